@@ -65,10 +65,10 @@ def write(shots: FrameRequest, folder: Path, name: str) -> None:
     # Some file systems are slow where files were removed a moment ago.
     place = folder / f"{next(_folders)}" / name
     if name == "frames":
-        write_frames(shots, place, False, None)
+        write_frames(shots, place)
     else:
         place.parent.mkdir()
-        write_video(shots, place, False, None)
+        write_video(shots, place)
 
 
 def shots_of(name: str, size: str) -> FrameRequest:

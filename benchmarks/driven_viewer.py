@@ -52,8 +52,8 @@ class WatchedViewer(Viewer):
     key, [s].
     """
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
         self.pressed = 0.0
         self.window.push_handlers(on_key_press=self._note_key)
 
@@ -120,7 +120,7 @@ def frame(viewer: Viewer) -> tuple[float, float]:
 def paused(text: str) -> None:
     import pyglet
 
-    viewer = Viewer(ja.animate(text), START, True, SIZE)
+    viewer = Viewer(ja.animate(text), START, paused=True, size=SIZE)
     pyglet.clock.schedule_interval(
         lambda _: tell(clock=time.perf_counter(), processor=time.process_time()), 1.0
     )
@@ -240,7 +240,7 @@ def autosaved(text: str, count: str) -> None:
 def ladder_drags(text: str, kind: str, count: str) -> None:
     """Drag a handle of the ladder to and fro."""
     height = LARGE[1]
-    viewer = Viewer(ja.animate(text), START, True, LARGE)
+    viewer = Viewer(ja.animate(text), START, paused=True, size=LARGE)
     viewer.controller.perform(Action.EDIT)
     for _ in range(int(count)):
         _awake_frame(viewer)
@@ -286,7 +286,7 @@ def _awake_frame(viewer: Viewer) -> tuple[float, float, float]:
 
 
 def keys(text: str) -> None:
-    WatchedViewer(ja.animate(text), START, True, SIZE).run()
+    WatchedViewer(ja.animate(text), START, paused=True, size=SIZE).run()
 
 
 if __name__ == "__main__":

@@ -35,7 +35,11 @@ class WatchedViewer(Viewer):
         self._frames += 1
         if self._frames == _DRAWN:
             print(self.window._window, flush=True)
-        if not (self._keyboard.deferred.waiting or self._overlay.input.pending or self._unshown):
+        if not (
+            self._keyboard.deferred.waiting
+            or self._overlay.input.pending
+            or self._has_unshown_frame
+        ):
             for mark in self._marks:
                 print(mark, time.monotonic(), flush=True)
             self._marks.clear()

@@ -93,14 +93,14 @@ def plan(
             folder.
     """
     _check_kind(kind, overrides, options)
-    _check_folder(out, options.force or options.resume)
+    _check_folder(out, may_have_files=options.force or options.resume)
 
     # Unreadable patterns have numbers and names, too, so that those of others do not depend on
     # them.
     names = file_names(item.name for item in items)
     paths = (_output_path(out.absolute(), name, kind) for name in names)
     tasks = tuple(
-        Task(number, item.settings, overrides, path, options)
+        Task(number, item.settings, overrides=overrides, path=path, options=options)
         for number, (item, path) in enumerate(zip(items, paths, strict=True))
         if item.settings
     )
@@ -160,7 +160,7 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
     export_jobs(animation, _output_path(Path(), _TRIAL_PATTERN, kind), options)
 
 
-def _check_folder(out: Path, may_have_files: bool) -> None:
+def _check_folder(out: Path, *, may_have_files: bool) -> None:
     """Refuse a folder that cannot hold the batch.
 
     Raises:
@@ -252,7 +252,9 @@ def _items_from_text(text: str) -> Iterator[BatchItem]:
 
 def _batch_item(entry: Entry, source: str) -> BatchItem:
     name = entry.settings.score.name if entry.settings else entry.text
-    return BatchItem(source, entry.display.strip() or name, entry.settings, entry.error)
+    return BatchItem(
+        source, entry.display.strip() or name, settings=entry.settings, error=entry.error
+    )
 
 
 def file_names(titles: Iterable[str]) -> list[str]:
@@ -268,21 +270,22 @@ def file_names(titles: Iterable[str]) -> list[str]:
 def safe_name(title: str) -> str:
     """Return a title without anything special to a system, a shell or a template of frames."""
     plain = unicodedata.normalize("NFC", title)
-    safe = "".join(sign if sign.isalnum() or sign in _SAFE_SIGNS else " " for sign in plain)
+    safe = "".join(letter if letter.isalnum() or letter in _SAFE_SIGNS else " " for letter in plain)
     short = "_".join(safe.split()).encode()[:MAX_NAME_BYTES].decode(errors="ignore")
     name = _FILE_NUMBER.sub("_", short.strip(_NOT_AT_ENDS))
     return f"{name}_" if _WINDOWS_DEVICES.fullmatch(name.casefold()) else name or _FALLBACK_NAME
 
 
 def _unique_name(name: str, taken: set[str]) -> str:
-    free = name
+    """Return a name, with a number if it is taken; the result is added to `taken`."""
+    unique_name = name
     number = 1
     # Some systems ignore case.
-    while _file_system_key(free) in taken:
+    while _file_system_key(unique_name) in taken:
         number += 1
-        free = f"{name}_{number}"
-    taken.add(_file_system_key(free))
-    return free
+        unique_name = f"{name}_{number}"
+    taken.add(_file_system_key(unique_name))
+    return unique_name
 
 
 def _file_system_key(name: str) -> str:
@@ -341,7 +344,7 @@ def run_task(task: Task) -> Outcome:
     return Outcome(
         task.number,
         State.WRITTEN if new_frames else State.KEPT,
-        tuple(dict.fromkeys(map(str, files))),
+        files=tuple(dict.fromkeys(map(str, files))),
         seconds=time.perf_counter() - began,
     )
 

@@ -111,11 +111,11 @@ class _TaskQueue:
             ExportError: too many workers died before they were ready.
         """
         task = worker.task
-        how = self._pool.remove(worker)
+        ending = self._pool.remove(worker)
         if not worker.ready:
             self._failed_starts += 1
             if self._failed_starts > _MAX_FAILED_STARTS:
-                raise ExportError(_("no worker process can be started: it {how}", how=how))
+                raise ExportError(_("no worker process can be started: it {how}", how=ending))
         if task is None:
             return None
 
@@ -126,7 +126,7 @@ class _TaskQueue:
             return Outcome(
                 task.number,
                 State.FAILED,
-                reason=_("the process that wrote it {how}, and so did another", how=how),
+                reason=_("the process that wrote it {how}, and so did another", how=ending),
             )
         self._waiting.appendleft(task)
         return None

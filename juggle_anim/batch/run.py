@@ -142,18 +142,19 @@ def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
         trial = run_trial(job, options, frames)
         # Each pattern costs as much as the trial for as many frames, and more for its others.
         frames_left = sum(jobs[camera].request.frames - frames for jobs in group)
-        frame_size = _size_per_frame(job, options, frames, trial)
+        frame_size = _size_per_frame(job, options, trial, trial_frames=frames)
         size += len(group) * trial.size + frames_left * frame_size
         seconds += len(group) * trial.seconds + frames_left * trial.per_frame
     return Cost(len(group), size, seconds)
 
 
-def _size_per_frame(job: Job, options: WriteOptions, frames: int, trial: Trial) -> float:
+def _size_per_frame(job: Job, options: WriteOptions, trial: Trial, trial_frames: int) -> float:
     """Return the size of a frame after the first, from a trial of some frames, [bytes]."""
-    if trial.size_per_frame is not None or frames == 1:
+    if trial.size_per_frame is not None or trial_frames == 1:
         return trial.size_per_frame or float(trial.size)
-    fewer = frames // 2
-    return max(trial.size - run_trial(job, options, fewer).size, 0) / (frames - fewer)
+    fewer_frames = trial_frames // 2
+    shorter_trial = run_trial(job, options, fewer_frames)
+    return max(trial.size - shorter_trial.size, 0) / (trial_frames - fewer_frames)
 
 
 def _results_without_failures(

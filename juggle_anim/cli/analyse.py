@@ -44,13 +44,21 @@ def analyse(
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """Measure a pattern: throws, hands, reach, collisions, forces."""
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
     _print_report(
-        pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots
+        pattern,
+        flags,
+        json=json,
+        plot=plot,
+        size=size,
+        force=force,
+        measure=analyse,
+        report=as_data if json else as_text,
+        write=write_plots,
     )
 
 
@@ -81,7 +89,7 @@ def optimise(
         bool, typer.Option("--json", help=_("A JSON object with the figures; SI units."))
     ] = False,
     force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """Move throws and catches so that props have more room.
 
@@ -94,23 +102,23 @@ def optimise(
 
     if out:
         refuse_existing(out, force)
-    animation = open_animation(pattern, given)
+    animation = open_animation(pattern, flags)
     result = move_places(
         animation, goal=goal / 100, budget=budget / 100, like_juggling_lab=like_juggling_lab
     )
     say(dumps(result.as_data(), indent=1) if json else result.as_text())
     if out:
-        _write_pattern(result, out, force)
+        _write_pattern(result, out, force=force)
         say(str(out), err=json)  # standard output has only JSON then
 
 
-def _write_pattern(result: Optimised, path: Path, force: bool) -> None:
+def _write_pattern(result: Optimised, path: Path, *, force: bool) -> None:
     """Write an optimised pattern to a file, and say on standard error what the format lost."""
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import list_of_one
 
     for sentence in write_file(
-        list_of_one(result.animation.score, result.animation.parameters), path, force
+        list_of_one(result.animation.score, result.animation.parameters), path, force=force
     ):
         say(sentence, err=True)
 
@@ -123,21 +131,21 @@ def compare(
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """Pose a pattern with every solver, and say how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
     _print_report(
         pattern,
-        given,
-        json,
-        plot,
-        size,
-        force,
-        compare_arms,
-        arms_data if json else arms_text,
-        write_arms,
+        flags,
+        json=json,
+        plot=plot,
+        size=size,
+        force=force,
+        measure=compare_arms,
+        report=arms_data if json else arms_text,
+        write=write_arms,
     )
 
 
@@ -147,14 +155,14 @@ def _arms() -> None:
 
 
 def _print_report(
-    pattern: str, given: dict[str, Any], json: bool, plot: Path | None, size: str, force: bool,
+    pattern: str, flags: dict[str, Any], *, json: bool, plot: Path | None, size: str, force: bool,
     measure: Callable[..., Any], report: Callable[[Any], Any], write: Callable[..., object],
 ) -> None:  # fmt: skip
     """Measure a pattern, print a report, and write plots if a file is given.
 
     Args:
         pattern: as typed.
-        given: flags for parameters that were typed, by name.
+        flags: flags for parameters that were typed, by name.
         json: whether the report is JSON, not text.
         plot: the file of plots; None for none.
         size: of plots, as typed: `1280x1280`.
@@ -170,10 +178,10 @@ def _print_report(
     # Errors about the file come before measuring, which takes a while.
     edges = picture_size(size)
     if plot:
-        check_plots(plot, edges, force)
-    animation = open_animation(pattern, given)
+        check_plots(plot, edges, force=force)
+    animation = open_animation(pattern, flags)
     measured = measure(animation)
     say(dumps(report(measured), indent=1) if json else report(measured))
     if plot:
-        write(animation, measured, plot, edges, force)
+        write(animation, measured, plot, edges, force=force)
         say(str(plot), err=json)  # standard output has only JSON then

@@ -233,7 +233,7 @@ def _show(
     welcome: Annotated[
         bool, typer.Option("--welcome", help=_("Show what to do first, for ten seconds."))
     ] = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """Open the viewer; the word show may be left out, and the pattern."""
     from juggle_anim.api import show as open_viewer
@@ -243,11 +243,11 @@ def _show(
         name: True for name, on in (("safe", safe), ("welcome", welcome)) if on
     }
     # Nothing typed: the viewer opens what was open last.
-    if not words and not given:
+    if not words and not flags:
         open_viewer(None, **options)
         return
     pattern = " ".join(words or ["cascade"])  # a name of several words needs no quotes
-    animation = open_animation(pattern, given)
+    animation = open_animation(pattern, flags)
     # The viewer lists the other patterns of a file beside.
     if find_file_reference(pattern):
         options["listed"] = pattern

@@ -65,7 +65,7 @@ def batch(
     ] = False,
     *,
     options: ExportOptions,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """Export many patterns on all cores, a file for each.
 
@@ -80,13 +80,13 @@ def batch(
         print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)
 
     planned = plan(
-        items, out, kind, overrides=given, options=replace(options, force=force, resume=resume)
+        items, out, kind, overrides=flags, options=replace(options, force=force, resume=resume)
     )
     if dry_run:
         _print_cost(planned, workers)
         return
 
-    batch_report = _BatchReport(items, out, quiet)
+    batch_report = _BatchReport(items, out, quiet=quiet)
     batch_report.collect(run(planned, workers=workers, scheduler=scheduler))
     if json:
         say(batch_report.as_json())
@@ -99,7 +99,7 @@ def batch(
 class _BatchReport:
     """The progress of a batch while it runs, and its summary."""
 
-    def __init__(self, items: Sequence[BatchItem], out: Path, quiet: bool) -> None:
+    def __init__(self, items: Sequence[BatchItem], out: Path, *, quiet: bool) -> None:
         self._items = items
         self._out = out
         self._quiet = quiet
@@ -116,7 +116,7 @@ class _BatchReport:
         from juggle_anim.cli.output import progress
 
         began = time.perf_counter()
-        with progress(self._quiet, "patterns") as report:
+        with progress(quiet=self._quiet, counted="patterns") as report:
             try:
                 for outcome in outcomes:
                     self._outcomes[outcome.number] = outcome

@@ -62,9 +62,9 @@ def _diagram(kind: str, about: str) -> None:
         loops: _Loops = None,
         size: _Fits = None,
         force: _Force = False,
-        **given: Any,
+        **flags: Any,
     ) -> None:
-        _write_picture(kind, pattern, path, given, size, down=down, loops=loops, force=force)
+        _write_picture(kind, pattern, path, flags, size, down=down, loops=loops, force=force)
 
 
 _diagram(
@@ -85,10 +85,10 @@ def lines(
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """A line drawing of one moment."""
-    _write_picture("lines", pattern, path, given, size, time=time, camera=camera, force=force)
+    _write_picture("lines", pattern, path, flags, size, time=time, camera=camera, force=force)
 
 
 @draw.command("sheet")
@@ -101,11 +101,11 @@ def sheet(
     camera: _Camera = "default",
     size: _Size = "1600x1131",
     force: _Force = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """A contact sheet: moments of one loop side by side."""
     _write_picture(
-        "sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force
+        "sheet", pattern, path, flags, size, frames=frames, start=start, camera=camera, force=force
     )
 
 
@@ -130,11 +130,11 @@ def strobe(
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """Many exposures in one picture."""
-    how = {"frames": frames, "start": start, "seconds": seconds}
-    _write_picture("strobe", pattern, path, given, size, camera=camera, force=force, **how)
+    exposures = {"frames": frames, "start": start, "seconds": seconds}
+    _write_picture("strobe", pattern, path, flags, size, camera=camera, force=force, **exposures)
 
 
 @draw.command("states")
@@ -187,13 +187,13 @@ def states(
     # Otherwise all states of some props are.
     props, highest, crossing = _props_and_max(what)
     shown = None if pattern is None else open_animation(pattern, {})
-    how: dict[str, Any] = {
+    options: dict[str, Any] = {
         "sync": sync or crossing,
         "simplified": simplified,
         "size": edges,
         "force": force,
     }
-    say(str(draw_states(props, highest, path, pattern=shown, **how)))
+    say(str(draw_states(props, highest, path, pattern=shown, **options)))
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
@@ -227,12 +227,12 @@ def _draw() -> None:
 
 
 def _write_picture(
-    kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any
+    kind: str, pattern: str, path: Path, flags: dict[str, Any], size: str | None, **options: Any
 ) -> None:
     from juggle_anim.api import draw as write
 
     edges = picture_size(size) if size else None
-    say(str(write(open_animation(pattern, given), path, kind, size=edges, **how)))
+    say(str(write(open_animation(pattern, flags), path, kind, size=edges, **options)))
 
 
 def variations(
@@ -260,7 +260,7 @@ def variations(
     """
     from juggle_anim.api import variations as vary
 
-    versions = vary(open_animation(pattern, {}), kind, amount, seed)
+    versions = vary(open_animation(pattern, {}), kind=kind, amount=amount, seed=seed)
     for number, version in enumerate(versions, 1):
         say(f"{number}  {version.settings}")
     if path is not None:

@@ -99,7 +99,9 @@ def edit(
         from juggle_anim.notation.files import write_file
         from juggle_anim.notation.pattern_list import list_of_one
 
-        for sentence in write_file(list_of_one(animation.score, animation.parameters), out, force):
+        for sentence in write_file(
+            list_of_one(animation.score, animation.parameters), out, force=force
+        ):
             say(sentence, err=True)
     elif not all(_is_query(step) for _operation, step, _values, _by_name in steps):
         say(animation.settings)

@@ -251,7 +251,7 @@ def export(
         bool, typer.Option("--dry-run", help=_("Only say how much it would be."))
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing."))] = False,
-    **given: Any,
+    **flags: Any,
 ) -> None:
     """Write frames, a video, a GIF, a still, a web page, a 3D model or a table, as OUT says.
 
@@ -264,22 +264,22 @@ def export(
     options = replace(options, force=force, resume=resume)
     # - is standard output, which takes raw frames only.
     if path == "-":
-        _pipe(open_animation(pattern, given), options, form or "y4m", quiet)
+        _pipe(open_animation(pattern, flags), options, form or "y4m", quiet=quiet)
         return
     if form:
         raise ParameterError(
             _("format is for raw frames, whose OUT is -; other OUTs say it by their ending"),
             "format",
         )
-    animation = open_animation(pattern, given)
+    animation = open_animation(pattern, flags)
     export_to = export_path(path)
     if dry_run:
         _print_cost(animation, export_to, options)
     else:
-        _write_files(animation, export_to, options, quiet)
+        _write_files(animation, export_to, options, quiet=quiet)
 
 
-def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
+def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: bool) -> None:
     """Write raw frames of the first camera to standard output.
 
     Args:
@@ -306,17 +306,17 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
             _("raw frames are for another program: | ffmpeg -i - a.mkv, or > a.y4m")
         )
     (job,) = export_jobs(animation, Path("frames"), replace(options, cameras=options.cameras[:1]))
-    with progress(quiet) as report:
+    with progress(quiet=quiet) as report:
         write_raw(job.request, form, sys.stdout.buffer, report)
 
 
-def _write_files(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
+def _write_files(animation: Animation, path: Path, options: ExportOptions, *, quiet: bool) -> None:
     """Write files, and print their names; of frames the folders and how many are in each."""
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.file_names import read_template
 
-    with progress(quiet) as report:
+    with progress(quiet=quiet) as report:
         paths = write(animation, path, replace(options, progress=report))
     if quiet:
         return
@@ -332,10 +332,10 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
     """Print an estimate for each file of an export: frames, duration, size and time to write."""
     from juggle_anim.cli.output import duration
     from juggle_anim.exporter.estimate import estimate
-    from juggle_anim.exporter.export import export_jobs, fitted
+    from juggle_anim.exporter.export import export_jobs, fit_to_max_size
 
     # With a greatest size, frame rate and pixels are those that fit.
-    options = fitted(animation, path, options)
+    options = fit_to_max_size(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
         count_text = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(

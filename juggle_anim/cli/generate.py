@@ -67,16 +67,16 @@ def generate(
 
     options, printed = read_arguments(" ".join(words))
     streams = out is None and not json and "-no" not in printed
-    steps = _limited(_watched(Search(options), streams), most)
+    steps = _limited(_watched(Search(options), streams=streams), most)
     if out is not None:
-        _write_list(steps, out, force)
+        _write_list(steps, out, force=force)
     elif json:
         _print_json(steps)
     else:
         _print_patterns(steps, printed)
 
 
-def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
+def _watched(search: Search, *, streams: bool) -> Iterator[list[Generated]]:
     """Yield the patterns of each step of a search, and show a bar meanwhile.
 
     The bar appears once the search takes long, on standard error.
@@ -142,14 +142,16 @@ def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -
         for patterns in steps:
             count += len(patterns)
             if patterns and "-no" not in printed:
-                typer.echo("\n".join([_pattern_line(pattern, passages) for pattern in patterns]))
+                typer.echo(
+                    "\n".join([_pattern_line(pattern, passages=passages) for pattern in patterns])
+                )
     finally:
         # Ctrl-C ends the search, and what was found by then is counted.
         if printed & {"-n", "-no"}:
             typer.echo(counted(count, "pattern"))
 
 
-def _pattern_line(generated: Generated, passages: bool) -> str:
+def _pattern_line(generated: Generated, *, passages: bool) -> str:
     if not generated.entry and not generated.exit:
         return generated.pattern
     return (
@@ -170,7 +172,7 @@ def _print_json(steps: Iterator[list[Generated]]) -> None:
         typer.echo(json_list(pattern._asdict() for pattern in all_patterns))
 
 
-def _write_list(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
+def _write_list(steps: Iterator[list[Generated]], path: Path, *, force: bool) -> None:
     from juggle_anim.notation.files import write_found
 
-    write_found(chain.from_iterable(steps), path, force)
+    write_found(chain.from_iterable(steps), path, force=force)

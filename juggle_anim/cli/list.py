@@ -53,19 +53,19 @@ def list_patterns(
 
     # Where to look: in a file, or the library.
     source, text = _file_and_words(words or [], file)
-    among = listed_in_file(source) if source else listed_in_library()
-    print_notes(source, among[0].notes)
+    patterns = listed_in_file(source) if source else listed_in_library()
+    print_notes(source, patterns[0].notes)
 
     # All words must match, and all limits hold.
-    keys = {_known_tag(text_of_tag, among) for text_of_tag in tag or []}
-    text_matches = search_listed(english_query(text), among)
+    keys = {_known_tag(text_of_tag, patterns) for text_of_tag in tag or []}
+    text_matches = search_listed(english_query(text), patterns)
     matches = [
         listed
         for listed in text_matches
         if keys <= listed.pattern.tag_keys and _counts_fit(listed, props, jugglers)
     ]
     if not matches:
-        say(_nothing_found(text, text_matches, among), err=True)
+        say(_nothing_found(text, text_matches, patterns), err=True)
         raise typer.Exit(FAILED)
     if json:
         typer.echo(json_list(listed.as_data() for listed in matches))
@@ -118,13 +118,15 @@ def _cells(listed: ListedPattern) -> list[str]:
     return [pattern.name, pattern.siteswap, props, str(pattern.difficulty or "")]
 
 
-def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[ListedPattern]) -> str:
+def _nothing_found(
+    text: str, fit: Sequence[ListedPattern], patterns: Sequence[ListedPattern]
+) -> str:
     """Return what to say where nothing is found.
 
     Args:
         text: that was looked for.
         fit: patterns that match the text, but not the limits of props and so on.
-        among: all patterns, from which the nearest names are taken.
+        patterns: all patterns, from which the nearest names are taken.
     """
     from juggle_anim.notation import nearest_names
 
@@ -133,19 +135,21 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
         if not text:
             return _("nothing is found with these limits")
         return _("nothing is found with these limits, but without them {some}", some=first_names)
-    names = [name for listed in among for name in (*listed.pattern.names, listed.pattern.siteswap)]
+    names = [
+        name for listed in patterns for name in (*listed.pattern.names, listed.pattern.siteswap)
+    ]
     nearest = ", ".join(nearest_names(text, names, count=3, alike=0.4))
     if not nearest:
         return _("nothing is found; try fewer words")
     return _("nothing is found; the nearest are {near}", near=nearest)
 
 
-def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
+def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     """Return the key of a tag, by which patterns are compared.
 
     Args:
         tag: as typed.
-        among: the patterns that may have it.
+        patterns: the patterns that may have it.
 
     Raises:
         ParameterError: no pattern has the tag, which is more likely mistyped than rare.
@@ -154,7 +158,7 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
 
     # Tags as they are written, by their keys.
     spelling_by_key = {
-        tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags
+        tag_key(spelled): spelled for listed in patterns for spelled in listed.pattern.tags
     }
     if tag_key(tag) in spelling_by_key:
         return tag_key(tag)

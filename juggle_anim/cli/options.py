@@ -48,7 +48,7 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
         )
 
-    # The signature from which typer makes flags: all parameters in place of `**given`.
+    # The signature from which typer makes flags: all parameters in place of `**flags`.
     signature = inspect.signature(command, eval_str=True)
     command_parameters = [
         entry
@@ -96,17 +96,17 @@ def _flag(row: Row) -> inspect.Parameter:
     )
 
 
-def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
+def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
     """Replace texts of parameters for both sides, `left,right`, by a number for each side.
 
-    A single number stays one for both. `given` is changed in place, and returned.
+    A single number stays one for both. `flags` is changed in place, and returned.
 
     Raises:
         typer.BadParameter: there are more than two numbers, others than numbers, or a side that has
             a flag of its own besides.
     """
-    for name in SIDED_PARAMETERS.keys() & given.keys():
-        texts = given.pop(name).split(",")
+    for name in SIDED_PARAMETERS.keys() & flags.keys():
+        texts = flags.pop(name).split(",")
         hint = f"--{name.replace('_', '-')}"
         # The parameter itself, or those of the left and the right side.
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
@@ -115,14 +115,14 @@ def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
                 _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)),
                 param_hint=hint,
             )
-        if twice := [side_name for side_name in names if side_name in given]:
+        if twice := [side_name for side_name in names if side_name in flags]:
             raise typer.BadParameter(
                 _("gives {twice} again; give each once", twice=twice[0]), param_hint=hint
             )
-        given |= {
+        flags |= {
             side_name: _number(hint, text) for side_name, text in zip(names, texts, strict=True)
         }
-    return given
+    return flags
 
 
 def _number(hint: str, text: str) -> float:
@@ -152,14 +152,14 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
     )
 
 
-def open_animation(text: str, given: dict[str, Any]) -> Animation:
+def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     """Open a typed pattern with the given flags.
 
     On standard error it is said how many patterns a file of several holds, and what is not read.
 
     Args:
         text: as typed.
-        given: flags for parameters and settings that were typed, by name.
+        flags: flags for parameters and settings that were typed, by name.
     """
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
@@ -175,4 +175,4 @@ def open_animation(text: str, given: dict[str, Any]) -> Animation:
             err=True,
         )
     print_notes(text, notes)
-    return animated(settings, **given)
+    return animated(settings, **flags)

@@ -57,13 +57,13 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
         )
 
 
-def say(text: str, err: bool = False) -> None:
+def say(text: str, *, err: bool = False) -> None:
     """Print lines of text without characters that control the terminal, as names of files may."""
     typer.echo(printable_lines(text), err=err)
 
 
 @contextlib.contextmanager
-def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
+def progress(*, quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
     """Yield a function that shows progress: a bar in a terminal, plain lines elsewhere.
 
     Args:
@@ -132,24 +132,24 @@ class _Lines:
     def __init__(self, counted: str) -> None:
         self._counted = counted
         self._began = time.monotonic()
-        self._printed = self._began
-        self._first = 0
+        self._last_line_time = self._began
+        self._first_done = 0
 
     def __call__(self, done: int, total: int) -> None:
         """Print a line, unless the last one was printed shortly before; the end is always told."""
         now = time.monotonic()
-        if not self._first:
+        if not self._first_done:
             # The rate is unknown yet, and the time before the first frame is setup.
-            self._first = done
+            self._first_done = done
             self._began = now
-        if done == total or now - self._printed >= _SECONDS_BETWEEN_LINES:
-            self._printed = now
+        if done == total or now - self._last_line_time >= _SECONDS_BETWEEN_LINES:
+            self._last_line_time = now
             print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
 
     def _line(self, done: int, total: int, elapsed: float) -> str:
         """Return a line such as `30/120 frames, 12/s, 8 s left`; `elapsed` is in s."""
         # What was done at the first report is not counted, as its time is unknown.
-        rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
+        rate = (done - self._first_done) / elapsed if elapsed > 0 else 0.0
         speed = f", {_rate(rate)}" if rate else ""
         left = (
             _(", {total} left", total=duration((total - done) / rate))

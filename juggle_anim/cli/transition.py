@@ -56,7 +56,7 @@ def transition(
     from juggle_anim.notation.transitions import read_transition_line
 
     line = read_transition_line(words[0] if len(words) == 1 else words)
-    transitions = _transitions(line, shortest, max_throw)
+    transitions = _transitions(line, shortest=shortest, max_throw=max_throw)
     limit = _DEFAULT_LIMIT if line.limited and most is None else most
     if opened:
         from juggle_anim.api import show
@@ -72,7 +72,7 @@ def transition(
 
 
 def _transitions(
-    line: TransitionLine, shortest: bool, max_throw: int | None
+    line: TransitionLine, *, shortest: bool, max_throw: int | None
 ) -> Iterator[JoinedPatterns]:
     """Yield the transitions of an argument line.
 

@@ -74,11 +74,11 @@ def gif(
 
     request = frames.request
     # Start times of the frames, and the end of the last one, [cs].
-    times = frame_ticks(request, CENTISECOND.denominator).tolist()
-    mapper = _PaletteMapper(request, palette_of(frames, options.quality), options.dither)
+    times_cs = frame_ticks(request, CENTISECOND.denominator).tolist()
+    mapper = _PaletteMapper(request, palette_of(frames, options.quality), dither=options.dither)
     # A loop count of 0 stands for endless. FFmpeg takes each delay from the start of the next
     # frame; behind the last one there is none, so its delay is given.
-    container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
+    container_options = {"loop": "0", "final_delay": str(times_cs[-1] - times_cs[-2])}
     with av.open(str(draft), "w", format="gif", options=container_options) as container:
         # These flags write only the rectangle that changes, with unchanged pixels transparent.
         stream = container.add_stream(
@@ -87,10 +87,10 @@ def gif(
         stream.width, stream.height = request.size
         stream.pix_fmt = "pal8"
         stream.codec_context.time_base = CENTISECOND
-        start_times = iter(times)
+        start_times_cs = iter(times_cs)
 
         def add(image: Bytes) -> None:
-            container.mux(stream.encode(mapper.mapped(image, next(start_times))))
+            container.mux(stream.encode(mapper.mapped(image, next(start_times_cs))))
 
         yield add
         container.mux(stream.encode(None))  # flush the encoder
@@ -100,7 +100,7 @@ def gif(
 class _PaletteMapper:
     """Maps frames to the colours of a palette."""
 
-    def __init__(self, request: FrameRequest, palette: av.VideoFrame, dither: bool) -> None:
+    def __init__(self, request: FrameRequest, palette: av.VideoFrame, *, dither: bool) -> None:
         """Build FFmpeg's filter graph: frames and a palette in, frames with indices out.
 
         Args:
@@ -111,11 +111,11 @@ class _PaletteMapper:
         import av
         import av.filter
 
-        self._pixels = pixel_format(request)
+        self._pixel_format = pixel_format(request)
         # Filters do not keep their graph alive, so it is an attribute.
         self._graph = av.filter.Graph()
         graph = self._graph
-        self._source = add_source(graph, request.size, self._pixels)
+        self._source = add_source(graph, request.size, self._pixel_format)
         palette_source = add_source(graph, (palette.width, palette.height), palette.format.name)
         mapping = graph.add("paletteuse", f"dither={'sierra2_4a' if dither else 'none'}")
         self._sink = graph.add("buffersink")
@@ -129,22 +129,22 @@ class _PaletteMapper:
         palette_source.push(palette)
         palette_source.push(None)
 
-    def mapped(self, image: Bytes, time: int) -> av.VideoFrame:
+    def mapped(self, image: Bytes, time_cs: int) -> av.VideoFrame:
         """Return a frame with a palette index for each pixel.
 
         Args:
             image: pixels in the format of the request, shape (height, width, 3 or 4).
-            time: from which on it is shown, [cs].
+            time_cs: from which on it is shown, [cs].
         """
         import av
 
-        frame = av.VideoFrame.from_ndarray(image, format=self._pixels)
-        frame.pts = time
+        frame = av.VideoFrame.from_ndarray(image, format=self._pixel_format)
+        frame.pts = time_cs
         frame.time_base = CENTISECOND
         self._source.push(frame)
         mapped = self._sink.pull()
         assert isinstance(mapped, av.VideoFrame)
-        mapped.pts = time
+        mapped.pts = time_cs
         mapped.time_base = CENTISECOND
         return mapped
 
@@ -163,20 +163,22 @@ def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFram
     """
     request = frames.request
     # A film of fewer frames than these would have some twice: so they are made distinct.
-    numbers = np.unique(
+    frame_numbers = np.unique(
         np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)
     ).tolist()
     width, height = request.size
     if width * height <= _MAX_SAMPLED_PIXELS:
         # Frames of this size are drawn whole and kept in memory, so that they need not be drawn
         # again when they are written. Every second row and column is half the size.
-        images = [image[::2, ::2] for image in frames.sample(numbers)]
+        images = [image[::2, ::2] for image in frames.sample(frame_numbers)]
     else:
         # Larger ones would take too much memory, and are drawn small.
         halved = replace(request, size=(width // 2, height // 2))
-        images = list(DrawnFrames(halved).images(numbers))
+        images = list(DrawnFrames(halved).images(frame_numbers))
     colours = _DRAFT_COLOURS if quality == Quality.DRAFT else _COLOURS
-    return _generate_palette(weighted_pixels(images), pixel_format(request), colours)
+    return _generate_palette(
+        weighted_pixels(images), format_name=pixel_format(request), colour_count=colours
+    )
 
 
 def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
@@ -209,35 +211,35 @@ def pixel_format(request: FrameRequest) -> str:
 
 
 def add_source(
-    graph: av.filter.Graph, size: tuple[int, int], pixels: str
+    graph: av.filter.Graph, size: tuple[int, int], format_name: str
 ) -> av.filter.FilterContext:
     """Add the input of a filter graph, for pictures of one size and pixel format."""
     from av import VideoFormat
 
     width, height = size
-    video_format = VideoFormat(pixels, width, height)
+    video_format = VideoFormat(format_name, width, height)
     return graph.add_buffer(width=width, height=height, format=video_format, time_base=CENTISECOND)
 
 
-def _generate_palette(image: Bytes, pixels: str, colours: int) -> av.VideoFrame:
+def _generate_palette(image: Bytes, format_name: str, colour_count: int) -> av.VideoFrame:
     """Return the palette that FFmpeg makes for a picture, as a picture of its own.
 
     Args:
         image: shape (height, width, 3 or 4).
-        pixels: FFmpeg's name of its pixel format.
-        colours: of the palette, transparency among them.
+        format_name: FFmpeg's name of its pixel format.
+        colour_count: number of colours in the palette, transparency among them.
     """
     import av
     import av.filter
 
     graph = av.filter.Graph()
-    source = add_source(graph, (image.shape[1], image.shape[0]), pixels)
-    generate = graph.add("palettegen", f"reserve_transparent=1:max_colors={colours}")
+    source = add_source(graph, (image.shape[1], image.shape[0]), format_name)
+    generate = graph.add("palettegen", f"reserve_transparent=1:max_colors={colour_count}")
     sink = graph.add("buffersink")
     source.link_to(generate)
     generate.link_to(sink)
     graph.configure()
-    source.push(av.VideoFrame.from_ndarray(image, format=pixels))
+    source.push(av.VideoFrame.from_ndarray(image, format=format_name))
     source.push(None)  # the palette comes at the end of the input
     palette = sink.pull()
     assert isinstance(palette, av.VideoFrame)
@@ -291,19 +293,19 @@ def animated_webp(
     """
     request = frames.request
     # Start times of the frames, and the end of the last one, [ms].
-    times = frame_ticks(request, _WEBP_TICK.denominator).tolist()
+    times_ms = frame_ticks(request, _WEBP_TICK.denominator).tolist()
     part_length = frames_per_part(request)
     with draft.open("w+b") as file:
         joiner = WebpJoiner(file, request.size)
-        count = 0  # frames added so far
+        frames_added = 0
         part: _Part | None = None
 
         def end_part() -> None:
             """Append the present part, if there is one, and leave none."""
             nonlocal part
             if part:
-                # `times[count]` is the end of the last frame added.
-                joiner.add(part.complete(), times[count] - times[part.first])
+                # `times_ms[frames_added]` is the end of the last frame added.
+                joiner.add(part.complete(), times_ms[frames_added] - times_ms[part.first_frame])
             part = None
 
         def add(image: Bytes) -> None:
@@ -311,19 +313,19 @@ def animated_webp(
 
             Without a present part, the frame begins one.
             """
-            nonlocal count, part
-            delay = times[count + 1] - times[count]
-            is_last_of_part = count % part_length == part_length - 1
+            nonlocal frames_added, part
+            delay_ms = times_ms[frames_added + 1] - times_ms[frames_added]
+            is_last_of_part = frames_added % part_length == part_length - 1
             if is_last_of_part and request.transparent:
                 # An animation presumes a clear canvas where it begins. Opaque parts cover all of it
                 # anyway; transparent ones do not. So the last frame of a part is appended as a
                 # still, which replaces the canvas and clears it when its time is over.
                 end_part()
-                joiner.add(webp(image, options.quality, ""), delay, clears=True)
+                joiner.add(webp(image, options.quality, metadata=""), delay_ms, clears=True)
             else:
-                part = part or _Part(request, options, count)
-                part.add(image, times[count] - times[part.first], delay)
-            count += 1
+                part = part or _Part(request, options, first_frame=frames_added)
+                part.add(image, times_ms[frames_added] - times_ms[part.first_frame], delay_ms)
+            frames_added += 1
             if is_last_of_part:
                 end_part()
 
@@ -349,20 +351,20 @@ def frames_per_part(request: FrameRequest) -> int:
 
 
 class _Part(contextlib.ExitStack):
-    """A short animation in memory, beginning with the frame of number `first`."""
+    """A short animation in memory, beginning with the frame of number `first_frame`."""
 
-    def __init__(self, request: FrameRequest, options: WriteOptions, first: int) -> None:
+    def __init__(self, request: FrameRequest, options: WriteOptions, first_frame: int) -> None:
         """Open an encoder that writes into memory.
 
         Args:
             request: the frames of the film.
             options: how to write.
-            first: number of the first frame of the part, from 0.
+            first_frame: number of the first frame of the part, from 0.
         """
         import av
 
         super().__init__()
-        self.first = first
+        self.first_frame = first_frame
         self._file = io.BytesIO()
         self._container = self.enter_context(
             av.open(self._file, "w", format="webp", options={"loop": "0"})
@@ -374,21 +376,21 @@ class _Part(contextlib.ExitStack):
         self._stream.pix_fmt = "bgra"
         self._stream.codec_context.time_base = _WEBP_TICK
 
-    def add(self, image: Bytes, time: int, duration: int) -> None:
+    def add(self, image: Bytes, time_ms: int, duration_ms: int) -> None:
         """Add a frame.
 
         Args:
             image: shape (height, width, 3; 4 with alpha), bytes.
-            time: when it begins, since the part began, [ms].
-            duration: how long it is shown, [ms].
+            time_ms: when it begins, since the part began, [ms].
+            duration_ms: how long it is shown, [ms].
         """
         import av
 
         frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
         frame = frame.reformat(format="bgra", threads=1)
-        frame.pts = time
+        frame.pts = time_ms
         frame.time_base = _WEBP_TICK
-        frame.duration = duration
+        frame.duration = duration_ms
         self._container.mux(self._stream.encode(frame))
 
     def complete(self) -> bytes:
@@ -410,19 +412,20 @@ class WebpJoiner:
         self._file = file
         self._size = size
         self._has_alpha = False
-        file.write(struct.pack("<4sI4s", b"RIFF", 0, b"WEBP"))
+        unknown_size = 0  # until `close` writes it
+        file.write(struct.pack("<4sI4s", b"RIFF", unknown_size, b"WEBP"))
         self._add(b"VP8X", struct.pack("<I", _HAS_ANIMATION) + _dimensions(size))
         self._add(b"ANIM", struct.pack("<IH", 0, 0))  # a transparent background, endless loop
 
-    def add(self, content: bytes, duration: int, clears: bool = False) -> None:
+    def add(self, content: bytes, duration_ms: int, *, clears: bool = False) -> None:
         """Append an animation.
 
         Args:
             content: a WebP file of the joiner's size: an animation, or a still, which the library
                 also makes of an animation whose frames are all equal. A still becomes one frame
                 that replaces the canvas.
-            duration: of all its frames together, [ms]. The library guesses the duration of the last
-                frame, so that frame gets the rest instead.
+            duration_ms: of all its frames together, [ms]. The library guesses the duration of the
+                last frame, so that frame gets the rest instead.
             clears: whether the canvas is cleared after a still; unused for an animation.
         """
         # Frames are chunks ANMF: a header with position, size, duration and flags, in this order,
@@ -441,12 +444,12 @@ class WebpJoiner:
 
         # The last frame gets the rest of the duration.
         *earlier, last = frame_chunks
-        remaining = duration - sum(
+        remaining_ms = duration_ms - sum(
             int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in earlier
         )
         before_duration = last[: _DURATION_BYTES.start]
         after_duration = last[_DURATION_BYTES.stop :]
-        last = before_duration + remaining.to_bytes(3, "little") + after_duration
+        last = before_duration + remaining_ms.to_bytes(3, "little") + after_duration
         for chunk in (*earlier, last):
             self._add(b"ANMF", chunk)
             self._has_alpha |= any(
@@ -531,10 +534,10 @@ class _ApngWriter:
     def __init__(self, file: BinaryIO, request: FrameRequest, metadata: str) -> None:
         self._file = file
         self._metadata = metadata
-        self._count = request.frames
+        self._frame_count = request.frames
         self._delay = Fraction(request.duration / request.frames).limit_denominator(_MAX_DELAY_PART)
-        self._number = 0
-        self._before: Bytes | None = None
+        self._next_sequence_number = 0
+        self._previous: Bytes | None = None  # the picture before
 
     def add(self, image: Bytes) -> None:
         """Write the next frame: the first whole, of others the rectangle that changes.
@@ -542,46 +545,44 @@ class _ApngWriter:
         Args:
             image: shape (height, width, 3 or 4).
         """
-        if self._before is None:
-            self._begin(image)
+        if self._previous is None:
+            self._write_header(image)
             height, width, _channels = image.shape
             self._write_control((0, 0, width, height))
             # The first frame is also the picture of players that know no animation.
             self._file.write(png_chunk(b"IDAT", png_pixels(image)))
         else:
-            left, top, width, height = changed_rectangle(self._before, image)
+            left, top, width, height = changed_rectangle(self._previous, image)
             self._write_control((left, top, width, height))
             changed = np.ascontiguousarray(image[top : top + height, left : left + width])
             # Later frames are chunks fdAT, which begin with a sequence number. Control chunks have
             # numbers of the same sequence; the first frame has none.
-            content = struct.pack(">I", self._next()) + png_pixels(changed)
+            content = struct.pack(">I", self._take_sequence_number()) + png_pixels(changed)
             self._file.write(png_chunk(b"fdAT", content))
-        self._before = image
+        self._previous = image
 
-    def _begin(self, image: Bytes) -> None:
+    def _write_header(self, image: Bytes) -> None:
+        endless = 0  # in place of a number of repeats
         self._file.write(
             PNG_SIGNATURE
             + png_header(image)
-            + png_chunk(b"acTL", struct.pack(">II", self._count, 0))
+            + png_chunk(b"acTL", struct.pack(">II", self._frame_count, endless))
         )
         self._file.write(png_chunk(PNG_TEXT_CHUNK, png_text_content(self._metadata)))
 
     def _write_control(self, part: tuple[int, int, int, int]) -> None:
         """Write the chunk before a frame, given its left, top, width and height, [pixels]."""
         left, top, width, height = part
+        sequence_number = self._take_sequence_number()
         delay = self._delay.numerator, self._delay.denominator
-        self._file.write(
-            png_chunk(
-                b"fcTL",
-                struct.pack(
-                    ">IIIIIHHBB", self._next(), width, height, left, top, *delay, _KEEP, _REPLACE
-                ),
-            )
+        control = struct.pack(
+            ">IIIIIHHBB", sequence_number, width, height, left, top, *delay, _KEEP, _REPLACE
         )
+        self._file.write(png_chunk(b"fcTL", control))
 
-    def _next(self) -> int:
-        self._number += 1
-        return self._number - 1
+    def _take_sequence_number(self) -> int:
+        self._next_sequence_number += 1
+        return self._next_sequence_number - 1
 
 
 def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:

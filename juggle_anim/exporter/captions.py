@@ -96,7 +96,9 @@ class Captions:
         score = self.animation.score
         if score.pattern:
             beat = beat_at(score.pattern, time, self.animation.choreography.bps)
-            return Caption(self.text.text, self.text.spans[beat], self._title, True)
+            return Caption(
+                self.text.text, lit=self.text.spans[beat], title=self._title, is_throws=True
+            )
         if score.routine:
             # The tolerance counts a line as begun that begins at this time but for rounding.
             now = time % self.animation.duration + _TIME_TOLERANCE
@@ -159,7 +161,7 @@ class _Cue:
 
     Args:
         begins, ends: since the beginning of the film, [s].
-        caption: its text.
+        caption: what is shown.
     """
 
     begins: float
@@ -196,8 +198,9 @@ def _cues(request: FrameRequest) -> Iterator[_Cue]:
 def write_subtitles(
     request: FrameRequest,
     path: Path,
-    force: bool,
-    progress: Progress | None,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write the captions of a film in the format that the ending names.
@@ -336,8 +339,8 @@ class CaptionPainter:
         eyes = 2 if is_side_by_side(animation.parameters.stereo) else 1
         self._captions = Captions(animation)
         self._size = (max(size[0] // eyes, 1), size[1])
-        self._lefts = [eye * self._size[0] for eye in range(eyes)]
-        self._layer = lru_cache(_MAX_LAYERS)(self._painted)
+        self._eye_lefts = [eye * self._size[0] for eye in range(eyes)]
+        self._layer_of = lru_cache(_MAX_LAYERS)(self._painted)
 
     def paint(self, picture: Pixels, time: float) -> None:
         """Paint the caption of a time over a picture, in place.
@@ -347,15 +350,15 @@ class CaptionPainter:
                 greatest of their kind.
             time: of the pattern, [s].
         """
-        left, top, colours = self._layer(self._captions.at(time))
+        left, top, colours = self._layer_of(self._captions.at(time))
         height, width, _channels = colours.shape
         rows = slice(top, top + height)
-        for eye_left in self._lefts:  # in stereo each eye has a picture with a caption
+        for eye_left in self._eye_lefts:  # in stereo each eye has a picture with a caption
             columns = slice(eye_left + left, eye_left + left + width)
             _lay_over(picture[rows, columns], colours)
 
     @property
-    def room(self) -> float:
+    def height_share(self) -> float:
         """The share of the height that captions need at the bottom, from 0 to 0.5.
 
         Of the margin that pictures leave free there anyway, captions use half, and the other half
@@ -363,7 +366,7 @@ class CaptionPainter:
         """
         # The caption at time 0 stands for all.
         height = self._size[1]
-        taken = (height - self._layer(self._captions.at(0.0)).top) / height
+        taken = (height - self._layer_of(self._captions.at(0.0)).top) / height
         return min(max(taken - MARGIN / 2, 0.0), 0.5)
 
     def _painted(self, caption: Caption) -> _Layer:
@@ -392,40 +395,40 @@ def _letter_size(edge: int) -> int:
     return max(round(size), 2)
 
 
-def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
+def _drawn(caption: Caption, letter_size: int, max_width: float) -> Image.Image:
     """Draw a caption on its rounded ground, in an RGBA picture of just its size.
 
     Args:
         caption: the text, and the title above it, if any.
-        letters: size of the letters, [pixels]; long texts have smaller ones.
-        room: the greatest width of the picture, [pixels].
+        letter_size: height of the letters, [pixels]; long texts have smaller ones.
+        max_width: the greatest width of the picture, [pixels].
     """
-    pad = max(round(0.5 * letters), 1)  # around the text
-    gap = max(round(0.1 * letters), 1)  # by which lit boxes are higher than the text
+    padding = max(round(0.5 * letter_size), 1)  # around the text
+    gap = max(round(0.1 * letter_size), 1)  # by which lit boxes are higher than the text
 
     # The part of the text that is shown, and the title above it, cut if it is too long.
-    page = _Page.of(caption, letters, room - 2 * pad)
-    title = _TextRow(round(_TITLE_SHARE * letters))
-    name = title.shortened(caption.title, room - 2 * pad)
+    page = _Page.fitting(caption, letter_size, max_width - 2 * padding)
+    title = _TextRow(round(_TITLE_SHARE * letter_size))
+    name = title.shortened(caption.title, max_width - 2 * padding)
     row = page.row
-    width = round(max(row.width(page.text), title.width(name)) + 2 * pad)
-    top = pad // 2 + gap + (title.height if name else 0)
+    width = round(max(row.width(page.text), title.width(name)) + 2 * padding)
+    top = padding // 2 + gap + (title.height if name else 0)
     bottom = top + row.height
 
     # The ground, and the title on it.
-    image = Image.new("RGBA", (width, bottom + gap + pad // 2), (*_GROUND[:3], 0))
-    _fill(image, (0, 0, width, image.height), letters // 3, _GROUND)
-    title.draw(image, (width - title.width(name)) / 2, pad // 2, name, _MUTED)
+    image = Image.new("RGBA", (width, bottom + gap + padding // 2), (*_GROUND[:3], 0))
+    _fill(image, (0, 0, width, image.height), radius=letter_size // 3, colour=_GROUND)
+    title.draw(image, name, (width - title.width(name)) / 2, padding // 2, colour=_MUTED)
 
     # Bright boxes behind the throws of the present beat, and then all of the text over them.
     left = (width - row.width(page.text)) / 2
     for start, end in page.lit:
         box_left = left + row.width(page.text[:start])
         box_right = left + row.width(page.text[:end])
-        _fill(image, (box_left, top - gap, box_right, bottom + gap), 2 * gap, _LIT)
+        _fill(image, (box_left, top - gap, box_right, bottom + gap), radius=2 * gap, colour=_LIT)
     for start, end, is_lit in spans_with_lit(page.lit, len(page.text)):
-        ink = _ON_LIT if is_lit else _INK
-        row.draw(image, left + row.width(page.text[:start]), top, page.text[start:end], ink)
+        span_left = left + row.width(page.text[:start])
+        row.draw(image, page.text[start:end], span_left, top, colour=_ON_LIT if is_lit else _INK)
     return image
 
 
@@ -493,35 +496,40 @@ class _TextRow:
             return self.font.getlength(text)
         return sum(map(self.font.getlength, text)) + self.spacing * self.size * len(text)
 
-    def shortened(self, text: str, room: float) -> str:
-        """Return a text that fits into a width [pixels], cut with … where it is too long.
+    def shortened(self, text: str, max_width: float) -> str:
+        """Return a text that is at most `max_width` [pixels] wide, cut with … where it is too long.
 
         At the least it is … alone, even where that does not fit.
         """
-        if self.width(text) <= room:
+        if self.width(text) <= max_width:
             return text
-        while text and self.width(f"{text}…") > room:
+        while text and self.width(f"{text}…") > max_width:
             text = text[:-1].rstrip()
         return f"{text}…"
 
     def draw(
-        self, image: Image.Image, left: float, top: float, text: str, ink: tuple[int, int, int, int]
+        self,
+        image: Image.Image,
+        text: str,
+        left: float,
+        top: float,
+        colour: tuple[int, int, int, int],
     ) -> None:
         """Draw a text, letter by letter where they are spaced out.
 
         Args:
             image: RGBA, changed in place.
-            left, top: upper left corner of the text, [pixels].
             text: of one line.
-            ink: colour, RGBA.
+            left, top: upper left corner of the text, [pixels].
+            colour: RGBA.
         """
         draw = ImageDraw.Draw(image)
         if not self.spacing:
-            draw.text((left, top), text, ink, self.font)
+            draw.text((left, top), text, colour, self.font)
             return
         # Half of the space is on each side of a letter; `width` has all of it.
         for letter in text:
-            draw.text((left + self.spacing * self.size / 2, top), letter, ink, self.font)
+            draw.text((left + self.spacing * self.size / 2, top), letter, colour, self.font)
             left += self.width(letter)
 
 
@@ -540,7 +548,7 @@ class _Page:
     lit: list[Span]
 
     @classmethod
-    def of(cls, caption: Caption, letters: int, room: float) -> _Page:
+    def fitting(cls, caption: Caption, letter_size: int, max_width: float) -> _Page:
         """Return the part of a text that has its first lit span.
 
         Letters shrink until all of the text fits, down to a readable size; where it does not fit
@@ -548,16 +556,16 @@ class _Page:
 
         Args:
             caption: the whole text.
-            letters: their greatest size, [pixels].
-            room: the greatest width, [pixels].
+            letter_size: the greatest size of letters, [pixels].
+            max_width: of the page, [pixels].
         """
         spacing = _LETTER_SPACING if caption.is_throws else 0.0
-        row = _TextRow(letters, spacing)
-        smallest = max(round(_LONG_TEXT_SHARE * letters), min(letters, _READABLE))
-        while row.width(caption.text) > room and row.size > smallest:
+        row = _TextRow(letter_size, spacing)
+        smallest = max(round(_LONG_TEXT_SHARE * letter_size), min(letter_size, _READABLE))
+        while row.width(caption.text) > max_width and row.size > smallest:
             row = _TextRow(row.size - 1, spacing)
         # Start and end of the page in the text; an ellipsis stands for what is before and after.
-        page_start, page_end = cls._span(row, caption, room)
+        page_start, page_end = cls._span(row, caption, max_width)
         before = "…" if page_start else ""
         after = "…" if page_end < len(caption.text) else ""
         text = before + caption.text[page_start:page_end] + after
@@ -570,7 +578,7 @@ class _Page:
         return cls(row, text, lit)
 
     @staticmethod
-    def _span(row: _TextRow, caption: Caption, room: float) -> Span:
+    def _span(row: _TextRow, caption: Caption, max_width: float) -> Span:
         """Return where the page with the first lit character begins and ends in the text.
 
         Without any lit character it is the first page. Pages divide the text from its start on, so
@@ -579,7 +587,7 @@ class _Page:
         Args:
             row: measures texts.
             caption: the whole text.
-            room: greatest width of a page with its ellipses, [pixels].
+            max_width: of a page with its ellipses, [pixels].
 
         Returns:
             Indices of characters, end excluded.
@@ -590,12 +598,13 @@ class _Page:
         start = 0
         while True:
             ellipsis_width = row.width("…") if start else 0.0
-            if row.width(text[start:]) + ellipsis_width <= room:
+            if row.width(text[start:]) + ellipsis_width <= max_width:
                 return start, len(text)
             # As many characters as fit with an ellipsis behind them, but at least one.
             end = start + 1
             while (
-                end < len(text) and row.width(text[start : end + 1] + "…") + ellipsis_width <= room
+                end < len(text)
+                and row.width(text[start : end + 1] + "…") + ellipsis_width <= max_width
             ):
                 end += 1
             # A page ends between words, unless its last word is longer than half of it.

@@ -38,25 +38,25 @@ class DrawnFrames:
         )
         self._sampled: dict[int, Bytes] = {}
 
-    def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
+    def images(self, frame_numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
         """Draw frames one after another, each into its own memory.
 
         Args:
-            numbers: of the frames, from 0; None for all, of which those that `sample` has drawn are
+            frame_numbers: from 0; None for all, of which those that `sample` has drawn are
                 not drawn again.
 
         Returns:
-            Pictures in the order of `numbers`, shape (height, width, 3; 4 with straight alpha where
-            transparent), of bytes; with a depth of 16 bits, of `Words`.
+            Pictures in the order of `frame_numbers`, shape (height, width, 3; 4 with straight alpha
+            where transparent), of bytes; with a depth of 16 bits, of `Words`.
         """
-        if numbers is None and self._sampled:
+        if frame_numbers is None and self._sampled:
             return self._images_with_sampled()
-        return self._draw(range(self.request.frames) if numbers is None else numbers)
+        return self._draw(range(self.request.frames) if frame_numbers is None else frame_numbers)
 
-    def sample(self, numbers: Sequence[int]) -> list[Bytes]:
+    def sample(self, frame_numbers: Sequence[int]) -> list[Bytes]:
         """Draw frames by number from 0, and keep their pictures until `images` next yields all."""
-        self._sampled.update(zip(numbers, self._draw(numbers), strict=True))
-        return [self._sampled[number] for number in numbers]
+        self._sampled.update(zip(frame_numbers, self._draw(frame_numbers), strict=True))
+        return [self._sampled[number] for number in frame_numbers]
 
     def _images_with_sampled(self) -> Iterator[Bytes]:
         """Yield all pictures in order; those that were sampled are not drawn again, and let go."""
@@ -71,11 +71,11 @@ class DrawnFrames:
         for _unused in drawn:
             pass
 
-    def _draw(self, numbers: Sequence[int]) -> Iterator[Bytes]:
+    def _draw(self, frame_numbers: Sequence[int]) -> Iterator[Bytes]:
         """Draw frames: the exposures of each, their mean in linear light, and then its caption.
 
         Args:
-            numbers: of the frames, from 0.
+            frame_numbers: from 0.
 
         Yields:
             A picture for each number, as `images` returns them.
@@ -84,13 +84,13 @@ class DrawnFrames:
         width, height = request.size
         finer = request.supersampling
         blur = request.blur  # exposures of each frame
-        exposures = request.exposures(numbers)  # s of the pattern, frame after frame
+        exposures = request.exposures(frame_numbers)  # s of the pattern, frame after frame
         offscreen = Offscreen(
             width * finer,
             height * finer,
-            request.transparent,
-            request.shadows,
-            request.depth > _BYTE,
+            transparent=request.transparent,
+            shadows=request.shadows,
+            deep=request.depth > _BYTE,
         )
         with offscreen:
             exposed = offscreen.images(self._scenes(exposures))
@@ -98,7 +98,7 @@ class DrawnFrames:
             # `blur` exposures from the common stream.
             pictures = exposed
             if finer > 1 or blur > 1:
-                pictures = (mean_light(islice(exposed, blur), finer) for _frame in numbers)
+                pictures = (mean_light(islice(exposed, blur), finer) for _frame in frame_numbers)
             if request.transparent:
                 pictures = map(unpremultiplied, pictures)
             if self._painter:
@@ -143,13 +143,15 @@ class DrawnFrames:
         if request.view.path is None:
             return request.animation.eyes(times)
         # From the clock of the pattern to the time since the first frame, [s] of the film.
-        played = times / request.animation.parameters.speed - request.start
-        cameras = request.view.path.cameras(request.animation, aspect, played, request.duration)
+        film_times = times / request.animation.parameters.speed - request.start
+        cameras = request.view.path.cameras(
+            request.animation, aspect, film_times, duration=request.duration
+        )
         return [self._above_captions(camera) for camera in cameras]
 
     def _above_captions(self, camera: Camera) -> Camera:
         """Return the camera, farther away where captions would cover feet."""
-        return with_room_below(camera, self._painter.room) if self._painter else camera
+        return with_room_below(camera, self._painter.height_share) if self._painter else camera
 
 
 def _captioned(

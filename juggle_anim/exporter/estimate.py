@@ -47,7 +47,7 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     request = job.request
     if request.frames <= trial:
         cost = run_trial(job, options, request.frames)
-        return Estimate(request.frames, job.duration, cost.size, cost.seconds)
+        return Estimate(request.frames, job.duration, size=cost.size, seconds=cost.seconds)
 
     # Two trials of different length. The first frame is the largest, and its time includes the
     # setup, so that only the cost of later frames is extrapolated: the bytes that the longer trial
@@ -59,7 +59,7 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     size_per_frame = max(both_halves.size - first_half.size, 0) / (trial - trial // 2)
     size = both_halves.size + size_per_frame * frames_left
     seconds = both_halves.seconds + both_halves.per_frame * frames_left
-    return Estimate(request.frames, job.duration, size, seconds)
+    return Estimate(request.frames, job.duration, size=size, seconds=seconds)
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
 
     with tempfile.TemporaryDirectory() as folder:
         written = job.in_folder(Path(folder)).write(
-            True, record_time, replace(options, resume=False, subtitles="")
+            force=True, progress=record_time, options=replace(options, resume=False, subtitles="")
         )
         seconds = time.perf_counter() - times[0]
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
@@ -115,7 +115,7 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
     per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
     # Some films merge or add packets: only where there is one for each frame, its size is known.
     mean_size = mean(sizes[1:]) if len(sizes) == frames > 1 else None
-    return Trial(size, seconds, per_frame, mean_size)
+    return Trial(size, seconds, per_frame=per_frame, size_per_frame=mean_size)
 
 
 def _sizes(paths: list[Path]) -> list[int]:

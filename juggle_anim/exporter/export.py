@@ -21,6 +21,7 @@ from juggle_anim.exporter.frame_request import (
 )
 from juggle_anim.exporter.options import (
     ALL_PROPS,
+    DEFAULT_OPTIONS,
     ExportOptions,
     Progress,
     WriteOptions,
@@ -46,10 +47,10 @@ from juggle_anim.notation.formats import WRITTEN
 DEFAULT_FPS = 60.0
 """The default frame rate, [frames/s]."""
 
-SMALLEST = 64
+MIN_EDGE = 64
 """The shortest edge to which a picture is made smaller, [pixels]."""
 
-_LOW_RATE = 20.0  # frames/s, at which motion is still even
+_MIN_FPS = 20.0  # frames/s, at which motion is still even
 _SIZE_MARGIN = 0.95  # of the bytes allowed, since files do not shrink just as their pixels do
 _MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
 
@@ -60,38 +61,40 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
     Returns:
         All files, job by job.
     """
-    options = fitted(animation, path, options)
+    options = fit_to_max_size(animation, path, options)
     jobs = export_jobs(animation, path, options)
     written: list[Path] = []
     all_done = 0  # frames of all jobs, as last reported
 
-    def report(before: int, later: int, done: int, total: int) -> None:
+    def report(done: int, total: int, *, frames_before: int, frames_later: int) -> None:
         """Report the progress of one job as that of all.
 
         Args:
-            before: frames of the jobs before it.
-            later: frames of the jobs after it.
             done: frames of this job that are done.
             total: all frames of this job that are to be written.
+            frames_before: of the jobs before it.
+            frames_later: of the jobs after it.
         """
         nonlocal all_done
-        all_done = before + done
+        all_done = frames_before + done
         if options.progress:
-            options.progress(all_done, before + total + later)
+            options.progress(all_done, frames_before + total + frames_later)
 
     for job_count, job in enumerate(jobs, 1):
-        later_frames = sum(later_job.request.frames for later_job in jobs[job_count:])
-        progress = partial(report, all_done, later_frames) if options.progress else None
-        written += job.write(options.force, progress, options)
+        later = sum(later_job.request.frames for later_job in jobs[job_count:])
+        progress = partial(report, frames_before=all_done, frames_later=later)
+        written += job.write(
+            force=options.force, progress=progress if options.progress else None, options=options
+        )
     return written
 
 
-def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOptions:
+def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) -> ExportOptions:
     """Return options with which no film is larger than `options.max_size`, [bytes].
 
     No format tells its size in advance, so whole films are written to a temporary folder, as a
     trial: first at the rate and size asked for, and then with fewer frames a second, down to
-    `_LOW_RATE`, and with fewer pixels.
+    `_MIN_FPS`, and with fewer pixels.
 
     Args:
         animation: the animation to show.
@@ -103,7 +106,7 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
 
     Raises:
         ParameterError: these are no films.
-        ExportError: no trial was small enough, or pictures would be smaller than `SMALLEST`.
+        ExportError: no trial was small enough, or pictures would be smaller than `MIN_EDGE`.
     """
     max_size = options.max_size
     if max_size is None:
@@ -115,36 +118,36 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
             _("max_size is for a film in one file: {kinds}", kinds=kinds), "max_size"
         )
     rate = jobs[0].request.fps
-    trial = replace(options, max_size=None, progress=None, resume=False, force=False)
+    trial_options = replace(options, max_size=None, progress=None, resume=False, force=False)
     for _trial in range(_MAX_SIZE_TRIALS):
-        size = _largest_file(animation, path, trial)
+        size = _largest_file(animation, path, trial_options)
         if size <= max_size:
-            return replace(options, max_size=None, size=trial.size, fps=trial.fps)
+            return replace(options, max_size=None, size=trial_options.size, fps=trial_options.fps)
         # The share of the bytes that may stay, with a margin, so that the next trial is likely to
         # be small enough.
         byte_share = _SIZE_MARGIN * max_size / size
 
         # First a lower rate, as if bytes went with the number of frames. They shrink a little less,
         # which the next trial makes up for.
-        if rate > _LOW_RATE:
-            lower_rate = max(_LOW_RATE, rate * byte_share)
+        if rate > _MIN_FPS:
+            lower_rate = max(_MIN_FPS, rate * byte_share)
             byte_share = byte_share * rate / lower_rate  # which fewer pixels must still achieve
             rate = lower_rate
-            trial = replace(trial, fps=rate)
+            trial_options = replace(trial_options, fps=rate)
 
         # Then fewer pixels, as if bytes went with the area, the square of the edges. Where the rate
         # does all that is needed, the share is 1 by now, and pixels stay.
         if byte_share < _SIZE_MARGIN:
-            width, height = (_even(edge * math.sqrt(byte_share)) for edge in trial.pixels)
-            if min(width, height) < SMALLEST:
+            width, height = (_even(edge * math.sqrt(byte_share)) for edge in trial_options.pixels)
+            if min(width, height) < MIN_EDGE:
                 break
-            trial = replace(trial, size=(width, height))
+            trial_options = replace(trial_options, size=(width, height))
     raise ExportError(
         _(
             "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take "
             "fewer seconds "
             "or a lower fps",
-            edge=SMALLEST,
+            edge=MIN_EDGE,
             most=f"{max_size:,}",
         )
     )
@@ -163,7 +166,7 @@ def _largest_file(animation: Animation, path: Path, options: ExportOptions) -> i
             file.stat().st_size
             for job in export_jobs(animation, path, options)
             for file in job.in_folder(Path(folder)).write(
-                True, None, replace(options, subtitles="")
+                force=True, options=replace(options, subtitles="")
             )
         )
 
@@ -196,7 +199,13 @@ class Job:
     destination: Path | Template
     kind: str
 
-    def write(self, force: bool, progress: Progress | None, options: WriteOptions) -> list[Path]:
+    def write(
+        self,
+        *,
+        force: bool = False,
+        progress: Progress | None = None,
+        options: WriteOptions = DEFAULT_OPTIONS,
+    ) -> list[Path]:
         """Write the files, and return their paths, a film before its subtitles.
 
         Args:
@@ -225,22 +234,28 @@ class Job:
             # Loaded when used, as all that draws.
             from juggle_anim.exporter.stills import write_frames
 
-            return write_frames(self.request, self.destination, force, progress, options)
+            return write_frames(
+                self.request, self.destination, force=force, progress=progress, options=options
+            )
         if self.kind == "model":
-            return _write_model(self.request, self.destination, force, progress, options)
+            return _write_model(
+                self.request, self.destination, force=force, progress=progress, options=options
+            )
         # One file, written by a function that is loaded when it is used. Each format of page has a
         # function of its own; other kinds have one for all formats.
         page = PAGES.get(self.destination.suffix.casefold())
         write = load(page.page if page else _WRITERS[self.kind])
-        if not options.subtitles:
-            return [write(self.request, self.destination, force, progress, options)]
-        # An existing file of subtitles is refused before the film, which takes long.
-        subtitles = self.destination.with_suffix(f".{options.subtitles}")
-        refuse_existing(subtitles, force or options.resume)
-        return [
-            write(self.request, self.destination, force, progress, options),
-            write_subtitles(self.request, subtitles, force, None, options),
-        ]
+        subtitles: Path | None = None
+        if options.subtitles:
+            # An existing file of subtitles is refused before the film, which takes long.
+            subtitles = self.destination.with_suffix(f".{options.subtitles}")
+            refuse_existing(subtitles, force or options.resume)
+        written: Path = write(
+            self.request, self.destination, force=force, progress=progress, options=options
+        )
+        if subtitles is None:
+            return [written]
+        return [written, write_subtitles(self.request, subtitles, force=force, options=options)]
 
     @property
     def name(self) -> str:
@@ -281,18 +296,20 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
         ParameterError: the ending or the camera is unknown, or `FrameRequest` refuses the options.
     """
     views = list(dict.fromkeys(map(read_view, options.cameras))) or [DEFAULT_VIEW]
-    return [_job(animation, path, options, view, len(views)) for view in views]
+    return [_job(animation, path, options, view, view_count=len(views)) for view in views]
 
 
-def _job(animation: Animation, path: Path, options: ExportOptions, view: View, views: int) -> Job:
+def _job(
+    animation: Animation, path: Path, options: ExportOptions, view: View, view_count: int
+) -> Job:
     """Return the job of one camera of several; errors as for `export_jobs`.
 
     Args:
         animation, path, options: as for `export_jobs`.
         view: of this camera.
-        views: number of all cameras.
+        view_count: number of all cameras.
     """
-    destination, kind = _destination(_path_for_camera(path, view, views))
+    destination, kind = _destination(_path_for_camera(path, view, view_count))
     # Frames in a folder, whose path has no ending, are PNG files.
     is_folder = isinstance(destination, Path) and kind == "frames"
     ending = ".png" if is_folder else destination.suffix.casefold()
@@ -300,10 +317,10 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
     default_fps = VIDEOS[ending].fps if kind == "video" else DEFAULT_FPS
     request = FrameRequest(
         animation,
-        options.pixels,
-        default_fps if options.fps is None else options.fps,
-        _loop_count(animation, path, kind, options),
-        view,
+        size=options.pixels,
+        fps=default_fps if options.fps is None else options.fps,
+        loops=_loop_count(animation, path, kind, options),
+        view=view,
         start=options.start,
         seconds=options.seconds,
         transparent=options.transparent,
@@ -326,7 +343,7 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
     return Job(request, destination, kind)
 
 
-def _path_for_camera(path: Path, view: View, views: int) -> Path:
+def _path_for_camera(path: Path, view: View, view_count: int) -> Path:
     """Return the path for one camera of several, no two of which share files.
 
     `{camera}` in the path becomes the camera's name. Without it, the path of a single camera stays
@@ -336,11 +353,11 @@ def _path_for_camera(path: Path, view: View, views: int) -> Path:
     Args:
         path: as it was asked for.
         view: of the camera.
-        views: number of all cameras.
+        view_count: number of all cameras.
     """
     if CAMERA in str(path):
         return Path(str(path).replace(CAMERA, view.name))
-    if views == 1:
+    if view_count == 1:
         return path
     _unused, kind = _destination(path)
     if kind == "frames":
@@ -482,12 +499,13 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     # A player that repeats a film shows the first frame after the last, so every prop should be
     # back by then, but the film need not be long: one such cycle is enough. So it is for models.
     repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
-    return loops_until_props_return(animation, 0.0 if repeats else MIN_VIDEO_SECONDS)
+    return loops_until_props_return(animation, shortest=0.0 if repeats else MIN_VIDEO_SECONDS)
 
 
 def _write_model(
     request: FrameRequest,
     path: Path,
+    *,
     force: bool,
     progress: Progress | None,
     options: WriteOptions,
@@ -518,7 +536,7 @@ def _write_model(
     with cannot_write(path):
         # If it exists but is of another export, `claim` raises below.
         is_resumed = options.resume and last.exists()
-    is_missing = claim(last, metadata, force, options.resume)
+    is_missing = claim(last, metadata, force=force, resume=options.resume)
     with cannot_write(path):
         is_done = not is_missing and all(other.exists() and is_complete(other) for other in others)
     if is_done:
@@ -527,10 +545,10 @@ def _write_model(
     # may be of another export, and are replaced only by force.
     replaces = force or is_resumed
     for other in others:
-        claim(other, metadata, replaces, resume=False)
+        claim(other, metadata, force=replaces, resume=False)
     write = load(model.model)
     if model.paths:
-        write(request, paths, metadata, progress, replaces)
+        write(request, paths, metadata, progress, replaces=replaces)
     else:
         with atomic_file(path, replaces=replaces) as draft:
             write(request, draft, metadata, progress)

@@ -102,15 +102,17 @@ def read_template(path: Path) -> Template | None:
     digits = len(match[0]) if has_signs else int(match[1] or 1)
     before = path.name[: match.start()]
     after = path.name[match.end() :]
-    return Template(path.parent, before, after, max(digits, 1))
+    return Template(path.parent, before, after, digits=max(digits, 1))
 
 
-def in_folder(folder: Path, ending: str, last: int) -> Template:
+def folder_template(folder: Path, ending: str, last_number: int) -> Template:
     """Return the template of frames in a folder of their own: `frame_00000.png` and so on.
 
     Args:
         folder: the folder.
         ending: of the names, with its dot.
-        last: the highest number, which must fit the digits.
+        last_number: the highest number, which must fit the digits.
     """
-    return Template(folder, "frame_", ending, max(_DIGITS, len(str(last))))
+    return Template(
+        folder, before="frame_", after=ending, digits=max(_DIGITS, len(str(last_number)))
+    )

@@ -157,7 +157,7 @@ class FrameRequest(FrameOptions):
         speed = self.animation.parameters.speed
         whole_loops = self.loops * self.animation.duration
         duration = whole_loops if self.seconds is None else self.seconds * speed
-        return moments(self.animation, self.at, self.start * speed, duration)
+        return moments(self.animation, self.at, start=self.start * speed, duration=duration)
 
     @property
     def step(self) -> float:
@@ -166,11 +166,11 @@ class FrameRequest(FrameOptions):
             return self.loops * self.animation.duration / self.frames
         return self.animation.parameters.speed / self.fps
 
-    def exposures(self, numbers: Sequence[int]) -> Floats:
+    def exposures(self, frame_numbers: Sequence[int]) -> Floats:
         """Return the times of all exposures of some frames, frame after frame.
 
         Args:
-            numbers: of N frames, from 0.
+            frame_numbers: of N frames, from 0.
 
         Returns:
             Shape (N · blur,), [s] in the pattern.
@@ -179,7 +179,7 @@ class FrameRequest(FrameOptions):
         # on the time of the frame: at the middles of `blur` equal parts of it. As shares of that
         # time they are from −0.5 to 0.5, and 0 for a single one.
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
-        frames = np.asarray(numbers, dtype=np.intp)
+        frames = np.asarray(frame_numbers, dtype=np.intp)
         open_time = SHUTTER * self.step
         times: Floats = self.times[frames, None] + spread * open_time
         return times.ravel()
@@ -284,7 +284,8 @@ def _laps(animation: Animation) -> set[int]:
     """Return the numbers of loops after which props are back, one for each orbit, equal ones once.
 
     A prop on an orbit of n props takes the place of the next one in each loop, and is back after n
-    loops. Clubs and rings may be turned over by then and need twice as many, as the motion tells.
+    loops. Clubs and rings may be turned over by then and need twice as many, which the motion
+    knows.
     """
     choreography = animation.choreography
     if any(look.kind in ORIENTED_KINDS for look in choreography.looks):
@@ -292,13 +293,13 @@ def _laps(animation: Animation) -> set[int]:
     return {orbit.props for orbit in choreography.orbits}
 
 
-def moments(animation: Animation, name: str, first: float, duration: float) -> Floats:
+def moments(animation: Animation, name: str, start: float, duration: float) -> Floats:
     """Return the times of all beats, throws or catches in a span, ascending, [s] of the pattern.
 
     Args:
         animation: what is juggled.
         name: one of `MOMENTS`.
-        first: when the span begins, [s] of the pattern.
+        start: when the span begins, [s] of the pattern.
         duration: of the span, [s] of the pattern; a moment at its beginning is in it, and one at
             its end is not.
 
@@ -320,12 +321,12 @@ def moments(animation: Animation, name: str, first: float, duration: float) -> F
         period = performance.duration
         times = performance.events.time[performance.events.kind == _EVENT_KINDS[name]]
     # Repeat them over the span, and a period more at both ends, which makes up for rounding.
-    end = first + duration
-    rounds = np.arange(np.floor(first / period) - 1, np.ceil(end / period) + 1)
+    end = start + duration
+    rounds = np.arange(np.floor(start / period) - 1, np.ceil(end / period) + 1)
     repeated = np.sort((rounds[:, None] * period + times).ravel())
-    # From `first` on, up to `end`. Both limits are moved earlier by the tolerance, so that, but for
-    # rounding, a moment at `first` counts and one at `end` does not.
-    within = repeated[(repeated > first - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
+    # From `start` on, up to `end`. Both limits are moved earlier by the tolerance, so that, but for
+    # rounding, a moment at `start` counts and one at `end` does not.
+    within = repeated[(repeated > start - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
     if not len(within):
         raise ParameterError(
             _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=duration)

@@ -80,7 +80,7 @@ def other_content_error(path: Path, what: str) -> ExportError:
     )
 
 
-def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
+def claim(path: Path, metadata: str, *, force: bool = False, resume: bool = False) -> bool:
     """Prepare to write a file, and create its folder.
 
     Args:
@@ -272,7 +272,7 @@ def _has_row_count(file: BinaryIO, rows: int) -> bool:
     return count == rows and last.endswith(b"\n")
 
 
-def _ebml_number(file: BinaryIO, keep_marker: bool = False) -> int:
+def _ebml_number(file: BinaryIO, *, keep_marker: bool = False) -> int:
     """Read a variable-length EBML number, whose leading zeros give its length in bytes.
 
     Args:

@@ -31,7 +31,7 @@ from juggle_anim.atomic_file import (
 )
 from juggle_anim.errors import ExportError, ParameterError, require_library
 from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.file_names import Template, in_folder
+from juggle_anim.exporter.file_names import Template, folder_template
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, Quality, WriteOptions
 from juggle_anim.exporter.overlapped import WRITERS, overlapped
@@ -98,11 +98,11 @@ def png_header(image: Pixels) -> bytes:
         image: shape (height, width, 3; 4 with alpha), of bytes or 16-bit numbers.
     """
     height, width, channels = image.shape
-    # The zeros are the only compression and filter method of PNG, and no interlacing.
-    colours = _RGB if channels == 3 else _RGBA
-    return png_chunk(
-        b"IHDR", struct.pack(">IIBBBBB", width, height, 8 * image.itemsize, colours, 0, 0, 0)
-    )
+    bit_depth = 8 * image.itemsize
+    colour_type = _RGB if channels == 3 else _RGBA
+    # PNG has one method of compression and one of filtering; there is no interlacing.
+    methods = bytes(3)
+    return png_chunk(b"IHDR", struct.pack(">IIBB", width, height, bit_depth, colour_type) + methods)
 
 
 def png_pixels(image: Pixels) -> bytes:
@@ -141,7 +141,7 @@ def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> b
     return encode(picture, quality, metadata)
 
 
-def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
+def check_still(ending: str, size: tuple[int, int], *, transparent: bool) -> None:
     """Check that a format can hold pictures, and that its library is installed.
 
     Args:
@@ -259,8 +259,9 @@ def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_opti
 def write_still(
     request: FrameRequest,
     path: Path,
-    force: bool,
-    progress: Progress | None,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write the first frame as a file of the format that its ending names.
@@ -280,9 +281,9 @@ def write_still(
         ParameterError: the format cannot have such a size or transparency.
         ExportError: the file exists and `force` is not set, or it cannot be written.
     """
-    check_still(path.suffix, request.size, request.transparent)
+    check_still(path.suffix, request.size, transparent=request.transparent)
     metadata = frame_metadata(request.record(options), 0)
-    if claim(path, metadata, force, options.resume):
+    if claim(path, metadata, force=force, resume=options.resume):
         (image,) = DrawnFrames(request).images([0])
         with atomic_file(path, replaces=force or options.resume) as draft:
             draft.write_bytes(encode_still(image, path.suffix, options.quality, metadata))
@@ -293,17 +294,18 @@ def write_still(
 
 def write_frames(
     request: FrameRequest,
-    place: Path | Template,
-    force: bool,
-    progress: Progress | None,
+    destination: Path | Template,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> list[Path]:
     """Write each frame as a file of its own; an interrupted export leaves complete files.
 
     Args:
         request: the frames.
-        place: a folder for `frame_00000.png` and so on, or a template; the folder and its parents
-            are created.
+        destination: a folder for `frame_00000.png` and so on, or a template; the folder and its
+            parents are created.
         force: whether the folder may hold files already, or frames of these names; the frames are
             removed first.
         progress: called with the number of frames written and of all frames to write, without
@@ -318,14 +320,18 @@ def write_frames(
         ExportError: files exist and `force` is not set, an existing frame is of another export, or
             a file cannot be written.
     """
-    # Names, and a first check before anything is drawn. Numbers in names count from
+    # The names, and a first check before anything is drawn. Numbers in names count from
     # `options.first`, and frames of the request from 0.
-    last = options.first + request.frames - 1
-    names = in_folder(place, ".png", last) if isinstance(place, Path) else place
-    check_still(names.suffix, request.size, request.transparent)
+    last_number = options.first + request.frames - 1
+    template = (
+        folder_template(destination, ".png", last_number)
+        if isinstance(destination, Path)
+        else destination
+    )
+    check_still(template.suffix, request.size, transparent=request.transparent)
     if not options.resume:
-        _refuse_existing(names, force, own_folder=isinstance(place, Path))
-    paths = [names.path(options.first + number) for number in range(request.frames)]
+        _refuse_existing(template, force=force, own_folder=isinstance(destination, Path))
+    paths = [template.path(options.first + number) for number in range(request.frames)]
     record = request.record(options)
 
     def metadata(frame: int) -> str:
@@ -342,45 +348,47 @@ def write_frames(
         """Make room for the frames, once the first of them is drawn."""
         if not options.resume:
             # Checked again: another export may have begun while the first frame was drawn.
-            _refuse_existing(names, force, own_folder=isinstance(place, Path))
-        _clear_folder(names, options.resume)
+            _refuse_existing(template, force=force, own_folder=isinstance(destination, Path))
+        _clear_folder(template, keeps_complete=options.resume)
 
     def write(job: tuple[int, Bytes]) -> None:
         """Write a frame, given its number from 0 and its image."""
         number, image = job
         # The names of all files are brought to the disk together at the end.
         with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as draft:
-            draft.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
+            draft.write_bytes(
+                encode_still(image, template.suffix, options.quality, metadata(number))
+            )
 
     jobs = _numbered_images(request, missing, prepare)
     for done, _result in enumerate(_written(write, jobs), 1):
         if progress:
             progress(done, len(missing))
-    sync_folder(names.folder)
+    sync_folder(template.folder)
     return paths
 
 
-def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
+def _refuse_existing(template: Template, *, force: bool, own_folder: bool) -> None:
     """Check that no files are in the way of frames, unless they may be replaced.
 
     A folder that does not exist has none.
 
     Args:
-        names: the template of the frames' names.
+        template: the template of the frames' names.
         force: whether existing files may be replaced.
         own_folder: whether the folder is for these frames alone, so that any file is in the way.
 
     Raises:
         ExportError: files are in the way, or the folder is a file.
     """
-    folder = names.folder
+    folder = template.folder
     with cannot_write(folder):
         if not folder.exists():
             return
         if not folder.is_dir():
             raise ExportError(_("{folder}: is a file, and frames need a folder", folder=folder))
         existing = [
-            entry.name for entry in folder.iterdir() if own_folder or names.is_frame(entry.name)
+            entry.name for entry in folder.iterdir() if own_folder or template.is_frame(entry.name)
         ]
     if existing and not force:
         raise already_there(folder, "files" if own_folder else _("such frames"))
@@ -407,52 +415,53 @@ def _written(
 
 
 def _numbered_images(
-    request: FrameRequest, numbers: list[int], prepare: Callable[[], None]
+    request: FrameRequest, frame_numbers: list[int], on_first_image: Callable[[], None]
 ) -> Iterator[tuple[int, Bytes]]:
     """Draw some frames, and yield each with its number.
 
     Args:
         request: all frames.
-        numbers: of those that are drawn, from 0; distinct and ascending, may be empty.
-        prepare: called when the first frame is drawn and before it is yielded, and not at all
-            without frames. It deletes frames of an earlier export, which must stay if this one
+        frame_numbers: of those that are drawn, from 0; distinct and ascending, may be empty.
+        on_first_image: called when the first frame is drawn and before it is yielded, and not at
+            all without frames. It deletes frames of an earlier export, which must stay if this one
             cannot draw.
     """
-    if not numbers:
+    if not frame_numbers:
         return
     drawn = DrawnFrames(request)
     # The numbers are distinct, so as many as there are frames are all of them.
-    images = drawn.images() if len(numbers) == request.frames else drawn.images(numbers)
-    for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
+    images = drawn.images() if len(frame_numbers) == request.frames else drawn.images(frame_numbers)
+    for index, (number, image) in enumerate(zip(frame_numbers, images, strict=True)):
         if index == 0:
-            prepare()
+            on_first_image()
         yield number, image
 
 
-def _clear_folder(names: Template, keep: bool) -> None:
+def _clear_folder(template: Template, *, keeps_complete: bool) -> None:
     """Create the folder of frames, and remove what earlier exports left in it.
 
     Args:
-        names: the template of the frames' names; other files are left alone.
-        keep: whether complete frames stay; partial ones stay only while their writer runs.
+        template: the template of the frames' names; other files are left alone.
+        keeps_complete: whether complete frames stay; partial ones stay only while their writer
+            runs.
 
     Raises:
         ExportError: the folder cannot be written.
     """
-    folder = names.folder
+    folder = template.folder
     with cannot_write(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.iterdir():
+        for file in folder.iterdir():
             is_stale = False
-            if names.is_partial(old.name):
+            if template.is_partial(file.name):
                 # A name such as ".frame_00000.4711.part.png" has the ID of the thread that
                 # writes it, or did.
-                before_part, _part, _ending = old.name.rpartition(".part")
-                writer = int(before_part.rpartition(".")[2])
-                is_stale = not is_running(writer)
-            if is_stale or (not keep and names.is_frame(old.name)):
+                before_part, _part, _ending = file.name.rpartition(".part")
+                writer_id = int(before_part.rpartition(".")[2])
+                is_stale = not is_running(writer_id)
+            if is_stale or (not keeps_complete and template.is_frame(file.name)):
                 # No error if another export has removed it since it was listed.
-                old.unlink(missing_ok=True)
+                file.unlink(missing_ok=True)
 
 
 def require_exr() -> None:

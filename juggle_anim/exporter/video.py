@@ -94,8 +94,9 @@ def frame_rate(fps: float) -> Fraction:
 def write_video(
     request: FrameRequest,
     path: Path,
-    force: bool,
-    progress: Progress | None,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write the frames as one file of the format that its ending names.
@@ -121,7 +122,7 @@ def write_video(
     # A pixel of such a format is opaque or clear, so that a soft shadow would be a black stain.
     request = replace(request, shadows=not (request.transparent and video.one_bit_alpha))
     metadata = request.record(options).text
-    if not claim(path, metadata, force, options.resume):
+    if not claim(path, metadata, force=force, resume=options.resume):
         return path
     frames = DrawnFrames(request)
     try:
@@ -129,7 +130,7 @@ def write_video(
         # before the draft gets its name: contexts end in reverse order.
         with (
             atomic_file(path, replaces=force or options.resume) as draft,
-            open_video(frames, path, draft, options, metadata) as add,
+            open_video(frames, path, draft=draft, options=options, metadata=metadata) as add,
         ):
             for done, _result in enumerate(overlapped(add, frames.images()), 1):
                 if progress:
@@ -268,10 +269,10 @@ class Codec:
 # greater by 6 gives the same quality and size. What x264 writes depends on the number of its
 # threads, so that is the same on each machine.
 _H264 = Codec(
-    "libx264",
-    "aac",
-    ("yuv420p", ""),
-    {
+    name="libx264",
+    sound="aac",
+    pixels=("yuv420p", ""),
+    options={
         Quality.DRAFT: {"crf": "31", "preset": "veryfast"},
         Quality.GOOD: {"crf": "21", "preset": "veryfast"},
         Quality.BEST: {"crf": "16", "preset": "medium"},
@@ -281,10 +282,10 @@ _H264 = Codec(
 )
 
 _VP9 = Codec(
-    "libvpx-vp9",
-    "libopus",
-    ("yuv420p", "yuva420p"),
-    {
+    name="libvpx-vp9",
+    sound="libopus",
+    pixels=("yuv420p", "yuva420p"),
+    options={
         Quality.DRAFT: {"crf": "34", **_VP9_FAST},
         Quality.GOOD: {"crf": "20", **_VP9_FAST},
         Quality.BEST: {"crf": "8", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
@@ -295,10 +296,10 @@ _VP9 = Codec(
 )
 
 _PRORES = Codec(
-    "prores_ks",
-    "pcm_s16le",
-    ("yuv422p10le", "yuva444p10le"),
-    {quality: {"vendor": "apl0"} for quality in Quality},
+    name="prores_ks",
+    sound="pcm_s16le",
+    pixels=("yuv422p10le", "yuva444p10le"),
+    options={quality: {"vendor": "apl0"} for quality in Quality},
     opaque={"profile": "hq"},
     transparent={"profile": "4444"},
 )
@@ -327,7 +328,7 @@ def _video(
     # Closing the container at the end of the context completes the file.
     with av.open(str(draft), "w", options=dict(codec.container)) as container:
         container.metadata[COMMENT_TAG] = metadata
-        stream = _stream(container, codec, request, options)
+        stream = _add_video_stream(container, codec, request, options)
         sound = SoundTrack(container, codec.sound, request) if options.sound else None
         convert = bt709_converter(stream.pix_fmt or "")
 
@@ -349,7 +350,7 @@ mov = partial(_video, _PRORES)
 """Open a file of each kind for frames; see `OpenVideo`."""
 
 
-def _stream(
+def _add_video_stream(
     container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions
 ) -> VideoStream:
     """Add a video stream to a file, and return it.
@@ -374,14 +375,14 @@ def _stream(
     return video
 
 
-def bt709_converter(pixels: str) -> Any:
+def bt709_converter(format_name: str) -> Any:
     """Return a function that converts an image to FFmpeg's frame, in BT.709 of limited range.
 
     The function takes sRGB bytes of shape (height, width, 3; 4 with alpha), and returns an
     `av.VideoFrame`.
 
     Args:
-        pixels: FFmpeg's name of the pixel format of the frames, such as "yuv420p".
+        format_name: FFmpeg's name of the pixel format of the frames, such as "yuv420p".
     """
     import av
     from av.video.reformatter import (
@@ -402,7 +403,7 @@ def bt709_converter(pixels: str) -> Any:
         # With several threads FFmpeg gives pixels near the right edge that differ from run to run.
         return to_bt709.reformat(
             frame,
-            format=pixels,
+            format=format_name,
             dst_colorspace=Colorspace.ITU709,
             dst_color_range=ColorRange.MPEG,
             threads=1,
@@ -432,8 +433,8 @@ class SoundTrack:
         self._stream = stream
         self._sounds = CatchSounds(request)
         self._rate = frame_rate(request.fps)
-        self._frames = 0
-        self._samples = 0  # that are written
+        self._frames_added = 0
+        self._samples_written = 0
 
     def add_frame(self) -> None:
         """Write the sound during the next frame, to be called once for each frame in order."""
@@ -442,17 +443,17 @@ class SoundTrack:
         # Samples from the end of the last ones up to the end of this frame. A frame need not last a
         # whole number of samples: rounding its end rather than its length keeps sound and pictures
         # together, while the number of samples varies by one.
-        self._frames += 1
-        count = round(self._frames * SAMPLE_RATE / self._rate) - self._samples
+        self._frames_added += 1
+        count = round(self._frames_added * SAMPLE_RATE / self._rate) - self._samples_written
         # From ±1 to whole numbers of 16 bits, shape (1 channel, samples).
-        samples = self._sounds.samples(self._samples, count) * _MAX_SAMPLE
+        samples = self._sounds.samples(self._samples_written, count) * _MAX_SAMPLE
         frame = AudioFrame.from_ndarray(
             np.rint(samples).astype(np.int16)[None], format="s16", layout="mono"
         )
         frame.sample_rate = SAMPLE_RATE
-        frame.pts = self._samples
+        frame.pts = self._samples_written
         frame.time_base = Fraction(1, SAMPLE_RATE)
-        self._samples += count
+        self._samples_written += count
         self._container.mux(self._stream.encode(frame))
 
     def finish(self) -> None:
@@ -481,8 +482,8 @@ class CatchSounds:
         events = sound_events(animation.motion, animation.parameters)
         self._times = events.time * stretch
         self._tones = [
-            tone(*sound)
-            for sound in zip(events.pitch.tolist(), events.loudness.tolist(), strict=True)
+            tone(pitch, loudness)
+            for pitch, loudness in zip(events.pitch.tolist(), events.loudness.tolist(), strict=True)
         ]
         self._loop = animation.duration * stretch
         self._start = request.start * speed * stretch

@@ -48,14 +48,14 @@ class CameraPath:
     angles: tuple[Angles, ...] = ()
 
     def cameras(
-        self, animation: Animation, aspect: float, played: Floats, duration: float
+        self, animation: Animation, aspect: float, film_times: Floats, duration: float
     ) -> list[Camera]:
         """Return a camera for each of N times, all at the same distance from the same target.
 
         Args:
             animation: what is to be seen.
             aspect: width of the picture over its height.
-            played: times since the beginning of the film, shape (N,), [s].
+            film_times: times since the beginning of the film, shape (N,), [s].
             duration: of the film, [s].
         """
         # At samples of the path, cameras are placed as near as they can be to see all. `circling`
@@ -67,32 +67,32 @@ class CameraPath:
         target, distance = circling(nearest)
         return [
             replace(nearest[0], eye=_eye(target, distance, azimuth, elevation), target=target)
-            for azimuth, elevation in self._angles(animation, played, duration).tolist()
+            for azimuth, elevation in self._angles(animation, film_times, duration).tolist()
         ]
 
-    def _angles(self, animation: Animation, played: Floats, duration: float) -> Floats:
+    def _angles(self, animation: Animation, film_times: Floats, duration: float) -> Floats:
         """Return azimuth and elevation at N times, shape (N, 2), [rad].
 
         Args:
             animation: whose default view stands for angles that are not given.
-            played: times since the beginning of the film, shape (N,), [s].
+            film_times: times since the beginning of the film, shape (N,), [s].
             duration: of the film, [s].
         """
         azimuth = float(AZIMUTH)
         elevation = animation.elevation
         if not self.times:
             # A turntable: once around, from the default view on.
-            azimuths = azimuth + 2 * np.pi * played / duration
-            return np.stack([azimuths, np.full(len(played), elevation)], axis=-1)
-        return self.angles_between(played, (azimuth, elevation))
+            azimuths = azimuth + 2 * np.pi * film_times / duration
+            return np.stack([azimuths, np.full(len(film_times), elevation)], axis=-1)
+        return self.angles_between(film_times, (azimuth, elevation))
 
-    def angles_between(self, played: Floats, usual: tuple[float, float]) -> Floats:
+    def angles_between(self, film_times: Floats, usual: tuple[float, float]) -> Floats:
         """Return azimuth and elevation between the keys of the path, shape (N, 2), [rad].
 
         Before the first key and after the last one the camera stands still.
 
         Args:
-            played: times since the beginning of the film, shape (N,), [s].
+            film_times: times since the beginning of the film, shape (N,), [s].
             usual: default azimuth and elevation, for keys in which these are None, [rad].
         """
         times = np.array(self.times)
@@ -100,11 +100,13 @@ class CameraPath:
         typed = np.radians(np.array(self.angles, dtype=float))
         angles = np.where(np.isnan(typed), usual, typed)
         if len(times) == 1:
-            return np.tile(angles, (len(played), 1))
+            return np.tile(angles, (len(film_times), 1))
         # The key before each time, and the share of the time to the next key that has passed. Both
         # are clipped: before the first key the share is 0, and behind the last one it is 1.
-        before = np.clip(np.searchsorted(times, played, side="right") - 1, 0, len(times) - 2)
-        progress = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
+        before = np.clip(np.searchsorted(times, film_times, side="right") - 1, 0, len(times) - 2)
+        progress = np.clip(
+            (film_times - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0
+        )
         # Smooth step 3s² - 2s³: a gentle start and stop at each key.
         progress = progress**2 * (3 - 2 * progress)
         interpolated: Floats = angles[before] + progress[:, None] * (

@@ -31,7 +31,7 @@ from juggle_anim.server.exchange import (
 _MAX_PROCESSES = 8  # that draw by default
 _SIZE_OF_OBJECTS = 500  # bytes, of a kept answer beside its texts
 
-_OTHERS_START = 3.0
+_PICTURES_START = 3.0
 """When the processes that draw pictures are started, [s].
 
 The page has been answered by then, with all cores for it.
@@ -64,35 +64,35 @@ class Answers:
         self._kept = AnswerCache(room)
         self._quick = Lane([self._quick_process], waiting, self._kept.add)
         self._pictures = Lane(self._picture_processes, waiting, self._kept.add)
-        self._seconds = seconds
-        self._wait = wait
-        self._later: threading.Timer | None = None
+        self._draw_seconds = seconds
+        self._wait_seconds = wait
+        self._start_timer: threading.Timer | None = None
 
     def start(self) -> None:
         """Start the process that answers what the page asks, and the others a little later."""
-        if self._later is None:
+        if self._start_timer is None:
             self._quick_process.start()
-            self._later = threading.Timer(_OTHERS_START, self._start_others)
-            self._later.daemon = True
-            self._later.start()
+            self._start_timer = threading.Timer(_PICTURES_START, self._start_picture_processes)
+            self._start_timer.daemon = True
+            self._start_timer.start()
 
     def draw_first(self) -> None:
         """Draw and keep the answers to what the page asks first, before people are told of it."""
         for kind in (FACTS, "html"):
             query = Query(f"pattern={FIRST}", kind, language=language())
-            self._kept.add(query, self._quick_process.answer(query, self._seconds))
+            self._kept.add(query, self._quick_process.answer(query, self._draw_seconds))
 
     def close(self) -> None:
         """End all processes."""
-        if self._later is not None:
-            self._later.cancel()
-            self._later.join()
+        if self._start_timer is not None:
+            self._start_timer.cancel()
+            self._start_timer.join()
         for process in (self._quick_process, *self._picture_processes):
             process.close()
         self._quick.close()
         self._pictures.close()
 
-    def _start_others(self) -> None:
+    def _start_picture_processes(self) -> None:
         for process in self._picture_processes:
             process.start()
 
@@ -107,7 +107,7 @@ class Answers:
         if kept is not None:
             return kept
         lane = self._quick if query.format in QUICK else self._pictures
-        return await lane.answer(query, client, self._seconds, self._wait)
+        return await lane.answer(query, client, seconds=self._draw_seconds, wait=self._wait_seconds)
 
 
 class AnswerCache:
@@ -192,21 +192,21 @@ class Lane:
     Args:
         processes: that draw.
         waiting: how many queries may wait for one; one client may have half of all.
-        keep: called with each query that was drawn, and its answer.
+        on_drawn: called with each query that was drawn, and its answer.
     """
 
     def __init__(
         self,
         processes: Sequence[DrawingProcess],
         waiting: int,
-        keep: Callable[[Query, Answer], None],
+        on_drawn: Callable[[Query, Answer], None],
     ) -> None:
         self._idle = list(processes)
         # A thread for each process, which waits for its answers.
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
         self._max_drawings = len(processes) + waiting
-        self._max_of_client = max(1, self._max_drawings // 2)
-        self._keep = keep
+        self._max_per_client = max(1, self._max_drawings // 2)
+        self._on_drawn = on_drawn
         self._drawings: dict[Query, _Drawing] = {}
         """Drawings that are awaited or drawn, in the order in which they were asked for."""
         self._closed = False
@@ -224,7 +224,7 @@ class Lane:
         drawing = self._drawings.get(query)
         requests_of_client = sum(awaited.clients[client] for awaited in self._drawings.values())
         is_full = drawing is None and len(self._drawings) >= self._max_drawings
-        if is_full or requests_of_client >= self._max_of_client:
+        if is_full or requests_of_client >= self._max_per_client:
             return busy()
 
         if drawing is None:
@@ -313,6 +313,6 @@ class Lane:
             drawing.answer.cancel()
             return
         answer = task.result()
-        self._keep(drawing.query, answer)
+        self._on_drawn(drawing.query, answer)
         drawing.answer.set_result(answer)
         self._draw_waiting()

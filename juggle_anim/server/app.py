@@ -211,12 +211,14 @@ async def _anim(request: Request, answers: Answers) -> Response:
     # A format in the query comes before the ending of the address.
     kind = query.format or ending or "gif"
     if query.redirect:
-        return RedirectResponse(query.address(kind), 302, {"Access-Control-Allow-Origin": "*"})
+        return RedirectResponse(
+            query.address(kind), status_code=302, headers={"Access-Control-Allow-Origin": "*"}
+        )
     if query.format or ending:
         return await _drawn_response(request, answers, kind)
     # Browsers accept HTML in a window, but not in a picture on a page; caches must know that.
     if "text/html" in request.headers.get("accept", ""):
-        response = Response(_picture_page(query), 200, _page_headers(), FORMATS["html"])
+        response = _html_response(_picture_page(query))
     else:
         response = await _drawn_response(request, answers, kind)
     response.headers["Vary"] = f"Accept, {response.headers['Vary']}"
@@ -317,7 +319,9 @@ def _http_response(answer: Answer) -> Response:
         headers["Cache-Control"] = _CACHE_CONTROL
     if answer.status == 503:
         headers["Retry-After"] = "1"
-    return Response(answer.content, answer.status, headers, answer.media)
+    return Response(
+        answer.content, status_code=answer.status, headers=headers, media_type=answer.media
+    )
 
 
 def _picture_page(query: Query) -> str:
@@ -342,18 +346,19 @@ def _language_headers() -> dict[str, str]:
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
-def _page_headers() -> dict[str, str]:
-    """Return the headers of a page, for browsers and caches."""
-    return {
+def _html_response(page: str) -> Response:
+    """Return a page as an HTTP response, with headers for browsers and caches."""
+    headers = {
         "Content-Security-Policy": _POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         **_language_headers(),
     }
+    return Response(page, headers=headers, media_type=FORMATS["html"])
 
 
 async def _page(_request: Request) -> Response:
-    return Response(_page_html(), 200, _page_headers(), FORMATS["html"])
+    return _html_response(_page_html())
 
 
 async def _site_file(request: Request) -> Response:
@@ -364,12 +369,12 @@ async def _site_file(request: Request) -> Response:
         if name == "icon.svg"
         else _site_text(name)
     )
-    return Response(content, 200, {"Cache-Control": "no-cache"}, _SITE_FILES[name])
+    return Response(content, headers={"Cache-Control": "no-cache"}, media_type=_SITE_FILES[name])
 
 
 async def _library(_request: Request) -> Response:
     headers = {"Cache-Control": _CACHE_CONTROL, **_language_headers()}
-    return Response(_library_json(language()), 200, headers, "application/json")
+    return Response(_library_json(language()), headers=headers, media_type="application/json")
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ParameterError, RenderError, counted
 from juggle_anim.exporter.export import Job, export_jobs
-from juggle_anim.exporter.options import ExportOptions, WriteOptions
+from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.language import _, speaking
 from juggle_anim.notation import read_settings
 from juggle_anim.parameters import DEFAULTS
@@ -46,8 +46,10 @@ def _drawn(query: Query) -> Answer:
     try:
         animation = open_bounded(query.settings)
         if query.format == FACTS:
-            return Answer(200, "application/json", json.dumps(facts(animation)).encode())
-        return Answer(200, FORMATS[query.format], _file_content(animation, query))
+            return Answer(
+                200, media="application/json", content=json.dumps(facts(animation)).encode()
+            )
+        return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except JuggleError as error:
@@ -134,7 +136,7 @@ def _file_content(animation: Animation, query: Query) -> bytes:
         if query.format == "svg":
             print_ladder(animation, path)
         else:
-            _bounded_job(animation, path, query).write(True, None, WriteOptions())
+            _bounded_job(animation, path, query).write(force=True)
         return path.read_bytes()
 
 

@@ -19,7 +19,7 @@ from juggle_anim.server.exchange import MAX_MEMORY, MAX_SECONDS, Answer, Query
 from juggle_anim.worker_process import start_worker
 
 # Drawn before anyone asks: that loads all libraries and builds the programs of OpenGL.
-_WARM_UP = Query("pattern=3", "gif", (16, 16), 5.0)
+_WARM_UP = Query("pattern=3", format="gif", size=(16, 16), fps=5.0)
 
 # The variable of the environment with the format of that answer.
 _WARM_UP_FORMAT = "JUGGLE_ANIM_WARM_UP"
@@ -79,7 +79,7 @@ class DrawingProcess:
             timer.start()
             assert process.stdout is not None
             header = json.loads(_receive(process.stdout))
-            return Answer(header["status"], header["media"], _receive(process.stdout))
+            return Answer(header["status"], media=header["media"], content=_receive(process.stdout))
         except (EOFError, OSError, ValueError):  # the last is that of a pipe that was closed
             # It may have sent half an answer: the next query gets another process.
             if process is not None:

@@ -46,8 +46,7 @@ So they never wait for films.
 """
 
 MAX_QUERY = 4_096  # characters of a query
-# width and height of a picture, [pixels]
-MAX_EDGE = 1_920
+MAX_EDGE = 1_920  # pixels, width or height of a picture
 MIN_EDGE = 16
 MAX_FPS = 60.0  # [frames/s]
 MAX_PIXELS = 100_000_000  # of all frames of a film
@@ -141,7 +140,7 @@ class Answer:
     @classmethod
     def refusal(cls, status: int, message: str) -> Answer:
         """Return an answer that says why there is none, in words."""
-        return cls(status, "text/plain; charset=utf-8", f"{message}\n".encode())
+        return cls(status, media="text/plain; charset=utf-8", content=f"{message}\n".encode())
 
 
 def _encoded(setting: str) -> str:

@@ -50,7 +50,7 @@ def show(
         if collecting:
             gc.enable()
 
-    session = open_default_session(safe)
+    session = open_default_session(safe=safe)
     error = ""
     shown = animation
     if shown is None:
@@ -60,7 +60,7 @@ def show(
         viewer.model.notice.say(error, bad=True)
     if listed:
         viewer.controller.library.name_file(listed)
-    viewer.greet(welcome)
+    viewer.greet(asked=welcome)
     try:
         viewer.run()
     finally:

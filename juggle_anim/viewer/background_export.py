@@ -86,9 +86,9 @@ class _Writer(threading.Thread):
     def run(self) -> None:
         """Have the process write it."""
         process = start_worker(__name__)
-        said = process.communicate(self._task)[0].decode(errors="replace")
+        output = process.communicate(self._task)[0].decode(errors="replace")
         if process.returncode:
-            self.trouble = said or _("the program that writes it ended")
+            self.trouble = output or _("the program that writes it ended")
 
 
 def _loops_along(keys: str, job: Job) -> int:

@@ -13,9 +13,9 @@ _IDLE_STEP = (
 )  # s between two looks at what may have changed, while nothing moves and no event comes
 
 
-_LONGEST = 15  # pictures for which the panel is kept while it says the same
-_BRIEFLY = 6  # pictures for which it is kept where frames are late, while numbers in it run
-_CARDS_EVERY = 3  # pictures from one of the ladder to the next where frames are late
+_MAX_PANEL_AGE = 15  # pictures for which the panel is kept while it says the same
+_MAX_LATE_PANEL_AGE = 6  # pictures for which it is kept though it says something else, if late
+_CARD_INTERVAL = 3  # pictures from one of the other cards to the next where frames are late
 
 
 class FramePacing:
@@ -30,7 +30,7 @@ class FramePacing:
         """How many frames are still drawn though nothing moves."""
         self.drawing_time = 0.0
         """How long the last frame of a tick took to draw, [s]."""
-        self._unlooked = self._undrawn = 0.0
+        self._time_since_tick = self._time_since_frame = 0.0
 
     def wake(self, frames: int = _AFTER_EVENT) -> None:
         """Let some frames be drawn, as something has changed."""
@@ -48,26 +48,26 @@ class FramePacing:
             By how much the window advances, [s], at most `MAX_STEP`; None for a tick that is passed
             over.
         """
-        self._unlooked += elapsed
-        if self.is_idle and not self.frames_due and self._unlooked < _IDLE_STEP:
+        self._time_since_tick += elapsed
+        if self.is_idle and not self.frames_due and self._time_since_tick < _IDLE_STEP:
             return None
-        passed = min(self._unlooked, MAX_STEP)
-        self._unlooked = 0.0
-        self._undrawn += passed
+        passed = min(self._time_since_tick, MAX_STEP)
+        self._time_since_tick = 0.0
+        self._time_since_frame += passed
         return passed
 
     def begin_frame(self) -> None:
         """A frame begins to be drawn."""
         self.frames_due = max(self.frames_due - 1, 0)
 
-    def take_undrawn(self, longest: float = MAX_STEP) -> float:
+    def take_time_since_frame(self, longest: float = MAX_STEP) -> float:
         """Take the time that passed since the last frame, [s].
 
         The next one advances by it, up to the longest.
         """
-        undrawn = min(self._undrawn, longest)
-        self._undrawn = 0.0
-        return undrawn
+        elapsed = min(self._time_since_frame, longest)
+        self._time_since_frame = 0.0
+        return elapsed
 
 
 class KeptPixels:
@@ -78,11 +78,11 @@ class KeptPixels:
         """How many columns, from the left, and rows, from below, are kept in the present picture.
         """
         self._layout: Layout | None = None
-        self._said: object = None
-        self._age = self._rested = 0
+        self._panel_content: object = None
+        self._panel_age = self._pictures_since_cards = 0
 
     def follow(
-        self, layout: Layout, said: object, columns: int, rows: int, late: bool
+        self, layout: Layout, panel_content: object, columns: int, rows: int, *, late: bool
     ) -> tuple[int, int]:
         """Decide which pixels of cards the next picture keeps, to save the time of drawing them.
 
@@ -91,7 +91,8 @@ class KeptPixels:
 
         Args:
             layout: of the window; any change of it draws everything anew.
-            said: what the panel says, compared with that of the last call; None if nothing is kept.
+            panel_content: what the panel says, compared with that of the last call; None if nothing
+                is kept.
             columns: that the panel covers, [pixels] from the left edge.
             rows: that may be kept in some pictures, [pixels] from the lower edge.
             late: whether frames are late, so that the panel is kept for a moment whatever it says.
@@ -99,18 +100,22 @@ class KeptPixels:
         Returns:
             How many columns and rows stay.
         """
-        before = self._layout
-        self._layout = layout if said is not None else None
+        previous_layout = self._layout
+        self._layout = layout if panel_content is not None else None
+        is_same_layout = self._layout is not None and self._layout == previous_layout
         # How many pictures ago the panel was drawn, which bounds how long it stays.
-        self._age += 1
-        same = said == self._said and self._age < _LONGEST
-        panel = before == self._layout is not None and (same or (late and self._age < _BRIEFLY))
-        if not panel:
-            self._age = 0
-            self._said = said
-        self._rested = (self._rested + 1) % _CARDS_EVERY if panel and rows else 0
-        self.columns = columns if panel else 0
-        self.rows = rows if self._rested else 0
+        self._panel_age += 1
+        says_the_same = panel_content == self._panel_content and self._panel_age < _MAX_PANEL_AGE
+        may_be_old = late and self._panel_age < _MAX_LATE_PANEL_AGE
+        keeps_panel = is_same_layout and (says_the_same or may_be_old)
+        if not keeps_panel:
+            self._panel_age = 0
+            self._panel_content = panel_content
+        self._pictures_since_cards = (
+            (self._pictures_since_cards + 1) % _CARD_INTERVAL if keeps_panel and rows else 0
+        )
+        self.columns = columns if keeps_panel else 0
+        self.rows = rows if self._pictures_since_cards else 0
         return self.columns, self.rows
 
     def covers(self, place: Rectangle) -> bool:

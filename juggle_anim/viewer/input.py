@@ -184,7 +184,7 @@ class Input:
         self._io.config_input_text_cursor_blink = self.caret.blinks
         self._pass_on_batch()
 
-    def key(self, symbol: int, modifiers: int, down: bool) -> None:
+    def key(self, symbol: int, modifiers: int, *, down: bool) -> None:
         """Queue a key that goes down or up; keys unknown to text fields are dropped.
 
         Args:
@@ -200,7 +200,10 @@ class Input:
         elif symbol in _KEYS and (down or symbol in self._came_down):
             # A key that went down for a shortcut has no use when it comes up, and would take a
             # frame of its own.
-            (self._came_down.add if down else self._came_down.discard)(symbol)
+            if down:
+                self._came_down.add(symbol)
+            else:
+                self._came_down.discard(symbol)
             self._events.append(_Key(symbol, modifiers, down))
 
     def text(self, text: str) -> None:
@@ -217,7 +220,7 @@ class Input:
         """The mouse is no longer over the window."""
         self.point(-1e30, -1e30)
 
-    def button(self, number: int, down: bool) -> None:
+    def button(self, number: int, *, down: bool) -> None:
         """A button of the mouse goes down or up."""
         if number in _BUTTONS:
             self._events.append(_Button(_BUTTONS[number], down))
@@ -226,7 +229,7 @@ class Input:
         """The wheel turns, in clicks."""
         self._events.append(_Wheel(across, up))
 
-    def focus(self, gained: bool) -> None:
+    def focus(self, *, gained: bool) -> None:
         """The window gains or loses the keyboard."""
         self._events.append(_Focus(gained))
 
@@ -243,7 +246,7 @@ class Input:
         """Return how many waiting events imgui can tell apart within one frame."""
         batch = _Batch(self._modifiers_sent)
         for number, event in enumerate(self._events):
-            if not batch.takes(event):
+            if not batch.add(event):
                 return number
         return len(self._events)
 
@@ -275,7 +278,7 @@ class Input:
                     self._io.add_input_character(ord(character))
             case _Key(symbol, modifiers, down):
                 self._modifiers = modifiers
-                self._feed_key(symbol, down)
+                self._send_key(symbol, down=down)
             case _Modifiers(modifiers):
                 self._modifiers = modifiers
             case _Point(x, y):
@@ -291,7 +294,7 @@ class Input:
                 self._down.clear()
                 self._io.add_focus_event(gained)
 
-    def _feed_key(self, symbol: int, down: bool) -> None:
+    def _send_key(self, symbol: int, *, down: bool) -> None:
         """Pass a key on to imgui with the modifiers that are held, unless imgui has no use for it.
 
         Args:
@@ -308,7 +311,10 @@ class Input:
         if not down and symbol not in self._down:
             return
         self._send_modifiers(self._modifiers)
-        (self._down.add if down else self._down.discard)(symbol)
+        if down:
+            self._down.add(symbol)
+        else:
+            self._down.discard(symbol)
         self._io.add_key_event(_KEYS[symbol], down)
 
     def _send_modifiers(self, modifiers: int) -> None:
@@ -334,7 +340,7 @@ class _Batch:
         self._keys: set[int] = set()
         self._buttons: set[int] = set()
 
-    def takes(self, event: _Event) -> bool:
+    def add(self, event: _Event) -> bool:
         """Count an event, and return whether it may come within the same frame as those before.
 
         Imgui looks once a frame: events of different kinds would lose their order, and a key or
@@ -345,31 +351,31 @@ class _Batch:
         """
         match event:
             case _Text():
-                taken = not (self._keys or self._buttons or self._moved or self._wheeled)
+                fits = not (self._keys or self._buttons or self._moved or self._wheeled)
                 self._typed = True
             case _Key(symbol, modifiers, down):
-                taken = self._takes_key(symbol, modifiers, down)
+                fits = self._add_key(symbol, modifiers, down=down)
             case _Modifiers(modifiers):
-                taken = self._takes_modifiers(modifiers)
+                fits = self._add_modifiers(modifiers)
             case _Point():
-                taken = not (self._typed or self._keys or self._buttons or self._wheeled)
+                fits = not (self._typed or self._keys or self._buttons or self._wheeled)
                 self._moved = True
             case _Button(number):
-                taken = not (self._typed or self._keys or self._wheeled or number in self._buttons)
+                fits = not (self._typed or self._keys or self._wheeled or number in self._buttons)
                 self._buttons.add(number)
             case _Wheel():
-                taken = not (self._typed or self._keys or self._buttons or self._moved)
+                fits = not (self._typed or self._keys or self._buttons or self._moved)
                 self._wheeled = True
             case _Focus():
-                taken = not (
+                fits = not (
                     self._typed or self._keys or self._buttons or self._moved or self._wheeled
                 )
                 self._typed = self._moved = True  # nothing else comes with it
                 self._keys.add(0)
-        return taken
+        return fits
 
-    def _takes_key(self, symbol: int, modifiers: int, down: bool) -> bool:
-        """Whether imgui can take a key in this frame; counts it as taken.
+    def _add_key(self, symbol: int, modifiers: int, *, down: bool) -> bool:
+        """Count a key, and return whether imgui can take it in this frame.
 
         Args:
             symbol: pyglet's, of the key.
@@ -382,20 +388,20 @@ class _Batch:
             and not self._keys
         ):
             return True  # imgui does not learn of it
-        taken = not (
+        fits = not (
             self._typed
             or self._buttons
             or self._wheeled
             or symbol in self._keys
             or (down and self._pressed)
         )
-        taken = taken and self._takes_modifiers(modifiers)
+        fits = fits and self._add_modifiers(modifiers)
         self._keys.add(symbol)
         self._pressed = self._pressed or down
-        return taken
+        return fits
 
-    def _takes_modifiers(self, modifiers: int) -> bool:
+    def _add_modifiers(self, modifiers: int) -> bool:
         # A chord that is released within a frame would be a key without its modifier.
-        taken = modifiers == self._modifiers or not (self._keys or self._buttons)
+        fits = modifiers == self._modifiers or not (self._keys or self._buttons)
         self._modifiers = modifiers
-        return taken
+        return fits

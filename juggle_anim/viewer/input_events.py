@@ -118,11 +118,11 @@ class InputEvents:
         layout = self._layout
         self._controller().welcome.leave()
         overlay.input.point(*position)
-        overlay.input.button(button, True)
+        overlay.input.button(button, down=True)
         if not overlay.covers(self._controller(), layout(), *position):
             on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *position)
             _ctrl, shift = ctrl_and_shift(modifiers)
-            self._mouse.press(*position, button == mouse.LEFT, shift, on_gizmo)
+            self._mouse.press(*position, left=button == mouse.LEFT, shift=shift, on_gizmo=on_gizmo)
 
     def on_mouse_drag(
         self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int
@@ -132,13 +132,14 @@ class InputEvents:
         place = self._place(x, y)
         height = max(self._window.height, 1)
         self._overlay().input.point(*place)
-        self._mouse.move(*place, across / height, -up / height, *ctrl_and_shift(modifiers))
+        ctrl, shift = ctrl_and_shift(modifiers)
+        self._mouse.move(*place, across / height, -up / height, ctrl=ctrl, shift=shift)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A button comes up."""
         self._pacing.wake()
         self._mouse.release(*self._place(x, y))
-        self._overlay().input.button(button, False)
+        self._overlay().input.button(button, down=False)
 
     def on_mouse_scroll(self, x: int, y: int, across: float, up: float) -> None:
         """Scroll a card, or zoom or turn the picture, by the wheel or two fingers."""
@@ -148,8 +149,9 @@ class InputEvents:
         if overlay.covers(self._controller(), self._layout(), *place):
             overlay.input.wheel(across, up)
         else:
-            half = place_at(self._controller().model, self._layout(), *place)
-            self._mouse.scroll(across, up, half, *overlay.input.ctrl_and_shift)
+            in_picture = place_at(self._controller().model, self._layout(), *place)
+            ctrl, shift = overlay.input.ctrl_and_shift
+            self._mouse.scroll(across, up, in_picture, ctrl=ctrl, shift=shift)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         """The mouse leaves the window."""
@@ -159,12 +161,12 @@ class InputEvents:
 
     def on_activate(self) -> None:
         """The window gets the keyboard."""
-        self._overlay().input.focus(True)
+        self._overlay().input.focus(gained=True)
 
     def on_deactivate(self) -> None:
         """The window loses the keyboard."""
         self.keyboard.repeat.release()
-        self._overlay().input.focus(False)
+        self._overlay().input.focus(gained=False)
 
 
 class _Drag(Enum):
@@ -193,7 +195,7 @@ class _PictureMouse:
         """Whether it drags something."""
         return self._drag is not None
 
-    def press(self, x: float, y: float, left: bool, shift: bool, on_gizmo: bool) -> None:
+    def press(self, x: float, y: float, *, left: bool, shift: bool, on_gizmo: bool) -> None:
         """Begin a drag: of a handle, or of the camera, which turns or, else, moves.
 
         Args:
@@ -211,7 +213,9 @@ class _PictureMouse:
             self._drag = _Drag.TURN if turns else _Drag.MOVE
             self._click.press(x, y)
 
-    def move(self, x: float, y: float, across: float, down: float, ctrl: bool, shift: bool) -> None:
+    def move(
+        self, x: float, y: float, across: float, down: float, *, ctrl: bool, shift: bool
+    ) -> None:
         """Go on with a drag: turn or move the camera, or aim the handle.
 
         Args:
@@ -238,10 +242,10 @@ class _PictureMouse:
             x, y: of the mouse, [pixels] from the upper left corner.
         """
         controller = self._controller()
-        turned = self._drag is _Drag.TURN
+        turned_camera = self._drag is _Drag.TURN
         self._drag = None
-        if turned:
-            controller.model.rig.let_go(controller.model.window_controls.glides)
+        if turned_camera:
+            controller.model.rig.let_go(glides=controller.model.window_controls.glides)
         controller.picture.release()
         clicked = self._click.release()
         sheet = controller.variations
@@ -254,7 +258,7 @@ class _PictureMouse:
             controller.split.choose(half_at(controller.model, self._layout(), x))
 
     def scroll(
-        self, across: float, up: float, place: tuple[float, float], ctrl: bool, shift: bool
+        self, across: float, up: float, place: tuple[float, float], *, ctrl: bool, shift: bool
     ) -> None:
         """Zoom or turn the camera by the wheel, or by two fingers on a touchpad.
 
@@ -288,32 +292,36 @@ class _TwoFingers:
     def __init__(self) -> None:
         self.are_two = False
         """Whether the last scroll was of two fingers."""
-        self._last = -math.inf
+        self._last_time = -math.inf
 
     def follow(self, across: float, up: float, now: float) -> None:
         """Something scrolls by so many clicks, at a time, [s]."""
-        told = bool(across) or up != round(up)
-        self.are_two = told or (self.are_two and now - self._last < _MAX_GESTURE_GAP)
-        self._last = now
+        cannot_be_wheel = bool(across) or up != round(up)
+        self.are_two = cannot_be_wheel or (
+            self.are_two and now - self._last_time < _MAX_GESTURE_GAP
+        )
+        self._last_time = now
 
 
 class ClickDetector:
     """Tells a click on the picture from the start of a drag."""
 
     def __init__(self) -> None:
-        self._at: tuple[float, float] | None = None
+        self._pressed_at: tuple[float, float] | None = None
 
     def press(self, x: float, y: float) -> None:
         """A button goes down on the picture, [pixels]."""
-        self._at = x, y
+        self._pressed_at = x, y
 
     def move(self, x: float, y: float) -> None:
         """The mouse moves with the button down."""
-        if self._at and max(abs(x - self._at[0]), abs(y - self._at[1])) > _MAX_CLICK_MOVE:
-            self._at = None
+        if self._pressed_at:
+            pressed_x, pressed_y = self._pressed_at
+            if max(abs(x - pressed_x), abs(y - pressed_y)) > _MAX_CLICK_MOVE:
+                self._pressed_at = None
 
     def release(self) -> bool:
         """Take the button up; return whether that was a click."""
-        clicked = self._at is not None
-        self._at = None
+        clicked = self._pressed_at is not None
+        self._pressed_at = None
         return clicked

@@ -33,9 +33,7 @@ it for one.
 
 _BLINK_TIME = 10.0  # s; then the caret stays, so that a forgotten field costs nothing
 _MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
-_FRAMES_WITHOUT_FIELD = (
-    3  # frames without a field: another field that takes over has the keyboard before that
-)
+_FRAMES_WITHOUT_FIELD = 3  # another field that takes over has the keyboard before that
 
 
 class FieldInput(Protocol):
@@ -52,7 +50,7 @@ class FieldInput(Protocol):
     def pending(self) -> bool:
         """Whether fields have not had all yet that was typed."""
 
-    def key(self, symbol: int, modifiers: int, down: bool) -> None:
+    def key(self, symbol: int, modifiers: int, *, down: bool) -> None:
         """A key goes down or up."""
 
     def text(self, text: str) -> None:
@@ -136,7 +134,7 @@ class Keyboard:
                 # The action may close the field: what is typed next is not for it then.
                 self.deferred.wait()
         else:
-            self._field_input().key(symbol, modifiers, True)
+            self._field_input().key(symbol, modifiers, down=True)
             if typing and chord_name(symbol, 0) in ("enter", "escape"):
                 self.deferred.wait()
         return bool(binding) or (typing and len(name) > 1)
@@ -148,7 +146,7 @@ class Keyboard:
         self._character = ""
         if symbol in self._held:
             self._controller().release(self._held.pop(symbol))
-        self._field_input().key(symbol, modifiers, False)
+        self._field_input().key(symbol, modifiers, down=False)
 
     def text(self, text: str) -> None:
         """Send typed characters to whatever they are for.
@@ -229,10 +227,10 @@ class Keyboard:
         if self._unmet_frames > _MAX_FOCUS:
             # Another card has taken the place of the field, which would keep all keys for as long
             # as that is shown.
-            for field, wish in self._wishes:
-                setattr(field, wish, False)
+            for field, attribute in self._wishes:
+                setattr(field, attribute, False)
         if not self._field_input().pending:
-            self.deferred.frame_drawn(self.typing)
+            self.deferred.frame_drawn(typing=self.typing)
 
     @property
     def typing(self) -> bool:
@@ -242,9 +240,8 @@ class Keyboard:
     @property
     def _field_wanted(self) -> bool:
         if self._layout().panel is None:
-            return (
-                self._controller().library.prompt.wants_focus
-            )  # a window that is too small shows no other field
+            # A window that is too small shows no other field.
+            return self._controller().library.prompt.wants_focus
         return bool(self._wishes)
 
     @property
@@ -264,7 +261,7 @@ class Keyboard:
         )
         wishes: list[tuple[object, str]] = [(model, "line_wants_focus")]
         wishes += [(field, "wants_focus") for field in fields if field]
-        return [(owner, wish) for owner, wish in wishes if getattr(owner, wish)]
+        return [(field, attribute) for field, attribute in wishes if getattr(field, attribute)]
 
 
 def chord_name(symbol: int, modifiers: int) -> str:
@@ -292,7 +289,7 @@ class KeyRepeat:
 
     def __init__(self) -> None:
         self._action: Action | None = None
-        self._wait = 0.0
+        self._time_left = 0.0
 
     @property
     def active(self) -> bool:
@@ -302,7 +299,7 @@ class KeyRepeat:
     def press(self, action: Action) -> None:
         """Begin with an action whose key went down."""
         self._action = action
-        self._wait = DELAY
+        self._time_left = DELAY
 
     def release(self) -> None:
         """End: the key came up, or the window lost the keyboard."""
@@ -310,10 +307,10 @@ class KeyRepeat:
 
     def due(self, elapsed: float) -> list[Action]:
         """Let time pass, [s], and return the action to repeat: at most once a frame."""
-        self._wait -= elapsed
-        if self._action is None or self._wait > 0:
+        self._time_left -= elapsed
+        if self._action is None or self._time_left > 0:
             return []
-        self._wait = INTERVAL
+        self._time_left = INTERVAL
         return [self._action]
 
 
@@ -322,17 +319,17 @@ class DeferredKeys:
 
     def __init__(self) -> None:
         self._kept: deque[Callable[[], object]] = deque()
-        self._frames = self._quiet = 0
+        self._frames_left = self._frames_without_field = 0
 
     @property
     def waiting(self) -> bool:
         """Whether keys are kept back now."""
-        return self._frames > 0
+        return self._frames_left > 0
 
     def wait(self) -> None:
         """Begin to keep keys back: something happened by which a text field may close."""
-        self._frames = _MAX_DEFERRED_FRAMES
-        self._quiet = 0
+        self._frames_left = _MAX_DEFERRED_FRAMES
+        self._frames_without_field = 0
 
     def keep(self, event: Callable[[], object]) -> bool:
         """Keep an event for later while keys are kept back; return whether it was kept."""
@@ -340,10 +337,14 @@ class DeferredKeys:
             self._kept.append(event)
         return self.waiting
 
-    def frame_drawn(self, typing: bool) -> None:
+    def frame_drawn(self, *, typing: bool) -> None:
         """Count a frame, with or without a focused field, and send events that are due."""
-        self._quiet = 0 if typing else self._quiet + 1
-        self._frames = max(self._frames - 1, 0) if self._quiet < _FRAMES_WITHOUT_FIELD else 0
+        self._frames_without_field = 0 if typing else self._frames_without_field + 1
+        self._frames_left = (
+            max(self._frames_left - 1, 0)
+            if self._frames_without_field < _FRAMES_WITHOUT_FIELD
+            else 0
+        )
         while self._kept and not self.waiting:
             self._kept.popleft()()
 
@@ -352,24 +353,24 @@ class Caret:
     """Decides when to redraw a still picture because the caret blinks."""
 
     def __init__(self) -> None:
-        self._rested = self._waited = 0.0
+        self._time_at_rest = self._time_since_blink = 0.0
 
     @property
     def blinks(self) -> bool:
         """Whether it blinks; otherwise it stays."""
-        return self._rested < _BLINK_TIME
+        return self._time_at_rest < _BLINK_TIME
 
     def reset(self) -> None:
         """Something else is drawn: blink again."""
-        self._rested = self._waited = 0.0
+        self._time_at_rest = self._time_since_blink = 0.0
 
     def due(self, elapsed: float) -> bool:
         """Let time pass, [s], while a field could be typed into; return whether to draw it."""
         if not self.blinks:
             return False
-        self._rested += elapsed
-        self._waited += elapsed
-        if self._waited < BLINK_INTERVAL and self.blinks:
+        self._time_at_rest += elapsed
+        self._time_since_blink += elapsed
+        if self._time_since_blink < BLINK_INTERVAL and self.blinks:
             return False
-        self._waited = 0.0
+        self._time_since_blink = 0.0
         return True

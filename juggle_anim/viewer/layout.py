@@ -140,25 +140,27 @@ _MAX_DIAGRAM_SHARE = 0.38
 def arrange(
     width: int,
     height: int,
-    dots: float,
+    text_scale: float,
+    *,
     shown: bool,
     plots: bool = False,
     beats: bool = False,
-    deep: float = 0.0,
+    diagram_height: float = 0.0,
 ) -> Layout:
     """Place the cards in a window: the panel at the left, all others right of it.
 
     Args:
         width, height: of the window, [pixels].
-        dots: preferred size of texts and gaps over that at 96 dpi; a small window has no room for
-            more than 1.
+        text_scale: preferred size of texts and gaps over that at 96 dpi; a small window has no room
+            for more than 1.
         shown: whether panel and bar are shown; without them, or in a window smaller than
             `MIN_SIZE`, no card is.
         plots: whether the strip is shown.
         beats: whether the beats are shown.
-        deep: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for plots.
+        diagram_height: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for
+            plots.
     """
-    scale = min(dots, width / 640, height / 480)
+    scale = min(text_scale, width / 640, height / 480)
     if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:
         return Layout(width, height, scale)
     unscaled_width = width / scale
@@ -178,15 +180,17 @@ def arrange(
     )
     # Diagrams may be higher than plots.
     lowest, highest = (scale * limit for limit in _STRIP_HEIGHTS)
-    if deep:
-        strip_height = min(max(deep * scale, lowest), max(_MAX_DIAGRAM_SHARE * height, lowest))
+    if diagram_height:
+        strip_height = min(
+            max(diagram_height * scale, lowest), max(_MAX_DIAGRAM_SHARE * height, lowest)
+        )
     else:
         strip_height = min(max(_STRIP_SHARE * height, lowest), highest)
     strip = (
         Rectangle(left, bar.top - gap - strip_height, free_width, strip_height) if plots else None
     )
     head = Rectangle(bar.left, gap, bar_width, BEATS_HEIGHT * scale) if beats else None
-    return Layout(width, height, scale, panel, bar, strip, head)
+    return Layout(width, height, scale, panel=panel, bar=bar, strip=strip, head=head)
 
 
 def project_points(

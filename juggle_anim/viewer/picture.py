@@ -56,10 +56,10 @@ class Picture:
         """Begin without a picture; nothing of OpenGL is made before the first is drawn."""
         # Scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
-        self._nine = [
+        self._sheet_prefetches = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
         ]
-        self._before: tuple[CameraRig, Orbit] | None = None  # the model's own, in the last frame
+        self._last_own: tuple[CameraRig, Orbit] | None = None  # the model's, in the last frame
         self._aimed: list[CameraRig] = []  # of the parts in the last frame
         self._canvas: ColourBuffer | None = None
         self._dragging = False
@@ -69,7 +69,7 @@ class Picture:
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
-    def follow_drag(self, dragging: bool, took: float) -> None:
+    def follow_drag(self, *, dragging: bool, took: float) -> None:
         """Tell the picture, before each frame, whether the mouse drags a handle.
 
         While it does, scenes are not solved ahead, since each frame shows another animation, and
@@ -110,7 +110,7 @@ class Picture:
                 widest, Layout(area.width, area.height, layout.scale), elapsed, model.playback.time
             )
         self._aimed = []
-        self._before = None
+        self._last_own = None
 
     def draw_sheet(
         self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout
@@ -136,7 +136,7 @@ class Picture:
             canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
         )
         areas = sheet_areas(layout)
-        for version, prefetch, area in zip(versions, self._nine, areas, strict=False):
+        for version, prefetch, area in zip(versions, self._sheet_prefetches, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
             renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
         _bind_for_cards(canvas)
@@ -168,19 +168,25 @@ class Picture:
         other = model.other
         if other:
             # The last orbit of the model's own camera, unless the halves have been exchanged since.
-            before = (
-                self._before[1]
-                if self._before and self._before[0] is model.rig
-                else model.rig.orbit
-            )
-            _follow_camera(other.rig, model.rig, before)
+            own_orbit = model.rig.orbit
+            if self._last_own:
+                last_rig, last_orbit = self._last_own
+                own_orbit = last_orbit if last_rig is model.rig else own_orbit
+            _follow_camera(other.rig, model.rig, own_orbit)
         parts = picture_parts(model, layout)
         for part, goal in zip(parts, _shared_goals(model, parts), strict=True):
-            juggled, time, _ = part.live.moment(model.playback.clock)
+            moment = part.live.moment(model.playback.clock)
             part.rig.is_still = model.window_controls.is_still
-            part.rig.aim(juggled, part.layout, elapsed, time, model.frames_people, goal)
+            part.rig.aim(
+                moment.animation,
+                part.layout,
+                elapsed,
+                moment.time,
+                people=model.frames_people,
+                wanted=goal,
+            )
         self._aimed = [part.rig for part in parts]
-        self._before = model.rig, model.rig.orbit
+        self._last_own = model.rig, model.rig.orbit
 
     def draw(
         self,
@@ -211,7 +217,7 @@ class Picture:
         from juggle_anim.render.framebuffer import Viewport
 
         film = footage if footage and footage.place and not model.lab else None
-        self._draw_parts(renderer, model, layout, traces, canvas.framebuffer, film)
+        self._draw_parts(renderer, model, layout, traces, framebuffer=canvas.framebuffer, film=film)
         # A film beside the picture has an area of its own, up to the left edge of the window.
         if film and layout.film:
             left = 0, 0, int(layout.film.right), layout.height
@@ -289,7 +295,8 @@ class Picture:
         size = (layout.width, layout.height)
         lab = model.lab
         if lab:
-            lab.update(*model.moment[:2])
+            moment = model.moment
+            lab.update(moment.animation, moment.time)
             lab.advance()
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
@@ -354,8 +361,10 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
         return [None] * len(parts)
     orbits = []
     for part in parts:
-        juggled, time, _ = part.live.moment(model.playback.clock)
-        orbit = part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)
+        moment = part.live.moment(model.playback.clock)
+        orbit = part.rig.framing_orbit(
+            moment.animation, part.layout, moment.time, people=model.frames_people
+        )
         if orbit is None:
             return [None] * len(parts)
         orbits.append(orbit)
@@ -376,13 +385,21 @@ def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
     if own.is_manual and (now != before or not rig.is_manual):
         # The same shift of the target, the same factor of the distance, the same direction.
         x, y, z = (
-            present_coordinate + to - was
-            for present_coordinate, to, was in zip(
+            coordinate + own_now - own_before
+            for coordinate, own_now, own_before in zip(
                 orbit.target, now.target, before.target, strict=True
             )
         )
         distance = orbit.distance * now.distance / before.distance
-        rig.hold(Orbit((x, y, z), distance, now.azimuth, now.elevation, orbit.field_of_view))
+        rig.hold(
+            Orbit(
+                (x, y, z),
+                distance,
+                azimuth=now.azimuth,
+                elevation=now.elevation,
+                field_of_view=orbit.field_of_view,
+            )
+        )
     elif not own.is_manual and (rig.is_manual or rig.view != own.view):
         rig.fly(own.view)
     if rig.following != own.following:
@@ -394,16 +411,16 @@ class ScenePrefetch:
     """Solves scenes ahead in batches while an animation plays in even steps.
 
     Args:
-        first, then: how many are solved at once when it begins to play, and later.
+        first_batch, later_batch: how many are solved at once when it begins to play, and later.
     """
 
-    def __init__(self, first: int = BATCH_SIZE, then: int = BATCH_SIZE) -> None:
-        self._first_batch = first
-        self._then = then
+    def __init__(self, first_batch: int = BATCH_SIZE, later_batch: int = BATCH_SIZE) -> None:
+        self._first_batch = first_batch
+        self._later_batch = later_batch
         self._batch = 0
         self._source: Animation | Routine | None = None
         self._scenes: Scenes | list[Scene] | None = None
-        self._first = self._step = self._last = 0.0
+        self._first_time = self._step = self._last_time = 0.0
 
     def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
         """Scene at one time, from those solved ahead if possible.
@@ -420,30 +437,30 @@ class ScenePrefetch:
         # Scenes ahead are of no use for something new or another speed: begin with one scene.
         if self._scenes is None or source is not self._source or step != self._step:
             self._batch = 0
-            self._solve(source, time, step, 1, camera)
-        elif self._place(time) is None:
+            self._solve(source, time, step, camera, count=1)
+        elif self._index_at(time) is None:
             # It plays on if the time went forward by a few steps, and did not jump.
-            is_playing_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
-            next_batch = self._then if self._batch else self._first_batch
+            is_playing_on = step != 0 and 0 < (time - self._last_time) / step < BATCH_SIZE / 2
+            next_batch = self._later_batch if self._batch else self._first_batch
             self._batch = next_batch if is_playing_on else 0
-            self._solve(source, time, step, max(self._batch, 1), camera)
-        self._last = time
-        index = self._place(time)
+            self._solve(source, time, step, camera, count=max(self._batch, 1))
+        self._last_time = time
+        index = self._index_at(time)
         scenes = self._scenes
         assert index is not None
         assert scenes is not None
         return replace(scenes[index], camera=camera)
 
-    def _place(self, time: float) -> int | None:
+    def _index_at(self, time: float) -> int | None:
         """Return the index of a time among the solved scenes; None if it is not there."""
-        place = round((time - self._first) / self._step) if self._step else 0
-        there = abs(self._first + place * self._step - time) < _SAME_TIME_TOLERANCE
-        return place if there and 0 <= place < len(self._scenes or ()) else None
+        index = round((time - self._first_time) / self._step) if self._step else 0
+        is_there = abs(self._first_time + index * self._step - time) < _SAME_TIME_TOLERANCE
+        return index if is_there and 0 <= index < len(self._scenes or ()) else None
 
     def _solve(
-        self, source: Animation | Routine, time: float, step: float, count: int, camera: Camera
+        self, source: Animation | Routine, time: float, step: float, camera: Camera, count: int
     ) -> None:
         self._source = source
-        self._first = time
+        self._first_time = time
         self._step = step
         self._scenes = source.scenes(time + step * np.arange(float(count)), camera)

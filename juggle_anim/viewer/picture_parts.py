@@ -75,7 +75,12 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _MIN_SPLIT_WIDTH:
         return [
-            PicturePart(model.live, model.rig, Viewport(0, 0, layout.width, layout.height), layout)
+            PicturePart(
+                model.live,
+                model.rig,
+                area=Viewport(0, 0, layout.width, layout.height),
+                layout=layout,
+            )
         ]
     whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
@@ -167,4 +172,4 @@ def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout
     )
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
-    return Layout(area.width, layout.height, layout.scale, None, bar, strip, head)
+    return Layout(area.width, layout.height, layout.scale, bar=bar, strip=strip, head=head)

@@ -161,7 +161,7 @@ class WindowVisibility:
         self.covered = event.xvisibility.state == _FULLY_OBSCURED
 
 
-def set_full_screen(window: Any, full: bool) -> None:
+def set_full_screen(window: Any, *, full: bool) -> None:
     """Let a window fill the screen, or no longer."""
     window.set_fullscreen(full)
     # For X it is another window, which gets no release of a key that was down; pyglet would take

@@ -142,7 +142,7 @@ class Recorder:
             )
             return True
         start = model.playback.time / animation.parameters.speed
-        self._recording = Recording(animation, path, size, start, now)
+        self._recording = Recording(animation, path, size, start=start, moment=now)
         return True
 
     def _say_outcome(self, model: Model, recording: Recording) -> None:
@@ -253,7 +253,9 @@ class Recording:
             }
             record = record_of(self._animation.score, self._animation.parameters, picture)
             frames = DrawnFrames(request)
-            with open_video(frames, self.path, draft, DEFAULT_OPTIONS, record.text) as add:
+            with open_video(
+                frames, self.path, draft=draft, options=DEFAULT_OPTIONS, metadata=record.text
+            ) as add:
                 self._write_pictures(add)
 
     def _write_pictures(self, add: AddFrame) -> None:

@@ -63,6 +63,7 @@ class Viewer:
         self,
         animation: Animation,
         start_time: float = 0.0,
+        *,
         paused: bool = False,
         size: tuple[int, int] | None = None,
         session: SessionFile | None = None,
@@ -82,8 +83,8 @@ class Viewer:
         Raises:
             ViewerError: no window can be opened.
         """
-        self.controller = Controller(animation, start_time, paused)
-        self.model.live.beside = True
+        self.controller = Controller(animation, start_time, paused=paused)
+        self.model.live.in_background = True
         # The window is filled with the colour of the stage until the first frame.
         colour = STAGES[animation.parameters.stage].floor
         begin_language()
@@ -99,11 +100,11 @@ class Viewer:
         self._pacing = FramePacing()
         self.input_events = InputEvents(
             self.window,
-            lambda: self.controller,
-            lambda: self._overlay,
-            lambda: self.layout,
-            self._pacing,
-            self._draw_soon,
+            controller=lambda: self.controller,
+            overlay=lambda: self._overlay,
+            layout=lambda: self.layout,
+            pacing=self._pacing,
+            draw_soon=self._draw_soon,
         )
         self._keyboard = self.input_events.keyboard
         # What draws and records, and what keeps the state of the window.
@@ -112,9 +113,9 @@ class Viewer:
         self._recorder = Recorder(self._picture.read)
         self._films = SessionFilms()
         self._exports = BackgroundExports()
-        self._session = Session(self.controller, self.window, session, resumed)
-        self._captioned = _caption(animation)
-        self._unshown = False
+        self._session = Session(self.controller, self.window, session, resumed=resumed)
+        self._shown_caption = _caption(animation)
+        self._has_unshown_frame = False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.controller.library.prompt.dialog = NativeDialog()
@@ -161,7 +162,7 @@ class Viewer:
             self._recorder.finish()
             self._session.end()
 
-    def greet(self, asked: bool = False) -> None:
+    def greet(self, *, asked: bool = False) -> None:
         """Show what one can do first, at the very first start or where that is asked for."""
         if (asked or self._session.is_first) and not self.controller.library.files.question:
             self.controller.perform(Action.WELCOME)
@@ -206,29 +207,32 @@ class Viewer:
         self.controller.footage.follow()
         self.controller.lesson.update()
         model.play_sound()
-        # Single bars: all of these have to be called, whatever the first ones return.
-        if (
-            self._session.advance(passed)
-            | self._dpi.advance(passed)
-            | self.controller.variations.advance()
-            | self.controller.optimiser.update()
-            | self.controller.routine.update()
-            | self.controller.editor.update()
-            | self.controller.welcome.advance(passed)
-            | model.camera_keys.advance(passed)
-        ):
+        # A list, as all of these have to be called, whatever the first ones return.
+        changes = [
+            self._session.advance(passed),
+            self._dpi.advance(passed),
+            self.controller.variations.advance(),
+            self.controller.optimiser.update(),
+            self.controller.routine.update(),
+            self.controller.editor.update(),
+            self.controller.welcome.advance(passed),
+            model.camera_keys.advance(passed),
+        ]
+        if any(changes):
             self._pacing.wake()
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._pacing.wake(1)
-        if self._films.advance(model, self.window.get_framebuffer_size()) | self._exports.advance(
-            model
-        ):
+        changes = [
+            self._films.advance(model, self.window.get_framebuffer_size()),
+            self._exports.advance(model),
+        ]
+        if any(changes):
             self._pacing.wake()
         # Draw a new frame, or only show a draft that was drawn in the last tick.
         longest = self._longest_step_due(passed)
         if longest:
             began = perf_counter()
-            self.draw(self._pacing.take_undrawn(longest))
+            self.draw(self._pacing.take_time_since_frame(longest))
             self._pacing.drawing_time = perf_counter() - began
         else:
             self._show()
@@ -244,14 +248,14 @@ class Viewer:
         self._pacing.due_soon = False
         self._render(elapsed)
         self._recorder.take(self.layout)
-        self._unshown = True
+        self._has_unshown_frame = True
         if not self._picture.is_draft:
             self._show()
 
     def _show(self) -> None:
         """Show what was drawn, if that is not shown yet."""
-        if self._unshown:
-            self._unshown = False
+        if self._has_unshown_frame:
+            self._has_unshown_frame = False
             self._picture.copy()
             self.window.flip()
 
@@ -269,20 +273,20 @@ class Viewer:
 
     def _draw_due(self, _: float) -> None:
         if self._pacing.due_soon and not self._session.window_lost:
-            self.draw(self._pacing.take_undrawn())
+            self.draw(self._pacing.take_time_since_frame())
 
     def grab(self) -> Bytes:
         """Draw and return what the window shows, shape (height, width, 3), sRGB, top row first."""
         self._render(0.0)
         pixels = self._picture.read()
-        self._unshown = True
+        self._has_unshown_frame = True
         self._show()
         return pixels
 
     def _apply(self, screen: Screen) -> None:
         """Switch full screen and save a picture, as requested."""
         if screen.full != self.window.fullscreen:
-            set_full_screen(self.window, screen.full)
+            set_full_screen(self.window, full=screen.full)
             self._pacing.wake()
         if screen.picture_wanted:
             screen.picture_wanted = False
@@ -338,7 +342,9 @@ class Viewer:
         layout = self.layout
         self._pacing.begin_frame()
         self.controller.picture.follow()
-        self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
+        self._picture.follow_drag(
+            dragging=self.controller.editor.is_dragging, took=self._pacing.drawing_time
+        )
         self._picture.kept = self._overlay.keep(
             self.controller, layout, is_late=self._picture.is_draft
         )
@@ -355,13 +361,15 @@ class Viewer:
             self._show()
             optimiser = self.controller.optimiser
             footage = self.controller.footage
-            self._picture.draw(self._renderer, model, layout, optimiser.ghost, footage)
+            self._picture.draw(
+                self._renderer, model, layout, traces=optimiser.ghost, footage=footage
+            )
         self._keyboard.expect_typing()
         self._overlay.draw(self.controller, layout, elapsed)
         self._keyboard.frame_drawn()
-        caption = _caption(model.animation, self.controller.library.files.shown.is_edited)
-        if caption != self._captioned:
-            self._captioned = caption
+        caption = _caption(model.animation, edited=self.controller.library.files.shown.is_edited)
+        if caption != self._shown_caption:
+            self._shown_caption = caption
             self.window.set_caption(caption)
 
     def _longest_step_due(self, elapsed: float) -> float:
@@ -456,5 +464,5 @@ class Viewer:
         return True
 
 
-def _caption(animation: Animation, edited: bool = False) -> str:
+def _caption(animation: Animation, *, edited: bool = False) -> str:
     return f"{'• ' * edited}{animation.title} – juggle-anim"

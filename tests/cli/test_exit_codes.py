@@ -496,7 +496,7 @@ def test_a_place_that_cannot_be_written_is_one_line(program: Program, out: str) 
 
 
 def test_missing_opengl_is_one_line(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*_: object) -> None:
+    def missing(*_: object, **__: object) -> None:
         raise RenderError("OpenGL needs a library, which is missing; apt-get install it")
 
     monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", missing)

@@ -22,7 +22,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def test_in_a_log_a_line_now_and_then_tells_rate_and_time_left(
     clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with progress(False) as report:
+    with progress(quiet=False) as report:
         assert report
         clock.now += 5  # before the first frame, all is loaded and solved
         for done in range(1, 101):
@@ -46,7 +46,7 @@ def test_in_a_terminal_there_is_a_bar_with_the_rate(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
-    with progress(False) as report:
+    with progress(quiet=False) as report:
         assert report
         for done in range(1, 6):
             report(done, 5)
@@ -56,9 +56,9 @@ def test_in_a_terminal_there_is_a_bar_with_the_rate(
 
 
 def test_nothing_is_said_before_the_first_frame(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress(False):
+    with progress(quiet=False):
         pass
-    with progress(True) as report:
+    with progress(quiet=True) as report:
         assert report is None
     assert capsys.readouterr() == ("", "")
 

@@ -15,7 +15,7 @@ def test_an_estimate_is_near_what_the_export_comes_to(tmp_path: Path, name: str)
     )
     expected = estimate(job, DEFAULT_OPTIONS)
     assert list(tmp_path.iterdir()) == []
-    written = job.write(False, None, DEFAULT_OPTIONS)
+    written = job.write()
     assert expected.frames == job.request.frames
     assert expected.duration == pytest.approx(0.0 if name == "a.png" else job.request.duration)
     assert expected.size == pytest.approx(sum(path.stat().st_size for path in written), rel=0.4)

@@ -8,7 +8,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.export import Job, export_jobs
 from juggle_anim.exporter.file_names import Template
 from juggle_anim.exporter.frame_request import MIN_VIDEO_SECONDS
-from juggle_anim.exporter.options import ALL_PROPS, DEFAULT_OPTIONS, ExportOptions
+from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
 from juggle_anim.formats import VIDEOS
 
 ANIMATION = animate("531")
@@ -130,5 +130,5 @@ def test_a_webp_larger_than_its_format_allows_is_refused_before_anything_is_writ
 ) -> None:
     (large,) = export_jobs(ANIMATION, tmp_path / "new" / path, ExportOptions(size=(16_384, 2)))
     with pytest.raises(ParameterError, match="at most 16383 pixels"):
-        large.write(False, None, DEFAULT_OPTIONS)
+        large.write()
     assert list(tmp_path.iterdir()) == []

@@ -20,7 +20,7 @@ def test_another_program_reads_the_light_of_each_pixel(tmp_path: Path, transpare
     shot = FrameRequest(
         ja.animate("531"), (160, 120), 10, start=0.3, depth=16, transparent=transparent
     )
-    read = oiio.ImageBuf(str(write_still(shot, tmp_path / "a.exr", False, None)))
+    read = oiio.ImageBuf(str(write_still(shot, tmp_path / "a.exr")))
     (image,) = DrawnFrames(shot).images([0])
     np.testing.assert_allclose(read.get_pixels(oiio.FLOAT), linear_light(image), atol=5e-4)
     assert str(read.spec().format) == "half"
@@ -28,7 +28,7 @@ def test_another_program_reads_the_light_of_each_pixel(tmp_path: Path, transpare
 
 
 def test_the_file_says_its_colour_space(tmp_path: Path) -> None:
-    about = oiio.ImageBuf(str(write_still(SHOT, tmp_path / "a.exr", False, None))).spec()
+    about = oiio.ImageBuf(str(write_still(SHOT, tmp_path / "a.exr"))).spec()
     assert about.getattribute("oiio:ColorSpace") == COLOUR_SPACE == "lin_rec709_scene"
     assert about.getattribute("chromaticities") == pytest.approx(CHROMATICITIES)
 

@@ -59,7 +59,7 @@ SHOTS = FrameRequest(animate("3"), (32, 24), 29.97, seconds=2.0)
 def test_another_program_hears_the_clicks_when_they_are_due(
     tmp_path: Path, ending: str, codec: str
 ) -> None:
-    path = write_video(SHOTS, tmp_path / f"a{ending}", False, None, WriteOptions(sound=True))
+    path = write_video(SHOTS, tmp_path / f"a{ending}", options=WriteOptions(sound=True))
     assert [stream["codec_name"] for stream in probed(path)["streams"]][1:] == [codec]
     sound = heard(path)
     expected = CatchSounds(SHOTS).samples(0, len(sound))
@@ -71,4 +71,4 @@ def test_another_program_hears_the_clicks_when_they_are_due(
 
 
 def test_without_being_asked_for_there_is_none(tmp_path: Path) -> None:
-    assert len(probed(write_video(SHOTS, tmp_path / "a.mp4", False, None))["streams"]) == 1
+    assert len(probed(write_video(SHOTS, tmp_path / "a.mp4"))["streams"]) == 1

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.file_names import in_folder, read_template
+from juggle_anim.exporter.file_names import folder_template, read_template
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_frames_and_drafts_are_told_from_other_files() -> None:
 
 
 def test_a_folder_has_room_for_the_highest_number() -> None:
-    assert in_folder(Path("f"), ".png", 10).path(3) == Path("f/frame_00003.png")
-    assert in_folder(Path("f"), ".png", 123_456).path(3) == Path("f/frame_000003.png")
+    assert folder_template(Path("f"), ".png", 10).path(3) == Path("f/frame_00003.png")
+    assert folder_template(Path("f"), ".png", 123_456).path(3) == Path("f/frame_000003.png")

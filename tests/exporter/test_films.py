@@ -52,7 +52,7 @@ def test_every_kind_has_a_bound_here() -> None:
 
 @pytest.mark.parametrize("ending", VIDEOS)
 def test_another_program_reads_the_pictures_that_were_drawn(tmp_path: Path, ending: str) -> None:
-    path = write_video(LARGE, tmp_path / f"a{ending}", False, None)
+    path = write_video(LARGE, tmp_path / f"a{ending}")
     read = pictures(path, LARGE.size)
     assert len(read) == LARGE.frames
     for picture, image in zip(read, DrawnFrames(LARGE).images(), strict=True):
@@ -63,7 +63,7 @@ def test_another_program_reads_the_pictures_that_were_drawn(tmp_path: Path, endi
 
 
 def test_each_frame_of_prores_says_that_its_colours_are_bt709(tmp_path: Path) -> None:
-    content = write_video(SMALL, tmp_path / "a.mov", False, None).read_bytes()
+    content = write_video(SMALL, tmp_path / "a.mov").read_bytes()
     frames = content.split(b"icpf")[1:]
     assert len(frames) == SMALL.frames
     for frame in frames:
@@ -79,7 +79,7 @@ def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(
     tmp_path: Path, transparent: bool
 ) -> None:
     shots = replace(LARGE, transparent=transparent)
-    path = write_video(shots, tmp_path / "a.mov", False, None)
+    path = write_video(shots, tmp_path / "a.mov")
     heads, read = turbores_pictures(path)
     assert [head["codec"] for head in heads] == [("apch", "ap4h")[transparent]] * shots.frames
     assert [head["time"] for head in heads] == pytest.approx(
@@ -101,9 +101,7 @@ def test_a_second_program_reads_the_pictures_of_prores_that_were_drawn(
 @pytest.mark.parametrize("ending", WITH_ALPHA)
 def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, ending: str) -> None:
     shots = replace(LARGE, transparent=True, fps=5)
-    read = pictures(
-        write_video(shots, tmp_path / f"a{ending}", False, None), shots.size, alpha=True
-    )
+    read = pictures(write_video(shots, tmp_path / f"a{ending}"), shots.size, alpha=True)
     for picture, image in zip(read, DrawnFrames(shots).images(), strict=True):
         clear, solid = image[..., 3] == 0, image[..., 3] == 255
         assert (picture[clear][:, 3] <= 12).mean() > 0.999
@@ -115,7 +113,7 @@ def test_what_is_transparent_stays_so_and_people_stay_whole(tmp_path: Path, endi
 def test_another_program_reads_size_number_and_time_of_the_pictures(
     tmp_path: Path, ending: str
 ) -> None:
-    said = probed(write_video(replace(SMALL, fps=20), tmp_path / f"a{ending}", False, None))
+    said = probed(write_video(replace(SMALL, fps=20), tmp_path / f"a{ending}"))
     (stream,) = said["streams"]
     assert (stream["width"], stream["height"]) == SMALL.size
     assert int(stream["nb_read_frames"]) == replace(SMALL, fps=20).frames
@@ -130,9 +128,7 @@ def test_the_last_picture_is_followed_by_the_first_as_by_any_other(
 ) -> None:
     animation = animate("3")
     shots = FrameRequest(animation, (160, 120), 20, loops_until_props_return(animation, 0.0))
-    read = pictures(write_video(shots, tmp_path / f"a{ending}", False, None), shots.size).astype(
-        float
-    )
+    read = pictures(write_video(shots, tmp_path / f"a{ending}"), shots.size).astype(float)
     steps = np.abs(np.roll(read, -1, axis=0) - read).mean(axis=(1, 2, 3))
     assert steps[-1] <= 1.2 * steps[:-1].max()
 
@@ -142,10 +138,10 @@ def test_any_size_is_written_or_refused_in_a_line(tmp_path: Path, ending: str) -
     path, even = tmp_path / f"a{ending}", VIDEOS[ending].even
     for size in ((65, 48), (64, 47)) if even else ():
         with pytest.raises(ParameterError, match="must be even"):
-            write_video(FrameRequest(ANIMATION, size, 3), path, False, None)
+            write_video(FrameRequest(ANIMATION, size, 3), path)
         assert list(tmp_path.iterdir()) == []
     for size in ((2, 2),) if even else ((65, 47), (2, 2)):
-        written = write_video(FrameRequest(ANIMATION, size, 3), path, True, None)
+        written = write_video(FrameRequest(ANIMATION, size, 3), path, force=True)
         assert pictures(written, size).shape[1:3] == size[::-1]
 
 
@@ -156,7 +152,7 @@ def test_a_better_quality_is_more_like_and_larger(tmp_path: Path, ending: str) -
     found = []
     for quality in Quality:
         path = write_video(
-            few, tmp_path / f"{quality.value}{ending}", False, None, WriteOptions(quality)
+            few, tmp_path / f"{quality.value}{ending}", options=WriteOptions(quality)
         )
         found.append((likeness(pictures(path, LARGE.size)[0], image), path.stat().st_size))
     assert found == sorted(found)
@@ -170,7 +166,7 @@ def test_an_interrupted_file_leaves_nothing(tmp_path: Path, ending: str) -> None
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_video(SMALL, tmp_path / f"a{ending}", False, interrupt)
+        write_video(SMALL, tmp_path / f"a{ending}", progress=interrupt)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -190,7 +186,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_nothing(
 
     monkeypatch.setattr(DrawnFrames, "images", fail_at_the_fifth)
     with pytest.raises(ZeroDivisionError):
-        write_video(FrameRequest(ANIMATION, (96, 72), 12), tmp_path / f"a{ending}", False, None)
+        write_video(FrameRequest(ANIMATION, (96, 72), 12), tmp_path / f"a{ending}")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -209,13 +205,13 @@ def test_what_a_kind_cannot_show_is_refused(
     tmp_path: Path, ending: str, change: Callable[[FrameRequest], FrameRequest], said: str
 ) -> None:
     with pytest.raises(ParameterError, match=said):
-        write_video(change(SMALL), tmp_path / f"a{ending}", False, None)
+        write_video(change(SMALL), tmp_path / f"a{ending}")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_sound_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match=r"GIF cannot have a sound; \.mp4, \.webm, \.mov can"):
-        write_video(SMALL, tmp_path / "a.gif", False, None, WriteOptions(sound=True))
+        write_video(SMALL, tmp_path / "a.gif", options=WriteOptions(sound=True))
 
 
 @pytest.mark.parametrize("ending", [ending for ending, film in VIDEOS.items() if film.codecs])
@@ -225,7 +221,7 @@ def test_a_codec_that_is_missing_is_named(
     codec = VIDEOS[ending].codecs[0]
     monkeypatch.setattr(av, "codecs_available", av.codecs_available - {codec})
     with pytest.raises(ExportError, match=f"needs the codec {codec}"):
-        write_video(SMALL, tmp_path / f"a{ending}", False, None)
+        write_video(SMALL, tmp_path / f"a{ending}")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -239,7 +235,7 @@ from juggle_anim.formats import VIDEOS
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 for ending in VIDEOS:
-    write_video(FrameRequest(animate("531"), (208, 150), 12, seconds=0.5), Path(sys.argv[1] + ending), True, None)
+    write_video(FrameRequest(animate("531"), (208, 150), 12, seconds=0.5), Path(sys.argv[1] + ending), force=True)
 """
 
 
@@ -252,5 +248,5 @@ def test_two_exports_are_equal_to_the_last_byte_whatever_memory_holds_that_nobod
         [sys.executable, "-c", EACH_FILM, str(tmp_path / "other")], env=environment, check=True
     )
     for ending in VIDEOS:
-        one = write_video(ODD, tmp_path / f"one{ending}", False, None).read_bytes()
+        one = write_video(ODD, tmp_path / f"one{ending}").read_bytes()
         assert one == (tmp_path / f"other{ending}").read_bytes(), ending

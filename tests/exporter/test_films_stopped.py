@@ -28,7 +28,7 @@ def progress(done, total):
         os.kill(os.getpid(), signal.SIGKILL)
 for ending in sys.argv[2:]:
     if not os.fork():
-        write_video(shots, path / ending / f"a{ending}", False, progress)
+        write_video(shots, path / ending / f"a{ending}", progress=progress)
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.wait()[1]))
 """
@@ -40,7 +40,7 @@ for name in sys.argv[2:]:
     whole = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), whole[1]))
     try:
-        write_video(shots, path / name / f"a{ending}", False, None)
+        write_video(shots, path / name / f"a{ending}")
     except ExportError as error:
         print(error)
     resource.setrlimit(resource.RLIMIT_FSIZE, whole)
@@ -59,14 +59,13 @@ def test_a_killed_export_has_no_file_and_the_next_one_clears_up(tmp_path: Path) 
     for ending in VIDEOS:
         path = tmp_path / ending / f"a{ending}"
         assert all(each.name.startswith(".a.") for each in path.parent.iterdir()), ending
-        write_video(SHOTS, path, False, None)
+        write_video(SHOTS, path)
         assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
     sizes = {
-        ending: write_video(SHOTS, tmp_path / f"a{ending}", False, None).stat().st_size
-        for ending in VIDEOS
+        ending: write_video(SHOTS, tmp_path / f"a{ending}").stat().st_size for ending in VIDEOS
     }
     names = [
         f"{ending} {int(share * size)}" for ending, size in sizes.items() for share in (0.0, 0.9)

@@ -28,7 +28,7 @@ def names(folder: Path) -> list[str]:
 
 def test_every_picture_is_a_file_numbered_from_0_with_the_pixels_drawn(tmp_path: Path) -> None:
     folder = tmp_path / "made" / "here"
-    paths = write_frames(SHOTS, folder, False, None)
+    paths = write_frames(SHOTS, folder)
     assert [path.name for path in paths] == [
         f"frame_{number:05}.png" for number in range(SHOTS.frames)
     ]
@@ -45,14 +45,14 @@ def test_progress_counts_each_file_once_it_is_there(tmp_path: Path) -> None:
         assert (tmp_path / f"frame_{done - 1:05}.png").exists()
         seen.append((done, total))
 
-    write_frames(SHOTS, tmp_path, False, progress)
+    write_frames(SHOTS, tmp_path, progress=progress)
     assert seen == [(done, SHOTS.frames) for done in range(1, SHOTS.frames + 1)]
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(ExportError, match="force=True"):
-        write_frames(SHOTS, tmp_path, False, None)
+        write_frames(SHOTS, tmp_path)
     assert names(tmp_path) == ["notes.txt"]
 
 
@@ -65,20 +65,20 @@ def test_with_force_old_frames_and_drafts_go_and_other_files_stay(tmp_path: Path
         "notes.txt",
     ):
         (tmp_path / name).write_bytes(b"old")
-    paths = write_frames(SHOTS, tmp_path, True, None)
+    paths = write_frames(SHOTS, tmp_path, force=True)
     assert names(tmp_path) == sorted([path.name for path in paths] + ["frame_me.png", "notes.txt"])
 
 
 def test_an_export_that_cannot_start_costs_no_old_frames(tmp_path: Path) -> None:
     (tmp_path / "frame_00000.png").write_bytes(b"old")
     with pytest.raises(ParameterError):
-        write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path, True, None)
+        write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path, force=True)
     assert (tmp_path / "frame_00000.png").read_bytes() == b"old"
 
 
 def test_an_export_that_cannot_start_makes_no_folder(tmp_path: Path) -> None:
     with pytest.raises(ParameterError):
-        write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path / "new", False, None)
+        write_frames(FrameRequest(animate("3"), (10**6, 8), 12), tmp_path / "new")
     assert names(tmp_path) == []
 
 
@@ -88,7 +88,7 @@ def test_an_interrupted_export_leaves_whole_frames_and_no_drafts(tmp_path: Path)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_frames(SHOTS, tmp_path, False, progress)
+        write_frames(SHOTS, tmp_path, progress=progress)
     assert 3 <= len(names(tmp_path)) < SHOTS.frames
     assert names(tmp_path) == [f"frame_{number:05}.png" for number in range(len(names(tmp_path)))]
     for path in tmp_path.iterdir():
@@ -109,7 +109,7 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(
 
     monkeypatch.setattr(Path, "write_bytes", write_until_full)
     with pytest.raises(ExportError) as caught:
-        write_frames(SHOTS, tmp_path, False, None)
+        write_frames(SHOTS, tmp_path)
     assert (
         str(caught.value)
         == f"{tmp_path / 'frame_00002.png'}: cannot be written: No space left on device"
@@ -134,7 +134,7 @@ def test_of_two_exports_at_once_to_one_folder_one_is_refused_and_the_other_is_wh
     monkeypatch.setattr(DrawnFrames, "images", draw_together)
     shots = FrameRequest(animate("3"), (16, 12), 12)
     with ThreadPoolExecutor(2) as both:
-        begun = [both.submit(write_frames, shots, tmp_path / "out", False, None) for _ in range(2)]
+        begun = [both.submit(write_frames, shots, tmp_path / "out") for _ in range(2)]
     refused = [error for error in (each.exception() for each in begun) if error]
     assert len(refused) == 1
     assert re.search("already; choose another (name|folder), or add force=True", str(refused[0]))
@@ -150,7 +150,7 @@ def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
         (tmp_path / ("a" * 300), "long"),
     ):
         with pytest.raises(ExportError, match=reason):
-            write_frames(SHOTS, folder, True, None)
+            write_frames(SHOTS, folder, force=True)
     assert names(tmp_path) == ["file"]
     assert path.read_text() == "mine"
 

@@ -34,20 +34,23 @@ def contents(folder: Path) -> dict[str, bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files of an export that nothing disturbed."""
     folder = tmp_path_factory.mktemp("whole")
-    write_frames(SHOTS, folder, False, None)
+    write_frames(SHOTS, folder)
     return contents(folder)
 
 
 @pytest.mark.parametrize("ending", [".png", ".jpg", ".webp", ".tif"])
 def test_only_what_is_missing_is_written(tmp_path: Path, ending: str) -> None:
     names = Template(tmp_path, "f", ending, 3)
-    paths = write_frames(SHOTS, names, False, None)
+    paths = write_frames(SHOTS, names)
     before = contents(tmp_path)
     for number in (0, 4, 5, 19):
         paths[number].unlink()
     old = {path: path.stat().st_mtime_ns for path in paths if path.exists()}
     done: list[tuple[int, int]] = []
-    assert write_frames(SHOTS, names, False, lambda *step: done.append(step), RESUME) == paths
+    assert (
+        write_frames(SHOTS, names, progress=lambda *step: done.append(step), options=RESUME)
+        == paths
+    )
     assert done == [(number, 4) for number in range(1, 5)]
     assert contents(tmp_path) == before
     assert {path: path.stat().st_mtime_ns for path in old} == old
@@ -65,16 +68,16 @@ def test_after_a_kill_it_is_completed_to_the_same_bytes(
     found = contents(folder)
     assert after <= len([name for name in found if not name.startswith(".")]) < SHOTS.frames
     assert all(found[name] == whole[name] for name in found if not name.startswith("."))
-    write_frames(SHOTS, folder, False, None, RESUME)
+    write_frames(SHOTS, folder, options=RESUME)
     assert contents(folder) == whole
 
 
 def test_where_all_is_there_nothing_is_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = write_frames(SHOTS, tmp_path, False, None)
+    paths = write_frames(SHOTS, tmp_path)
     monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", None)
-    assert write_frames(SHOTS, tmp_path, False, None, RESUME) == paths
+    assert write_frames(SHOTS, tmp_path, options=RESUME) == paths
 
 
 @pytest.mark.parametrize(
@@ -91,50 +94,50 @@ def test_where_all_is_there_nothing_is_drawn(
 def test_frames_of_another_export_are_neither_kept_nor_lost(
     tmp_path: Path, other: FrameRequest
 ) -> None:
-    write_frames(other, tmp_path, False, None)
+    write_frames(other, tmp_path)
     before = contents(tmp_path)
     with pytest.raises(ExportError, match=r"frame_00000\.png: is of another export"):
-        write_frames(SHOTS, tmp_path, False, None, RESUME)
+        write_frames(SHOTS, tmp_path, options=RESUME)
     assert contents(tmp_path) == before
 
 
 def test_so_are_frames_of_another_quality_and_files_of_others(tmp_path: Path) -> None:
     names = Template(tmp_path, "f", ".jpg", 3)
-    paths = write_frames(SHOTS, names, False, None, WriteOptions(Quality.DRAFT))
+    paths = write_frames(SHOTS, names, options=WriteOptions(Quality.DRAFT))
     with pytest.raises(ExportError, match="of another export"):
-        write_frames(SHOTS, names, False, None, RESUME)
+        write_frames(SHOTS, names, options=RESUME)
     for path in paths:
         path.unlink()
     paths[3].write_bytes(b"mine")
     with pytest.raises(ExportError, match=r"f003\.jpg: is nothing that juggle-anim wrote whole"):
-        write_frames(SHOTS, names, False, None, RESUME)
+        write_frames(SHOTS, names, options=RESUME)
     assert contents(tmp_path) == {"f003.jpg": b"mine"}
 
 
 def test_a_frame_without_content_is_drawn_again(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    paths = write_frames(SHOTS, tmp_path, False, None)
+    paths = write_frames(SHOTS, tmp_path)
     paths[3].write_bytes(b"")
-    write_frames(SHOTS, tmp_path, False, None, RESUME)
+    write_frames(SHOTS, tmp_path, options=RESUME)
     assert contents(tmp_path) == whole
 
 
 def test_a_frame_in_the_place_of_another_is_noticed(tmp_path: Path) -> None:
-    first, second, *_ = write_frames(SHOTS, tmp_path, False, None)
+    first, second, *_ = write_frames(SHOTS, tmp_path)
     second.replace(first)
     with pytest.raises(ExportError, match="of another export"):
-        write_frames(SHOTS, tmp_path, False, None, RESUME)
+        write_frames(SHOTS, tmp_path, options=RESUME)
 
 
 def test_other_files_in_the_folder_stay(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     (tmp_path / ".frame_00003.4711.part.png").write_text("half")
-    write_frames(SHOTS, tmp_path, False, None, RESUME)
+    write_frames(SHOTS, tmp_path, options=RESUME)
     assert (tmp_path / "notes.txt").read_text() == "mine"
     assert len(list(tmp_path.iterdir())) == SHOTS.frames + 1
 
 
 def test_names_may_begin_at_another_number(tmp_path: Path) -> None:
-    paths = write_frames(SHOTS, tmp_path, False, None, WriteOptions(first=990))
+    paths = write_frames(SHOTS, tmp_path, options=WriteOptions(first=990))
     assert [path.name for path in paths[9:11]] == ["frame_00999.png", "frame_01000.png"]
     with pytest.raises(ParameterError, match="-1"):
         WriteOptions(first=-1)
@@ -144,11 +147,11 @@ def test_frames_with_a_template_share_a_folder_with_other_files(tmp_path: Path) 
     (tmp_path / "notes.txt").write_text("mine")
     (tmp_path / "b001.png").write_text("of another")
     names = Template(tmp_path, "a", ".png", 3)
-    paths = write_frames(SHOTS, names, False, None)
+    paths = write_frames(SHOTS, names)
     with pytest.raises(ExportError, match="holds such frames already"):
-        write_frames(SHOTS, names, False, None)
+        write_frames(SHOTS, names)
     shorter = replace(SHOTS, fps=6)
-    write_frames(shorter, names, True, None)
+    write_frames(shorter, names, force=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         *(path.name for path in paths[: shorter.frames]), "b001.png", "notes.txt",
     ]  # fmt: skip

@@ -27,7 +27,7 @@ def test_pauses_are_whole_hundredths_that_players_keep_and_their_sum_is_that_of_
     tmp_path: Path, fps: float
 ) -> None:
     shots = replace(SHOTS, fps=fps, size=(16, 12))
-    found = pauses(write_video(shots, tmp_path / "a.gif", False, None))
+    found = pauses(write_video(shots, tmp_path / "a.gif"))
     assert abs(sum(found) - 100 * shots.duration) <= 0.5
     assert max(found) - min(found) <= 1
     # Players take a pause of 1 for a slip, and wait much longer.
@@ -35,7 +35,7 @@ def test_pauses_are_whole_hundredths_that_players_keep_and_their_sum_is_that_of_
 
 
 def test_it_repeats_without_end_and_has_one_palette(tmp_path: Path) -> None:
-    path = write_video(SHORT, tmp_path / "a.gif", False, None)
+    path = write_video(SHORT, tmp_path / "a.gif")
     with Image.open(path) as read:
         assert read.info["loop"] == 0
         assert read.n_frames == SHORT.frames  # type: ignore[attr-defined]
@@ -57,8 +57,8 @@ def changed_share(path: Path) -> float:
 
 
 def test_plain_areas_lie_still_unless_dithering_is_asked_for(tmp_path: Path) -> None:
-    plain = write_video(SHORT, tmp_path / "plain.gif", False, None)
-    dithered = write_video(SHORT, tmp_path / "dithered.gif", False, None, WriteOptions(dither=True))
+    plain = write_video(SHORT, tmp_path / "plain.gif")
+    dithered = write_video(SHORT, tmp_path / "dithered.gif", options=WriteOptions(dither=True))
     drawn = np.array(list(DrawnFrames(SHORT).images()))
     truth = float((drawn[1:] != drawn[:-1]).any(axis=-1).mean())
     assert changed_share(plain) <= truth
@@ -70,9 +70,7 @@ def test_a_draft_has_fewer_colours_and_is_smaller(tmp_path: Path) -> None:
         write_video(
             replace(SHORT, seconds=0.2),
             tmp_path / f"{quality}.gif",
-            False,
-            None,
-            WriteOptions(quality=quality),
+            options=WriteOptions(quality=quality),
         )
         for quality in ("draft", "good")
     ]
@@ -91,7 +89,7 @@ def test_no_frame_is_drawn_twice_for_the_palette(
         lambda self, *given, **how: (drawn.append(given), draw(self, *given, **how)),
     )
     request = replace(SHORT, fps=20)
-    path = write_video(request, tmp_path / "a.gif", False, None)
+    path = write_video(request, tmp_path / "a.gif")
     assert len(drawn) == request.frames == 12
     with Image.open(path) as read:
         frames = [

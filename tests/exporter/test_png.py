@@ -25,7 +25,7 @@ from juggle_anim.exporter.video import write_video
 @pytest.mark.parametrize("transparent", [False, True])
 def test_two_programs_read_every_pixel_as_it_was_drawn(tmp_path: Path, transparent: bool) -> None:
     shots = FrameRequest(animate("(6x,4)*"), (97, 61), 12, transparent=transparent)
-    path = write_video(shots, tmp_path / "a.apng", False, None)
+    path = write_video(shots, tmp_path / "a.apng")
     drawn = np.array(list(DrawnFrames(shots).images()))
     assert (decoded(path, shots.size, "rgba" if transparent else "rgb24") == drawn).all()
     with Image.open(path) as read:
@@ -43,7 +43,7 @@ def test_two_programs_read_every_deep_pixel_as_it_was_drawn(
     shot = FrameRequest(
         animate("531"), (97, 61), 12, transparent=transparent, depth=16, captions=True
     )
-    path = write_still(shot, tmp_path / "a.png", False, None)
+    path = write_still(shot, tmp_path / "a.png")
     (image,) = DrawnFrames(shot).images([0])
     assert (decoded(path, shot.size, pixels)[0] == image).all()
     asked = oiio.ImageSpec()
@@ -67,7 +67,7 @@ def test_deep_pictures_are_those_of_bytes_with_more_shades(finer: int) -> None:
 
 def test_the_pauses_are_those_of_the_loop_to_a_thousandth(tmp_path: Path) -> None:
     shots = FrameRequest(animate("531"), (16, 12), 29.97)
-    with Image.open(write_video(shots, tmp_path / "a.apng", False, None)) as read:
+    with Image.open(write_video(shots, tmp_path / "a.apng")) as read:
         assert read.info["loop"] == 0
         pauses = [each.info["duration"] / 1000 for each in ImageSequence.Iterator(read)]
     assert sum(pauses) == pytest.approx(shots.duration, rel=1e-4)
@@ -75,7 +75,7 @@ def test_the_pauses_are_those_of_the_loop_to_a_thousandth(tmp_path: Path) -> Non
 
 def test_only_what_changes_is_written(tmp_path: Path) -> None:
     shots = FrameRequest(animate("531"), (160, 120), 12)
-    path = write_video(shots, tmp_path / "a.apng", False, None)
+    path = write_video(shots, tmp_path / "a.apng")
     assert path.stat().st_size < 0.8 * sum(
         len(encode_png(image)) for image in DrawnFrames(shots).images()
     )
@@ -93,7 +93,7 @@ def test_the_part_that_changes_is_the_smallest_that_holds_all_changes() -> None:
 
 def test_a_pause_of_one_picture_is_a_fraction_that_the_format_can_hold(tmp_path: Path) -> None:
     shots = FrameRequest(animate("3", bps=0.05), (8, 6), 0.05)
-    with Image.open(write_video(shots, tmp_path / "a.apng", False, None)) as read:
+    with Image.open(write_video(shots, tmp_path / "a.apng")) as read:
         assert Fraction(read.info["duration"]) / 1000 == pytest.approx(
             shots.duration / shots.frames, rel=1e-3
         )

@@ -70,8 +70,8 @@ def test_what_is_transparent_stays_so(ending: str, clear: Bytes) -> None:
 @pytest.mark.parametrize("ending", [".jpg", ".JPEG"])
 def test_a_jpeg_cannot_be_transparent(ending: str) -> None:
     with pytest.raises(ParameterError, match=r"cannot be transparent; \.png, \.webp, \.tif"):
-        check_still(ending, (64, 48), True)
-    check_still(ending, (64, 48), False)
+        check_still(ending, (64, 48), transparent=True)
+    check_still(ending, (64, 48), transparent=False)
 
 
 def test_at_the_best_quality_only_jpeg_loses_anything(opaque: Bytes) -> None:

@@ -35,7 +35,7 @@ from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:
-    write_video(FrameRequest(animate("531"), (96, 72), 12, seconds=1.0), Path(sys.argv[1]), False, None)
+    write_video(FrameRequest(animate("531"), (96, 72), 12, seconds=1.0), Path(sys.argv[1]))
 except ExportError as error:
     print(error)
 """
@@ -57,7 +57,7 @@ def decoded(path: Path) -> list[Bytes]:
 )
 def test_the_file_says_what_it_is(tmp_path: Path, fps: float, rate: Fraction) -> None:
     shots = FrameRequest(animate("3"), (64, 48), fps)
-    path = write_video(shots, tmp_path / "v.mp4", False, None)
+    path = write_video(shots, tmp_path / "v.mp4")
     with av.open(str(path)) as container:
         (stream,) = container.streams.video
         assert (stream.frames, stream.average_rate) == (shots.frames, rate)
@@ -104,7 +104,7 @@ def test_whatever_is_shown_a_codec_loses_little_of_what_its_pixels_can_hold(
 ) -> None:
     """Both have colours in half the width and height; what that loses, no codec can bring back."""
     shots = FrameRequest(animate(pattern, **given), (320, 240), 12, seconds=0.5)
-    path = write_video(shots, tmp_path / f"v.{kind}", False, None)
+    path = write_video(shots, tmp_path / f"v.{kind}")
     with av.open(str(path)) as container:
         decoded = [frame.to_ndarray(format="yuv420p") for frame in container.decode(video=0)]
     for picture, image in zip(decoded, DrawnFrames(shots).images(), strict=True):
@@ -121,7 +121,7 @@ def test_colours_are_those_of_bt709_in_limited_range(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(DrawnFrames, "images", patches)
-    path = write_video(FrameRequest(animate("3"), (120, 60), 5), tmp_path / "v.mp4", False, None)
+    path = write_video(FrameRequest(animate("3"), (120, 60), 5), tmp_path / "v.mp4")
     with av.open(str(path)) as container:
         brightness = next(container.decode(video=0)).to_ndarray()[30, 10::20].astype(float)
     # Luma of ITU-R BT.709, of which 16 to 235 are the range that video uses.
@@ -134,7 +134,7 @@ def test_an_odd_size_is_refused_before_anything_is_written(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with pytest.raises(ParameterError, match="must be even"):
-        write_video(FrameRequest(animate("3"), size, 12), tmp_path / "new" / "v.mp4", False, None)
+        write_video(FrameRequest(animate("3"), size, 12), tmp_path / "new" / "v.mp4")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -142,9 +142,9 @@ def test_a_file_that_is_there_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "v.mp4"
     path.write_bytes(b"old")
     with pytest.raises(ExportError, match="force=True"):
-        write_video(SHOTS, path, False, None)
+        write_video(SHOTS, path)
     assert path.read_bytes() == b"old"
-    write_video(SHOTS, path, True, None)
+    write_video(SHOTS, path, force=True)
     assert len(decoded(path)) == SHOTS.frames
     assert list(tmp_path.iterdir()) == [path]
 
@@ -153,7 +153,7 @@ def test_a_folder_with_the_name_of_the_video_is_left_alone(tmp_path: Path) -> No
     path = tmp_path / "v.mp4"
     path.mkdir()
     with pytest.raises(ExportError, match="is a folder"):
-        write_video(SHOTS, path, True, None)
+        write_video(SHOTS, path, force=True)
 
 
 def test_the_file_takes_its_name_only_when_it_is_complete(
@@ -167,7 +167,7 @@ def test_the_file_takes_its_name_only_when_it_is_complete(
         return rename(draft, path)
 
     monkeypatch.setattr(Path, "replace", look_and_rename)
-    write_video(SHOTS, tmp_path / "v.mp4", True, None)
+    write_video(SHOTS, tmp_path / "v.mp4", force=True)
     assert frames == [SHOTS.frames]
 
 
@@ -179,13 +179,13 @@ def test_an_interrupted_video_leaves_the_old_one_and_no_draft(tmp_path: Path) ->
     path = tmp_path / "v.mp4"
     path.write_bytes(b"old")
     with pytest.raises(KeyboardInterrupt):
-        write_video(SHOTS, path, True, progress)
+        write_video(SHOTS, path, force=True, progress=progress)
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_disk_that_fills_up_even_at_the_last_byte_leaves_nothing(tmp_path: Path) -> None:
-    limit = write_video(SHOTS, tmp_path / "whole.mp4", False, None).stat().st_size - 1
+    limit = write_video(SHOTS, tmp_path / "whole.mp4").stat().st_size - 1
     path = tmp_path / "limited" / "v.mp4"
     ran = subprocess.run(
         [sys.executable, "-c", LIMITED, path, str(limit)], capture_output=True, text=True

@@ -23,7 +23,7 @@ def test_pauses_are_whole_thousandths_whose_sum_is_that_of_the_loop(
     tmp_path: Path, fps: float
 ) -> None:
     shots = FrameRequest(animate("531"), (32, 24), fps)
-    with Image.open(write_video(shots, tmp_path / "a.webp", False, None)) as read:
+    with Image.open(write_video(shots, tmp_path / "a.webp")) as read:
         assert (read.info["loop"], read.n_frames) == (0, shots.frames)  # type: ignore[attr-defined]
         pauses = []
         for each in ImageSequence.Iterator(read):
@@ -63,7 +63,7 @@ def test_a_long_one_has_every_picture_for_its_time_though_it_is_made_of_short_on
 ) -> None:
     shots = FrameRequest(animate("531"), (64, 48), 30, seconds=frames / 30, transparent=transparent)
     best = WriteOptions(quality=Quality.BEST)
-    found = list(pictures(write_video(shots, tmp_path / "a.webp", False, None, best)))
+    found = list(pictures(write_video(shots, tmp_path / "a.webp", options=best)))
     assert len(found) == frames
     assert sum(pause for _, pause in found) == pytest.approx(1000 * frames / 30, abs=0.5)
     for (picture, _), wanted in zip(found, DrawnFrames(shots).images(), strict=True):
@@ -75,7 +75,7 @@ def test_a_long_one_has_every_picture_for_its_time_though_it_is_made_of_short_on
 @pytest.mark.usefixtures("short_parts")
 def test_pictures_that_are_all_alike_are_shown_as_long_as_they_would_be(tmp_path: Path) -> None:
     shots = FrameRequest(animate("0"), (64, 48), 10, seconds=1.2)
-    found = list(pictures(write_video(shots, tmp_path / "a.webp", False, None)))
+    found = list(pictures(write_video(shots, tmp_path / "a.webp")))
     assert sum(pause for _, pause in found) == pytest.approx(1200, abs=0.5)
     assert all((picture == found[0][0]).mean() > 0.9 for picture, _ in found)
 
@@ -96,9 +96,7 @@ def test_nothing_is_left_behind_where_a_picture_covers_little(
 ) -> None:
     monkeypatch.setattr(DrawnFrames, "images", jumping_square)
     shots = FrameRequest(animate("531"), (64, 48), 30, seconds=12 / 30, transparent=True)
-    found = pictures(
-        write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
-    )
+    found = pictures(write_video(shots, tmp_path / "a.webp", options=WriteOptions(quality=quality)))
     for (picture, _), wanted in zip(found, DrawnFrames(shots).images(), strict=True):
         assert (picture[..., 3] == wanted[..., 3]).all()
 
@@ -110,7 +108,7 @@ def test_programs_that_check_files_find_nothing_wrong(
     tmp_path: Path, quality: Quality, transparent: bool
 ) -> None:
     shots = FrameRequest(animate("531"), (160, 120), 30, seconds=0.5, transparent=transparent)
-    path = write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
+    path = write_video(shots, tmp_path / "a.webp", options=WriteOptions(quality=quality))
     for command in (["webpinfo", "-quiet", path], ["webpmux", "-info", path]):
         told = subprocess.run(command, capture_output=True, text=True, check=False)
         assert told.returncode == 0, told.stderr
@@ -124,7 +122,7 @@ def test_a_browser_fills_what_a_picture_leaves_with_the_one_before(
 ) -> None:
     size = 320, 240
     shots = FrameRequest(animate("531"), size, 30, seconds=0.6)
-    write_video(shots, tmp_path / "a.webp", False, None, WriteOptions(quality=quality))
+    write_video(shots, tmp_path / "a.webp", options=WriteOptions(quality=quality))
     path = tmp_path / "page.html"
     path.write_text("<body style='margin: 0; background: white'><img src='a.webp'>")
     brightest = max(int(image.min(axis=2).max()) for image in DrawnFrames(shots).images())

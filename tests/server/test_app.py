@@ -214,7 +214,7 @@ def test_what_the_page_asks_first_is_answered_before_its_address_is_told() -> No
     answers.draw_first()
     with TestClient(make_app(answers)) as client:
         first = given_to_page(client)["first"]
-        answers._seconds = 0.0  # nothing can be drawn any more
+        answers._draw_seconds = 0.0  # nothing can be drawn any more
         assert client.get(f"facts?pattern={first}").json()["valid"]
         assert "player" in client.get(f"embed?pattern={first}").text
         assert client.get("anim.png?3").status_code == 503
@@ -226,7 +226,7 @@ def test_what_takes_too_long_is_ended_and_the_next_is_drawn_by_a_new_process() -
         answer = client.get("anim.png?3")
         assert answer.status_code == 503
         assert "took longer" in answer.text
-        answers._seconds = 120.0
+        answers._draw_seconds = 120.0
         assert client.get("anim.png?3").status_code == 200
 
 

@@ -97,12 +97,13 @@ def frame():
 
 def pressed(*events):
     for event in events:
-        keys.key(*event)
+        symbol, modifiers, down = event
+        keys.key(symbol, modifiers, down=down)
     print(frame(), [frame() for _ in range(3)][-1])
 
 CONTROL, A = key.LCTRL, key.A
 for released in ((CONTROL, 2, False), (A, 0, False)), ((A, 2, False), (CONTROL, 2, False)):
-    keys.key(CONTROL, 0, True)
+    keys.key(CONTROL, 0, down=True)
     frame()
     pressed((A, 2, True), *released)
 pressed((key.LEFT, 0, True), (key.LEFT, 0, False))
@@ -158,24 +159,24 @@ def type(text):
     for sign in text:
         symbol, shift = ord(sign.lower()), sign in "()*ABC"
         if shift:
-            keys.key(key.LSHIFT, 0, True)
-        keys.key(symbol, key.MOD_SHIFT * shift, True)
+            keys.key(key.LSHIFT, 0, down=True)
+        keys.key(symbol, key.MOD_SHIFT * shift, down=True)
         keys.text(sign)
-        keys.key(symbol, key.MOD_SHIFT * shift, False)
+        keys.key(symbol, key.MOD_SHIFT * shift, down=False)
         if shift:
-            keys.key(key.LSHIFT, key.MOD_SHIFT, False)
+            keys.key(key.LSHIFT, key.MOD_SHIFT, down=False)
 
 def press(*symbols, modifiers=0):
     for symbol in symbols:
-        keys.key(symbol, modifiers, True)
-        keys.key(symbol, modifiers, False)
+        keys.key(symbol, modifiers, down=True)
+        keys.key(symbol, modifiers, down=False)
 
 frame(), frame()
 type("(6x,4)*ABCvxyz" * 20)
 taken()
-keys.key(key.LCTRL, 0, True)
+keys.key(key.LCTRL, 0, down=True)
 press(key.A, modifiers=key.MOD_CTRL)
-keys.key(key.LCTRL, key.MOD_CTRL, False)
+keys.key(key.LCTRL, key.MOD_CTRL, down=False)
 taken()
 type("54")
 press(key.BACKSPACE)
@@ -232,7 +233,7 @@ def test_a_field_that_takes_over_from_another_is_no_rest(heard: list[str]) -> No
     for key in ("escape", "b"):
         press(haste, heard, key)
     for typing in (True, False, True, True, False):
-        haste.frame_drawn(typing)
+        haste.frame_drawn(typing=typing)
     assert heard == ["escape"]
     rest(haste)
     assert heard == ["escape", "b"]
@@ -278,7 +279,9 @@ def test_a_slow_frame_repeats_only_once() -> None:
 def test_keys_wait_until_a_field_has_had_all_that_was_typed_before() -> None:
     field = SimpleNamespace(typing=True, held=False, pending=True)
     controller = Controller(animate("3"))
-    keyboard = Keyboard(lambda: controller, lambda: field, lambda: arrange(1280, 800, 1.0, True))
+    keyboard = Keyboard(
+        lambda: controller, lambda: field, lambda: arrange(1280, 800, 1.0, shown=True)
+    )
     keyboard.deferred.wait()
     for _ in range(50):
         keyboard.frame_drawn()
@@ -292,7 +295,9 @@ def test_keys_wait_until_a_field_has_had_all_that_was_typed_before() -> None:
 def test_a_field_that_is_never_drawn_does_not_keep_the_keyboard() -> None:
     field = SimpleNamespace(typing=False, held=False, pending=False)
     controller = Controller(animate("3"))
-    keyboard = Keyboard(lambda: controller, lambda: field, lambda: arrange(1280, 800, 1.0, True))
+    keyboard = Keyboard(
+        lambda: controller, lambda: field, lambda: arrange(1280, 800, 1.0, shown=True)
+    )
     for wish in (Action.EDIT_PATTERN, Action.FIND, Action.PRESETS, Action.BROWSE, Action.OPEN_FILE):
         controller.perform(wish)
     controller.model.open_entry(CONTROLS[3])

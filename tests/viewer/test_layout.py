@@ -23,7 +23,7 @@ def test_most_of_the_window_is_left_to_the_picture(size: tuple[int, int]) -> Non
 
 
 def test_a_dense_screen_has_everything_larger() -> None:
-    once, twice = arrange(1280, 800, 1.0, True), arrange(2560, 1600, 2.0, True)
+    once, twice = arrange(1280, 800, 1.0, shown=True), arrange(2560, 1600, 2.0, shown=True)
     assert once.panel
     assert twice.panel
     assert twice.scale == 2 * once.scale
@@ -32,7 +32,7 @@ def test_a_dense_screen_has_everything_larger() -> None:
 
 
 def test_a_dense_screen_does_not_fill_a_small_window_with_the_panel() -> None:
-    layout = arrange(800, 600, 2.0, True)
+    layout = arrange(800, 600, 2.0, shown=True)
     assert layout.panel
     assert layout.panel.width < 0.45 * 800
 
@@ -41,7 +41,7 @@ def test_a_dense_screen_does_not_fill_a_small_window_with_the_panel() -> None:
     ("width", "height", "shown"), [(640, 480, False), (200, 480, True), (640, 100, True)]
 )
 def test_without_the_panel_the_whole_window_is_free(width: int, height: int, shown: bool) -> None:
-    layout = arrange(width, height, 1.0, shown)
+    layout = arrange(width, height, 1.0, shown=shown)
     assert layout.panel is None
     assert layout.bar is None
     assert (layout.free.width, layout.free.height) == (width, height)
@@ -66,13 +66,13 @@ def test_plots_stand_above_the_bar_and_leave_the_picture_most_of_the_rest(
 
 def test_the_bar_is_as_wide_as_the_strip_unless_much_would_be_left_beside_it() -> None:
     for width in (640, 800, 960, 1000):
-        layout = arrange(width, 600, 1.0, True, plots=True, beats=True)
+        layout = arrange(width, 600, 1.0, shown=True, plots=True, beats=True)
         assert layout.bar
         assert layout.strip
         assert layout.head
         assert layout.bar.left == layout.head.left == layout.strip.left
         assert layout.bar.width == layout.head.width == layout.strip.width
-    wide = arrange(1280, 800, 1.0, True, plots=True)
+    wide = arrange(1280, 800, 1.0, shown=True, plots=True)
     assert wide.bar
     assert wide.strip
     assert wide.bar.width < wide.strip.width

@@ -14,7 +14,7 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
-BARE, COVERED = arrange(641, 480, 1.0, False), arrange(1280, 720, 1.0, True, beats=True)
+BARE, COVERED = arrange(641, 480, 1.0, shown=False), arrange(1280, 720, 1.0, shown=True, beats=True)
 
 
 def split(*patterns: str) -> Controller:
@@ -207,7 +207,7 @@ def test_a_window_of_a_few_pixels_is_drawn_all_the_same(width: int) -> None:
     controller, picture = split("531", "441"), Picture()
     model = controller.model
     model.set_value(row_named("stereo"), "parallel")
-    layout = arrange(width, 1, 1.0, False)
+    layout = arrange(width, 1, 1.0, shown=False)
     rest(picture, model, layout)
     assert all(part.area.width > 0 for part in picture_parts(model, layout))
 

@@ -71,8 +71,8 @@ class Carriers:
     helpers.
 
     Args:
-        binds: shape (N, 4, 4) for N joints, inverse bind matrices: each takes world points of the
-            pose in which the surface was made to the frame of its joint.
+        inverse_binds: shape (N, 4, 4) for N joints, inverse bind matrices: each takes world points
+            of the pose in which the surface was made to the frame of its joint.
         helpers: shape (H,), ascending indices into `scene.skin.BONES` of the bones that are
             joints of their own.
         parents: shape (H,), for each helper the index in `SEGMENTS` of the segment it hangs on.
@@ -80,7 +80,7 @@ class Carriers:
             the joint that moves with it; empty where the surface is a solid figure.
     """
 
-    binds: Floats
+    inverse_binds: Floats
     helpers: Integers
     parents: Integers
     joint_of_bone: Integers
@@ -109,15 +109,15 @@ class Carriers:
         return to_parent @ rotations, (to_parent @ offsets[..., None])[..., 0]
 
 
-def _plain_carriers() -> Carriers:
+def _skeleton_carriers() -> Carriers:
     """Return the joints of the skeleton alone, which carry solid figures made in the rest pose."""
-    binds = np.tile(np.eye(4), (_SKELETON_JOINTS, 1, 1))
-    binds[:, :3, 3] = -REST[[*_START_JOINTS, *_END_JOINTS]]
+    inverse_binds = np.tile(np.eye(4), (_SKELETON_JOINTS, 1, 1))
+    inverse_binds[:, :3, 3] = -REST[[*_START_JOINTS, *_END_JOINTS]]
     none = np.zeros(0, dtype=np.intp)
-    return Carriers(binds, helpers=none, parents=none, joint_of_bone=none)
+    return Carriers(inverse_binds, helpers=none, parents=none, joint_of_bone=none)
 
 
-PLAIN = _plain_carriers()
+SKELETON_CARRIERS = _skeleton_carriers()
 """The joints that carry solid figures."""
 
 
@@ -158,7 +158,12 @@ def smooth_carriers() -> Carriers:
     ]
     _rotations, helper_starts = _bone_frames(rest, None, helpers)
     transforms[:, :3, 3] = np.concatenate([rest[[*_START_JOINTS, *_END_JOINTS]], helper_starts])
-    return Carriers(np.linalg.inv(transforms).astype(float), helpers, parents, joint_of_bone)
+    return Carriers(
+        np.linalg.inv(transforms).astype(float),
+        helpers=helpers,
+        parents=parents,
+        joint_of_bone=joint_of_bone,
+    )
 
 
 def _bone_frames(joints: Floats, gaze: Floats | None, bones: Integers) -> tuple[Floats, Floats]:
@@ -183,7 +188,7 @@ def _bone_frames(joints: Floats, gaze: Floats | None, bones: Integers) -> tuple[
 
 def carriers_of(animation: Animation) -> Carriers:
     """Return the joints that carry the bodies of an animation."""
-    return smooth_carriers() if animation.parameters.figure == PERSON else PLAIN
+    return smooth_carriers() if animation.parameters.figure == PERSON else SKELETON_CARRIERS
 
 
 @dataclass(frozen=True)
@@ -226,12 +231,17 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
     level = sum(animation.jugglers > limit for limit in (FINEST_UP_TO, FINER_UP_TO))
     return tuple(
         BodyPart(
-            Part(mesh, colour_of(paint[cover]), float(paint[cover, 3]), COVERS[cover]),
+            Part(
+                mesh,
+                colour=colour_of(paint[cover]),
+                gloss=float(paint[cover, 3]),
+                name=COVERS[cover],
+            ),
             joints,
             shares,
         )
         for piece in (0, 1 + cut)  # the body, and the hair
-        for cover, mesh, joints, shares in _smooth_meshes(level, piece, person)
+        for cover, mesh, joints, shares in _smooth_meshes(level, piece=piece, person=person)
     )
 
 
@@ -317,7 +327,7 @@ def body_parts() -> tuple[BodyPart, ...]:
         limb_end = 2 * limbs[cone_end // 2] + cone_end % 2
         colour = colour_of(rows[limbs[0], Cone.COLOUR])
         gloss = float(rows[limbs[0], Cone.GLOSS])
-        surface = Part(mesh, colour, gloss, cover)
+        surface = Part(mesh, colour=colour, gloss=gloss, name=cover)
         parts.append(BodyPart(surface, segments[limb_end], shares[limb_end]))
     return tuple(parts)
 

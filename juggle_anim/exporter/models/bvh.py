@@ -55,6 +55,7 @@ def write_bvh(
     paths: list[Path],
     metadata: str,
     progress: Progress | None,
+    *,
     replaces: bool = False,
 ) -> None:
     """Write the files that `bvh_paths` names, each atomically.
@@ -80,7 +81,7 @@ def write_bvh(
             stack.enter_context(draft.open("w", encoding="ascii", newline="\n"))
             for draft in body_drafts
         ]
-        table = CsvTable(table_file, request, metadata, joints=False)
+        table = CsvTable(table_file, request, metadata, with_joints=False)
         for file in body_files:
             file.write(_header(request, rig))
         # Angles of each juggler's last frame so far, with which those of the next part continue.
@@ -90,28 +91,28 @@ def write_bvh(
             for juggler, file in enumerate(body_files):
                 pelvis = request.scale * samples.joints[:, juggler, Joint.PELVIS]
                 last_angles[juggler] = _write_rows(
-                    file, pelvis, angles[:, juggler][:, order], last_angles[juggler]
+                    file, pelvis, angles[:, juggler][:, order], previous=last_angles[juggler]
                 )
             table.write(samples)
             if progress:
                 progress(samples.end, request.frames)
 
 
-def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, before: Floats | None) -> Floats:
+def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, previous: Floats | None) -> Floats:
     """Write some frames, whose angles continue those before without jumps of 360°.
 
     Args:
         file: the file.
         pelvis: position of the first segment, shape (T, 3), in the file's unit of length.
         angles: shape (T, S, 3), in the order of the file, [rad].
-        before: the angles of the frame before these, shape (S, 3), [rad]; None where these are
+        previous: the angles of the frame before these, shape (S, 3), [rad]; None where these are
             the first.
 
     Returns:
         The unwrapped angles of the last of these frames, shape (S, 3), [rad].
     """
     # Unwrapped together with the frame before them, which is then dropped, as it is written.
-    joined = angles if before is None else np.concatenate([before[None], angles])
+    joined = angles if previous is None else np.concatenate([previous[None], angles])
     unwrapped = np.unwrap(joined, axis=0)[-len(angles) :]
     rows = np.empty((len(angles), 3 + 3 * len(SEGMENTS)))
     rows[:, :3] = pelvis
@@ -128,18 +129,23 @@ def _header(request: FrameRequest, rig: Rig) -> str:
         request: number of frames, their duration, and units to a metre (`scale`).
         rig: names and parents of the bones.
     """
-    lines = ["HIERARCHY", *_joint(0, "", rig, request.scale), "MOTION", f"Frames: {request.frames}"]
+    lines = [
+        "HIERARCHY",
+        *_joint(0, rig, request.scale, indent=""),
+        "MOTION",
+        f"Frames: {request.frames}",
+    ]
     return "\n".join([*lines, f"Frame Time: {request.duration / request.frames:.9g}", ""])
 
 
-def _joint(segment: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
+def _joint(segment: int, rig: Rig, scale: float, indent: str) -> Iterator[str]:
     """Yield the lines of the hierarchy for a segment and its descendants.
 
     Args:
         segment: index in `SEGMENTS`; 0 is the root.
-        indent: tabs in front of its lines.
         rig: names and parents of the bones.
         scale: units of the file to a metre.
+        indent: tabs in front of its lines.
     """
     inner = f"{indent}\t"
     is_root = segment == 0
@@ -153,7 +159,7 @@ def _joint(segment: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
     else:
         yield f"{inner}CHANNELS 3 Zrotation Xrotation Yrotation"
     for child in _children(rig, segment):
-        yield from _joint(child, inner, rig, scale)
+        yield from _joint(child, rig, scale, indent=inner)
     # Tips of the head, hands and feet have no rotation, only a place where the bone ends.
     for carrier, end in zip(END_SEGMENTS, END_OFFSETS, strict=True):
         if carrier == segment:

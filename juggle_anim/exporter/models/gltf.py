@@ -197,14 +197,15 @@ class _Model:
         carriers = carriers_of(animation)
         # Accessors of the keys: one for each juggler's pelvis, and for each segment and helper of
         # each juggler, as in `MotionTracks`.
-        binds = self.buffer.add(np.swapaxes(carriers.binds, 1, 2))  # matrices are column-major
-        turns = self.buffer.add_rows(self.tracks.turns)
+        # Matrices are column-major.
+        binds = self.buffer.add(np.swapaxes(carriers.inverse_binds, 1, 2))
+        rotations = self.buffer.add_rows(self.tracks.rotations)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
-        helper_turns = self.buffer.add_rows(self.tracks.helper_turns)
-        # Helpers that keep their place have no keys of it; `helper_places` yields the others' in
+        helper_rotations = self.buffer.add_rows(self.tracks.helper_rotations)
+        # Helpers that keep their place have no keys of it; `helper_positions` yields the others' in
         # the order in which the loop below comes to them.
-        moving = np.ptp(self.tracks.helper_places, axis=1).max(axis=-1) > _STILL_TOLERANCE
-        helper_places = iter(self.buffer.add_rows(self.tracks.helper_places[moving]))
+        moving = np.ptp(self.tracks.helper_positions, axis=1).max(axis=-1) > _STILL_TOLERANCE
+        helper_positions = iter(self.buffer.add_rows(self.tracks.helper_positions[moving]))
         meshes: dict[tuple[object, ...], int] = {}
         for juggler in range(animation.jugglers):
             name = juggler_name(juggler)
@@ -215,38 +216,40 @@ class _Model:
                     f"body_{len(meshes) + 1}", [self._body_primitive(part) for part in parts]
                 )
             # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
-            # Its nodes follow each other: root, segments (from `first` on), ends, helpers. Skins
-            # are added in the order of jugglers, so that a juggler's index is the skin's.
-            first = self._add_skeleton(juggler, animation.jugglers, carriers)
-            joints = list(range(first, first + len(carriers.binds)))
+            # Its nodes follow each other: root, segments (from `first_node` on), ends, helpers.
+            # Skins are added in the order of jugglers, so that a juggler's index is the skin's.
+            first_node = self._add_skeleton(juggler, animation.jugglers, carriers)
+            joints = list(range(first_node, first_node + len(carriers.inverse_binds)))
             self.document.skins.append(
-                gltf.Skin(inverseBindMatrices=binds, skeleton=first - 1, joints=joints, name=name)
+                gltf.Skin(
+                    inverseBindMatrices=binds, skeleton=first_node - 1, joints=joints, name=name
+                )
             )
             self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[appearance], skin=juggler))
-            self._move(first, "translation", pelvises[juggler])
+            self._move(first_node, "translation", keys=pelvises[juggler])
             # Rotations of all segments, but a position of the pelvis only: bones keep their length.
-            first_turn = juggler * len(SEGMENTS)
+            first_row = juggler * len(SEGMENTS)
             for segment in range(len(SEGMENTS)):
-                self._move(first + segment, "rotation", turns[first_turn + segment])
+                self._move(first_node + segment, "rotation", keys=rotations[first_row + segment])
             helper_nodes = joints[len(SEGMENTS) + len(ENDS) :]
             for helper, node in enumerate(helper_nodes, juggler * len(carriers.helpers)):
-                self._move(node, "rotation", helper_turns[helper])
+                self._move(node, "rotation", keys=helper_rotations[helper])
                 if moving[helper]:
-                    self._move(node, "translation", next(helper_places))
+                    self._move(node, "translation", keys=next(helper_positions))
             if self._rig.name == VRM and juggler == 0:
-                self._name_human_bones(first)
+                self._name_human_bones(first_node)
 
-    def _move(self, node: int, path: str, keys: int, times: int | None = None) -> None:
+    def _move(self, node: int, path: str, *, keys: int, times: int | None = None) -> None:
         """Animate a property of a node.
 
         Args:
             node: by index.
             path: the property, "translation" or "rotation".
-            keys: the accessor of its values.
-            times: the accessor of their times; None for one key for each frame.
+            keys: index of the accessor of its values.
+            times: index of the accessor of their times; None for one key for each frame.
         """
         times = self._frame_times if times is None else times
-        self._channels.append(_Channel(node, path, keys, times))
+        self._channels.append(_Channel(node, path, keys=keys, times=times))
 
     def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> int:
         """Add the joints of a juggler below a root node, which comes just before them.
@@ -263,7 +266,7 @@ class _Model:
         root = self._add_root(
             gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1])
         )
-        first = root + 1
+        first_node = root + 1
         rig = self._rig
         # Nodes of humanoids rest in a T pose, from which other programs retarget motion; ours stand
         # as in the first frame, which is what programs show that play no animation.
@@ -274,31 +277,37 @@ class _Model:
         )
         # The first offset is that of the pelvis at rest, in place of which it stands where it is.
         positions = [still.pelvis, *rig.offsets[1:]]
-        for bone, position, turn in zip(rig.segments, positions, still.turns, strict=True):
-            self._add_joint(rig.node(bone, juggler, jugglers), position, turn)
+        for bone, position, rotation in zip(rig.segments, positions, still.rotations, strict=True):
+            self._add_joint(rig.node(bone, juggler, jugglers), position, rotation)
         for segment, end_name, offset in zip(
             END_SEGMENTS, rig.ends.values(), END_OFFSETS, strict=True
         ):
             end = self._add_joint(rig.node(end_name, juggler, jugglers), offset)
-            self.document.nodes[first + segment].children.append(end)
-        for name, parent, position, turn in zip(
-            carriers.names, carriers.parents, still.helper_places, still.helper_turns, strict=True
+            self.document.nodes[first_node + segment].children.append(end)
+        for name, parent, position, rotation in zip(
+            carriers.names,
+            carriers.parents,
+            still.helper_positions,
+            still.helper_rotations,
+            strict=True,
         ):
-            helper = self._add_joint(f"{juggler_name(juggler)}_{name}", position, turn)
-            self.document.nodes[first + parent].children.append(helper)
+            helper = self._add_joint(f"{juggler_name(juggler)}_{name}", position, rotation)
+            self.document.nodes[first_node + parent].children.append(helper)
         for segment, parent in enumerate(rig.parents[1:], 1):  # the first hangs on the root
-            self.document.nodes[first + parent].children.append(first + segment)
-        return first
+            self.document.nodes[first_node + parent].children.append(first_node + segment)
+        return first_node
 
-    def _name_human_bones(self, first: int) -> None:
+    def _name_human_bones(self, first_node: int) -> None:
         """Say which nodes are which humanoid bones (VRM Consortium, "VRMC_vrm_animation 1.0").
 
         Args:
-            first: the node of the first segment, which the other segments and the ends follow.
+            first_node: the node of the first segment, which the other segments and the ends follow.
         """
-        bones = {name: {"node": first + number} for number, name in enumerate(self._rig.segments)}
+        bones = {
+            name: {"node": first_node + number} for number, name in enumerate(self._rig.segments)
+        }
         # The end of the head is no humanoid bone; those of fingers, thumbs and feet are.
-        ends = enumerate(self._rig.ends.items(), first + len(bones))
+        ends = enumerate(self._rig.ends.items(), first_node + len(bones))
         bones |= {name: {"node": node} for node, (joint, name) in ends if joint != Joint.FACE}
         self.document.extensions[_VRM_ANIMATION] = {
             "specVersion": "1.0",
@@ -306,17 +315,17 @@ class _Model:
         }
         self.document.extensionsUsed.append(_VRM_ANIMATION)
 
-    def _add_joint(self, name: str, position: Floats, turn: Floats | None = None) -> int:
+    def _add_joint(self, name: str, position: Floats, rotation: Floats | None = None) -> int:
         """Add a node, and return its index; the caller makes it a child of its parent.
 
         Args:
             name: of the node.
             position: relative to its parent, shape (3,), [m].
-            turn: its rotation relative to its parent, a quaternion x, y, z, w; None for none.
+            rotation: relative to its parent, a quaternion x, y, z, w; None for none.
         """
         node = gltf.Node(name=name, translation=[float(number) for number in position])
-        if turn is not None:
-            node.rotation = [float(number) for number in turn]
+        if rotation is not None:
+            node.rotation = [float(number) for number in rotation]
         self.document.nodes.append(node)
         return len(self.document.nodes) - 1
 
@@ -340,10 +349,12 @@ class _Model:
             prop_node = self._add_root(node)
             # Each prop has times of its own, as its contacts are keys, too.
             times = self.buffer.add(track.times.astype(np.float32), bounds=True)
-            self._move(prop_node, "translation", self.buffer.add(track.centres), times)
+            self._move(prop_node, "translation", keys=self.buffer.add(track.centres), times=times)
             if kind != "square":  # which never turns
-                node.rotation = track.turns[0].tolist()
-                self._move(prop_node, "rotation", self.buffer.add(track.turns), times)
+                node.rotation = track.rotations[0].tolist()
+                self._move(
+                    prop_node, "rotation", keys=self.buffer.add(track.rotations), times=times
+                )
 
     def add_stands(self, animation: Animation) -> None:
         if parts := stand_parts(animation.look.stands):
@@ -411,8 +422,10 @@ class _Model:
             ),
             NORMAL=self.buffer.add(mesh.normals, target=gltf.ARRAY_BUFFER),
         )
-        kind = SHORT if len(mesh.points) < _MAX_SHORT_INDEX else LONG
-        return corners, self.buffer.add(mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
+        index_type = SHORT if len(mesh.points) < _MAX_SHORT_INDEX else LONG
+        return corners, self.buffer.add(
+            mesh.triangles.ravel(), component_type=index_type, target=gltf.ELEMENT_ARRAY_BUFFER
+        )
 
     def _body_primitive(self, body: BodyPart) -> gltf.Primitive:
         """Return a mesh of one material with the joints and weights of its corners.
@@ -428,7 +441,9 @@ class _Model:
             # glTF has four joints for each corner: solid figures, which have two, get zeros.
             unused = np.zeros((len(body.shares), 4 - body.shares.shape[1]))
             self._skinning[mesh] = (
-                self.buffer.add(np.hstack([body.joints, unused]), BYTE, gltf.ARRAY_BUFFER),
+                self.buffer.add(
+                    np.hstack([body.joints, unused]), component_type=BYTE, target=gltf.ARRAY_BUFFER
+                ),
                 self.buffer.add(np.hstack([body.shares, unused]), target=gltf.ARRAY_BUFFER),
             )
         primitive.attributes.JOINTS_0, primitive.attributes.WEIGHTS_0 = self._skinning[mesh]
@@ -459,8 +474,8 @@ class _Channel(NamedTuple):
     Args:
         node: by index in the document.
         path: the property, "translation" or "rotation".
-        keys: the accessor of its values.
-        times: the accessor of their times.
+        keys: index of the accessor of its values.
+        times: index of the accessor of their times.
     """
 
     node: int
@@ -474,15 +489,15 @@ class _Stance(NamedTuple):
 
     Args:
         pelvis: where the pelvis is, shape (3,), [m].
-        turns: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
-        helper_turns: those of helpers relative to their segments, shape (H, 4).
-        helper_places: positions of helpers, likewise, shape (H, 3), [m].
+        rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
+        helper_rotations: those of helpers relative to their segments, shape (H, 4).
+        helper_positions: positions of helpers, likewise, shape (H, 3), [m].
     """
 
     pelvis: Numbers
-    turns: Numbers
-    helper_turns: Numbers
-    helper_places: Numbers
+    rotations: Numbers
+    helper_rotations: Numbers
+    helper_positions: Numbers
 
 
 def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Stance:
@@ -497,10 +512,10 @@ def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _St
     segments = slice(juggler * len(SEGMENTS), (juggler + 1) * len(SEGMENTS))
     helpers = slice(juggler * len(carriers.helpers), (juggler + 1) * len(carriers.helpers))
     return _Stance(
-        tracks.pelvises[juggler, 0],
-        tracks.turns[segments, 0],
-        tracks.helper_turns[helpers, 0],
-        tracks.helper_places[helpers, 0],
+        pelvis=tracks.pelvises[juggler, 0],
+        rotations=tracks.rotations[segments, 0],
+        helper_rotations=tracks.helper_rotations[helpers, 0],
+        helper_positions=tracks.helper_positions[helpers, 0],
     )
 
 
@@ -516,7 +531,12 @@ def _rest_stance(carriers: Carriers) -> _Stance:
         else (_NO_ROTATIONS, _NO_ROTATIONS[..., 0])
     )
     turns = np.tile(_IDENTITY, (len(SEGMENTS), 1))
-    return _Stance(REST[Joint.PELVIS], turns, quaternions(rotations), positions)
+    return _Stance(
+        pelvis=REST[Joint.PELVIS],
+        rotations=turns,
+        helper_rotations=quaternions(rotations),
+        helper_positions=positions,
+    )
 
 
 def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
@@ -566,32 +586,42 @@ class Buffer:
         self._arrays: list[Numbers] = []
 
     def add(
-        self, values: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False
+        self,
+        values: Numbers,
+        component_type: int = FLOAT,
+        *,
+        target: int | None = None,
+        bounds: bool = False,
     ) -> int:
         """Add an array, and return the index of its accessor.
 
         Args:
             values: N scalars, vectors or matrices: shape (N,), (N, 3), (N, 4) or (N, 4, 4).
-            kind: the type in which its numbers are stored, `FLOAT`, `BYTE`, `SHORT` or `LONG`.
+            component_type: how its numbers are stored: `FLOAT`, `BYTE`, `SHORT` or `LONG`.
             target: how a mesh uses the array, `gltf.ARRAY_BUFFER` for corners or
                 `gltf.ELEMENT_ARRAY_BUFFER` for indices; None outside meshes.
-            bounds: whether to store the minimum and maximum of each component.
+            bounds: whether the file states the minimum and maximum of each component.
         """
-        return self.add_rows(values[None], kind, target, bounds)[0]
+        return self.add_rows(values[None], component_type, target=target, bounds=bounds)[0]
 
     def add_rows(
-        self, rows: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False
+        self,
+        rows: Numbers,
+        component_type: int = FLOAT,
+        *,
+        target: int | None = None,
+        bounds: bool = False,
     ) -> list[int]:
         """Add R arrays of one shape in one view, and return the indices of their accessors.
 
         Args:
             rows: the arrays, shape (R, N, …); N is not 0.
-            kind, target, bounds: as for `add`.
+            component_type, target, bounds: as for `add`.
         """
         if not len(rows):
             return []  # no view may be empty
         # One view holds all rows; each row is an accessor at an offset in it.
-        stored = np.ascontiguousarray(rows, dtype=_DTYPES[kind])
+        stored = np.ascontiguousarray(rows, dtype=_DTYPES[component_type])
         view = gltf.BufferView(
             buffer=0, byteOffset=self.length, byteLength=stored.nbytes, target=target
         )
@@ -604,7 +634,7 @@ class Buffer:
             accessor = gltf.Accessor(
                 bufferView=len(self.document.bufferViews) - 1,
                 byteOffset=index * size,
-                componentType=kind,
+                componentType=component_type,
                 count=len(row),
                 type=_SHAPES[row.shape[1:]],
             )

@@ -106,7 +106,10 @@ def ball(radius: float) -> Mesh:
     # Rings of equal steps of latitude, of which the first and the last are the poles.
     slopes = np.linspace(-np.pi / 2, np.pi / 2, 3 * CAP_RINGS + 1)
     return surface_of_revolution(
-        radius * np.cos(slopes), radius * np.sin(slopes), slopes, _between_poles(len(slopes))
+        radius * np.cos(slopes),
+        heights=radius * np.sin(slopes),
+        slopes=slopes,
+        triangles=_between_poles(len(slopes)),
     )
 
 
@@ -128,18 +131,20 @@ def cube(edge: float) -> Mesh:
     )
 
 
-def ring(diameter: float, hole: float, thickness: float, parted: Sequence[float] = ()) -> Mesh:
+def ring(
+    diameter: float, hole: float, thickness: float, dividing_radii: Sequence[float] = ()
+) -> Mesh:
     """Return a flat ring around the origin, in the plane x = 0.
 
     Args:
         diameter: outer, [m].
         hole: inner diameter, [m].
         thickness: along x, [m].
-        parted: where further circles of corners divide both faces, ascending, above 0 (the inner
+        dividing_radii: of further circles of corners on both faces, ascending, above 0 (the inner
             edge) and below 1 (the outer edge).
     """
     half = thickness / 2
-    circles = (hole + (diameter - hole) * np.array([0.0, *parted, 1.0])) / 2
+    circles = (hole + (diameter - hole) * np.array([0.0, *dividing_radii, 1.0])) / 2
     # The profile is made about +y and turned at the end. It goes outward on the lower face, up the
     # outer rim, inward on the upper face, and down the inner rim. Each of its segments has two
     # rings of corners of its own, since a corner has one normal and edges are sharp.
@@ -151,7 +156,7 @@ def ring(diameter: float, hole: float, thickness: float, parted: Sequence[float]
     slopes = np.concatenate([-up, [0.0, 0.0], up, [np.pi, np.pi]])
     # Rings come in pairs, one for each segment: bands are within pairs only.
     triangles = np.concatenate(bands(np.arange(0, len(radii), 2)))
-    upright = surface_of_revolution(radii, heights, slopes, triangles)
+    upright = surface_of_revolution(radii, heights=heights, slopes=slopes, triangles=triangles)
     return Mesh(upright.points[:, _ONTO_X], upright.normals[:, _ONTO_X], upright.triangles)
 
 
@@ -171,7 +176,7 @@ def floor_part(pelvises: Singles) -> Part:
     """
     # The floor is centred on the origin, so the farthest coordinate on the ground decides.
     farthest = float(np.abs(pelvises[..., [0, 2]]).max())
-    return Part(floor(farthest + _FLOOR_MARGIN), STUDIO.floor, 0.0, "floor")
+    return Part(floor(farthest + _FLOOR_MARGIN), colour=STUDIO.floor, gloss=0.0, name="floor")
 
 
 def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
@@ -322,16 +327,16 @@ def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
         case "ring":
             flat, stripe = _striped_ring(size, RING_HOLE * size, RING_THICKNESS)
             return (
-                Part(flat, colour, _RING_GLOSS),
-                Part(stripe, toned(colour, RING_TONE), _RING_GLOSS),
+                Part(flat, colour=colour, gloss=_RING_GLOSS),
+                Part(stripe, colour=toned(colour, RING_TONE), gloss=_RING_GLOSS),
             )
         case "square":
-            return (Part(cube(size), colour, _CUBE_GLOSS),)
+            return (Part(cube(size), colour=colour, gloss=_CUBE_GLOSS),)
     # A ball.
     coloured, toned_panels = _panels(ball(size / 2))
     return (
-        Part(coloured, colour, _BALL_GLOSS),
-        Part(toned_panels, toned(colour, BALL_TONE), _BALL_GLOSS),
+        Part(coloured, colour=colour, gloss=_BALL_GLOSS),
+        Part(toned_panels, colour=toned(colour, BALL_TONE), gloss=_BALL_GLOSS),
     )
 
 
@@ -348,7 +353,7 @@ def stand_parts(rows: Singles) -> tuple[Part, ...]:
         cones = rows[colour_index.ravel() == index].astype(float)
         mesh, _ends = round_cones(cones[:, Cone.SHAPE])
         colour = colour_of(cones[0, Cone.COLOUR])
-        parts.append(Part(mesh, colour, float(cones[0, Cone.GLOSS]), "stand"))
+        parts.append(Part(mesh, colour=colour, gloss=float(cones[0, Cone.GLOSS]), name="stand"))
     return tuple(parts)
 
 
@@ -373,7 +378,7 @@ def _striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh,
     """
     # The ring has circles of corners at both edges of the stripe, so each triangle of its faces is
     # either in the stripe or beside it.
-    whole = ring(diameter, hole, thickness, RING_STRIPE)
+    whole = ring(diameter, hole, thickness, dividing_radii=RING_STRIPE)
     corners = whole.points[whole.triangles]
     middles = corners.mean(axis=1)
     across = np.hypot(middles[:, 1], middles[:, 2])  # distance from the axis, [m]
@@ -460,7 +465,9 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
     first_lower = CORNERS_AROUND if poles[0] else 0
     end_upper = len(upper) - (CORNERS_AROUND if poles[-1] else 0)
     triangles = np.concatenate([lower[first_lower:], upper[:end_upper]])
-    upright = surface_of_revolution(widths, heights - CLUB_CENTRE, slopes, triangles)
+    upright = surface_of_revolution(
+        widths, heights=heights - CLUB_CENTRE, slopes=slopes, triangles=triangles
+    )
     return Mesh(upright.points[:, _ONTO_Z], upright.normals[:, _ONTO_Z], upright.triangles)
 
 

@@ -95,11 +95,23 @@ def _trunk() -> list[Segment]:
     neck = _from("NECK", "HEAD")
     face = _from("HEAD", "FACE")
     return [
-        Segment("pelvis", "", Joint.PELVIS, across, _UPRIGHT, _X, _Y),
-        Segment("spine", "pelvis", Joint.PELVIS, spine, across, _Y, _X),
-        Segment("chest", "spine", Joint.CHEST, _from("CHEST", "NECK"), across, _Y, _X),
-        Segment("neck", "chest", Joint.NECK, neck, face, _Y, _Z),
-        Segment("head", "neck", Joint.HEAD, face, neck, _Z, _Y),
+        Segment(
+            "pelvis", "", Joint.PELVIS, along=across, aside=_UPRIGHT, rest_along=_X, rest_aside=_Y
+        ),
+        Segment(
+            "spine", "pelvis", Joint.PELVIS, along=spine, aside=across, rest_along=_Y, rest_aside=_X
+        ),
+        Segment(
+            "chest",
+            "spine",
+            Joint.CHEST,
+            along=_from("CHEST", "NECK"),
+            aside=across,
+            rest_along=_Y,
+            rest_aside=_X,
+        ),
+        Segment("neck", "chest", Joint.NECK, along=neck, aside=face, rest_along=_Y, rest_aside=_Z),
+        Segment("head", "neck", Joint.HEAD, along=face, aside=neck, rest_along=_Z, rest_aside=_Y),
     ]
 
 
@@ -137,7 +149,15 @@ def _limbs(side: str, sign: float) -> list[Segment]:
         full_parent = parent if parent in ("spine", "pelvis") else f"{side}_{parent}"
         along = _from(joint(start), joint(end))
         begins = Joint[joint(start)]
-        return Segment(f"{side}_{name}", full_parent, begins, along, aside, rest_along, rest_aside)
+        return Segment(
+            f"{side}_{name}",
+            full_parent,
+            begins,
+            along=along,
+            aside=aside,
+            rest_along=rest_along,
+            rest_aside=rest_aside,
+        )
 
     out = (sign, 0.0, 0.0)
     spine = _from("PELVIS", "CHEST")
@@ -154,16 +174,30 @@ def _limbs(side: str, sign: float) -> list[Segment]:
     toes = (0.0, TOES, _TOES_AHEAD)
     instep = (0.0, _TOES_AHEAD, -TOES)
     return [
-        segment("collar", "spine", "CHEST", "SHOULDER", spine, out, _Y),
-        segment("shoulder", "collar", "SHOULDER", "ELBOW", reach, out, _Z),
-        segment("elbow", "shoulder", "ELBOW", "WRIST", reach, out, _BACK),
-        segment("wrist", "elbow", "WRIST", "PALM", hinge, out, _Z),
-        segment("palm", "wrist", "PALM", "FINGERS", hinge, out, _Z),
-        segment("fingers", "palm", "FINGERS", "TIPS", hinge, out, _Z),
-        segment("thumb", "wrist", "THUMB", "THUMB_TIP", hinge, thumb_along, thumb_aside),
-        segment("hip", "pelvis", "HIP", "KNEE", foot, _DOWN, _Z),
-        segment("knee", "hip", "KNEE", "ANKLE", foot, _DOWN, _Z),
-        segment("ankle", "knee", "ANKLE", "TOES", _UPRIGHT, toes, instep),
+        segment("collar", "spine", "CHEST", "SHOULDER", aside=spine, rest_along=out, rest_aside=_Y),
+        segment(
+            "shoulder", "collar", "SHOULDER", "ELBOW", aside=reach, rest_along=out, rest_aside=_Z
+        ),
+        segment(
+            "elbow", "shoulder", "ELBOW", "WRIST", aside=reach, rest_along=out, rest_aside=_BACK
+        ),
+        segment("wrist", "elbow", "WRIST", "PALM", aside=hinge, rest_along=out, rest_aside=_Z),
+        segment("palm", "wrist", "PALM", "FINGERS", aside=hinge, rest_along=out, rest_aside=_Z),
+        segment("fingers", "palm", "FINGERS", "TIPS", aside=hinge, rest_along=out, rest_aside=_Z),
+        segment(
+            "thumb",
+            "wrist",
+            "THUMB",
+            "THUMB_TIP",
+            aside=hinge,
+            rest_along=thumb_along,
+            rest_aside=thumb_aside,
+        ),
+        segment("hip", "pelvis", "HIP", "KNEE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
+        segment("knee", "hip", "KNEE", "ANKLE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
+        segment(
+            "ankle", "knee", "ANKLE", "TOES", aside=_UPRIGHT, rest_along=toes, rest_aside=instep
+        ),
     ]
 
 
@@ -172,7 +206,7 @@ def _from(start: str, end: str) -> Floats:
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
-SEGMENTS = (*_trunk(), *_limbs("left", 1.0), *_limbs("right", -1.0))
+SEGMENTS = (*_trunk(), *_limbs("left", sign=1.0), *_limbs("right", sign=-1.0))
 """All segments, each after its parent."""
 
 NAMES = tuple(segment.name for segment in SEGMENTS)
@@ -194,12 +228,12 @@ def _rest() -> Floats:
     joints[Joint.NECK] = joints[Joint.CHEST] + (0.0, bones.NECK, 0.0)
     joints[Joint.HEAD] = joints[Joint.NECK] + (0.0, bones.HEAD, 0.0)
     joints[Joint.FACE] = joints[Joint.HEAD] + (0.0, 0.0, bones.FACE)
-    _spread(joints, "LEFT", 1.0)
-    _spread(joints, "RIGHT", -1.0)
+    _add_limbs(joints, "LEFT", sign=1.0)
+    _add_limbs(joints, "RIGHT", sign=-1.0)
     return joints
 
 
-def _spread(joints: Floats, side: str, sign: float) -> None:
+def _add_limbs(joints: Floats, side: str, sign: float) -> None:
     """Fill in the joints of an arm and a leg at rest.
 
     Args:
@@ -403,7 +437,12 @@ def rig_of(bones: str) -> Rig:
     Both others hang the collars on the chest rather than on the spine.
     """
     if not bones:
-        return Rig("", NAMES, {joint: joint.name.lower() for joint in ENDS}, PARENTS)
+        return Rig(
+            name="",
+            segments=NAMES,
+            ends={joint: joint.name.lower() for joint in ENDS},
+            parents=PARENTS,
+        )
     names, prefix = (_MIXAMO_NAMES, f"{_MIXAMO}:") if bones == MIXAMO else (_VRM_NAMES, "")
 
     def bone_name(name: str) -> str:
@@ -417,7 +456,7 @@ def rig_of(bones: str) -> Rig:
     parents = PARENTS.copy()
     parents[[NAMES.index(f"{side}_collar") for side in _SIDES]] = NAMES.index("chest")
     ends = {joint: bone_name(joint.name.lower()) for joint in ENDS}
-    return Rig(bones, tuple(map(bone_name, NAMES)), ends, parents)
+    return Rig(name=bones, segments=tuple(map(bone_name, NAMES)), ends=ends, parents=parents)
 
 
 _SIDES = "left", "right"

@@ -50,7 +50,7 @@ _FORMULA = re.compile(r"([\"',;|:\s])([=+@-])")
 Numbers = NDArray[Any]
 
 
-def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
+def column_names(request: FrameRequest, *, with_joints: bool = True) -> Iterator[str]:
     """Yield the names of the columns of `column_values`, each with its unit.
 
     The time comes first, then each juggler's joints, then each prop: its position, its aim where
@@ -58,10 +58,10 @@ def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
 
     Args:
         request: whose jugglers and props have columns.
-        joints: whether there are columns for joints.
+        with_joints: whether there are columns for joints.
     """
     yield "time [s]"
-    if joints:
+    if with_joints:
         for juggler in range(request.animation.jugglers):
             for joint in Joint:
                 yield from (
@@ -75,28 +75,31 @@ def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
         yield f"{prop_name(prop)}_holder"
 
 
-def column_values(samples: MotionSamples, joints: bool = True) -> Floats:
+def column_values(samples: MotionSamples, *, with_joints: bool = True) -> Floats:
     """Return a row for each of T samples, shape (T, columns), in the columns of `column_names`.
 
     Args:
         samples: times, joints and props.
-        joints: whether there are columns for joints.
+        with_joints: whether there are columns for joints.
     """
     frames = samples.frames
     count = len(samples)
     aims = [] if frames.aims is None else [frames.aims]
     # The numbers of each prop side by side, shape (T, props, 4; 6 with aims).
     props = np.concatenate([frames.props, *aims, frames.holders[..., None]], axis=2)
-    bodies = [samples.joints.reshape(count, -1)] if joints else []
+    bodies = [samples.joints.reshape(count, -1)] if with_joints else []
     return np.concatenate([samples.times[:, None], *bodies, props.reshape(count, -1)], axis=1)
 
 
-def column_formats(request: FrameRequest, joints: bool = True) -> list[str]:
+def column_formats(request: FrameRequest, *, with_joints: bool = True) -> list[str]:
     """Return the number format of each of `column_names`, as for `np.savetxt`.
 
     Six decimals are micrometres and microradians; holders are whole numbers.
     """
-    return ["%d" if name.endswith("holder") else "%.6f" for name in column_names(request, joints)]
+    return [
+        "%d" if name.endswith("holder") else "%.6f"
+        for name in column_names(request, with_joints=with_joints)
+    ]
 
 
 def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
@@ -136,20 +139,23 @@ class CsvTable:
         file: open for text in ASCII; the caller closes it.
         request: the frames.
         metadata: JSON in one line, in ASCII.
-        joints: whether there are columns for joints.
+        with_joints: whether there are columns for joints.
     """
 
     def __init__(
-        self, file: TextIO, request: FrameRequest, metadata: str, joints: bool = True
+        self, file: TextIO, request: FrameRequest, metadata: str, *, with_joints: bool = True
     ) -> None:
         self._file = file
-        self._joints = joints
-        self._formats = ",".join(column_formats(request, joints))
-        file.write(f"# {without_formulas(metadata)}\n{','.join(column_names(request, joints))}\n")
+        self._with_joints = with_joints
+        self._formats = ",".join(column_formats(request, with_joints=with_joints))
+        names = ",".join(column_names(request, with_joints=with_joints))
+        file.write(f"# {without_formulas(metadata)}\n{names}\n")
 
     def write(self, samples: MotionSamples) -> None:
         """Write the rows of some samples."""
-        np.savetxt(self._file, column_values(samples, self._joints), fmt=self._formats)
+        np.savetxt(
+            self._file, column_values(samples, with_joints=self._with_joints), fmt=self._formats
+        )
 
 
 def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
@@ -243,24 +249,26 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
     props = request.animation.choreography.props
     with zipfile.ZipFile(path, "w") as archive:
         # The metadata comes first, so it is found without reading the whole file.
-        _add(archive, "comment", np.array(metadata))
-        _add(archive, "units", np.array(json.dumps(UNITS)))
-        _add(archive, "axes", np.array(AXES))
-        _add(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
-        _add(archive, "looks", np.array(json.dumps(prop_looks(request))))
+        _add_member(archive, "comment", np.array(metadata))
+        _add_member(archive, "units", np.array(json.dumps(UNITS)))
+        _add_member(archive, "axes", np.array(AXES))
+        _add_member(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
+        _add_member(archive, "looks", np.array(json.dumps(prop_looks(request))))
         # A ZIP takes its members one after another. So the motion is sampled anew for each array
         # rather than kept in memory; the joints, which take longest, are last and report progress.
         times = (samples.times for samples in motion_samples(request))
-        _stream(archive, "times", (frames,), "<f8", times)
+        _stream_member(archive, "times", shape=(frames,), dtype="<f8", parts=times)
         centres = (samples.frames.props for samples in motion_samples(request))
-        _stream(archive, "props", (frames, props, 3), "<f8", centres)
+        _stream_member(archive, "props", shape=(frames, props, 3), dtype="<f8", parts=centres)
         holders = (samples.frames.holders for samples in motion_samples(request))
-        _stream(archive, "holders", (frames, props), "<i8", holders)
+        _stream_member(archive, "holders", shape=(frames, props), dtype="<i8", parts=holders)
         if request.animation.motion.spin:
             aims = (_aims(samples) for samples in motion_samples(request))
-            _stream(archive, "aims", (frames, props, 2), "<f8", aims)
-        bodies = frames, request.animation.jugglers, JOINTS, 3
-        _stream(archive, "joints", bodies, "<f8", _joints(request, progress))
+            _stream_member(archive, "aims", shape=(frames, props, 2), dtype="<f8", parts=aims)
+        joints_shape = frames, request.animation.jugglers, JOINTS, 3
+        _stream_member(
+            archive, "joints", shape=joints_shape, dtype="<f8", parts=_joints(request, progress)
+        )
 
 
 def _joints(request: FrameRequest, progress: Progress | None) -> Iterator[Numbers]:
@@ -276,11 +284,11 @@ def _aims(samples: MotionSamples) -> Numbers:
     return samples.frames.aims
 
 
-def _add(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
-    _stream(file, name, array.shape, array.dtype.str, iter([array]))
+def _add_member(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
+    _stream_member(file, name, shape=array.shape, dtype=array.dtype.str, parts=iter([array]))
 
 
-def _stream(
+def _stream_member(
     file: zipfile.ZipFile, name: str, shape: tuple[int, ...], dtype: str, parts: Iterator[Numbers]
 ) -> None:
     """Write an array to a ZIP, as a member in NumPy's format, without having it whole in memory.

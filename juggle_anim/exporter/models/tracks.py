@@ -46,12 +46,12 @@ class _PropTrack:
     Args:
         times: of the keys, ascending, from 0 at the first frame on, shape (T,), [s] of the film.
         centres: centres of mass in the world, shape (T, 3), [m].
-        turns: quaternions x, y, z, w, shape (T, 4); the identity for squares.
+        rotations: quaternions x, y, z, w, shape (T, 4); the identity for squares.
     """
 
     times: Floats
     centres: Singles
-    turns: Singles
+    rotations: Singles
 
 
 def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
@@ -69,7 +69,8 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
     for prop, kind in enumerate(drawn_kinds(motion).tolist()):
         contacts = motion.props.contacts(prop, float(first), float(last)) / speed - request.start
         times = with_contacts(frames, contacts)
-        tracks.append(_track(motion, prop, kind, times, (request.start + times) * speed))
+        motion_times = (request.start + times) * speed
+        tracks.append(_prop_track(motion, prop, kind, times, motion_times))
     return tuple(tracks)
 
 
@@ -107,7 +108,9 @@ def prop_numbers(request: FrameRequest) -> int:
     return _NUMBERS_A_KEY * round(len(props) * (request.frames + 1) + contacts)
 
 
-def _track(motion: Motion, prop: int, kind: str, times: Floats, motion_times: Floats) -> _PropTrack:
+def _prop_track(
+    motion: Motion, prop: int, kind: str, times: Floats, motion_times: Floats
+) -> _PropTrack:
     """Return the keys of a prop.
 
     Args:
@@ -121,14 +124,18 @@ def _track(motion: Motion, prop: int, kind: str, times: Floats, motion_times: Fl
     props = np.full(len(times), prop)
     places = motion.places(props, motion_times)
     # A track of one object, shape (1, T, 4). Squares keep the identity, since they have no aims.
-    turns = np.zeros((1, len(times), 4))
-    turns[..., 3] = 1.0
+    rotations = np.zeros((1, len(times), 4))
+    rotations[..., 3] = 1.0
     if kind == "ball":
-        turns[0] = aim_quaternions(motion.ball_aims(props, motion_times, places.holders))
+        rotations[0] = aim_quaternions(motion.ball_aims(props, motion_times, places.holders))
     elif places.aims is not None:
-        turns[0] = aim_quaternions(places.aims)
-    steady = continuous(nearest_looks(turns, np.array([kind == "ball"])))[0]
-    return _PropTrack(times, places.centres.astype(np.float32), steady.astype(np.float32))
+        rotations[0] = aim_quaternions(places.aims)
+    steady = continuous(nearest_looks(rotations, np.array([kind == "ball"])))[0]
+    return _PropTrack(
+        times,
+        centres=places.centres.astype(np.float32),
+        rotations=steady.astype(np.float32),
+    )
 
 
 @dataclass(frozen=True)
@@ -142,19 +149,19 @@ class MotionTracks:
         props: keys of each prop, at times of its own.
         times: of the bodies' keys, at equal steps from 0 on, shape (T,), [s] of the film.
         pelvises: in the world, shape (J, T, 3), [m].
-        turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
+        rotations: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
             parents; that of the first segment, which has none, is in the world.
-        helper_turns: shape (J · H, T, 4), quaternions of each juggler's helper joints relative to
-            the segments that they hang on.
-        helper_places: shape (J · H, T, 3), their positions, likewise, [m].
+        helper_rotations: shape (J · H, T, 4), quaternions of each juggler's helper joints relative
+            to the segments that they hang on.
+        helper_positions: shape (J · H, T, 3), their positions, likewise, [m].
     """
 
     props: tuple[_PropTrack, ...]
     times: Singles
     pelvises: Singles
-    turns: Singles
-    helper_turns: Singles
-    helper_places: Singles
+    rotations: Singles
+    helper_rotations: Singles
+    helper_positions: Singles
 
 
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
@@ -172,12 +179,12 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
     _check_size(request, len(carriers.helpers))
     tracks = _empty_tracks(request, len(carriers.helpers))
     for samples in motion_samples(request, closing=True):
-        _fill(tracks, samples, carriers, parents)
+        _fill_in_bodies(tracks, samples, carriers, parents)
         if progress:
             progress(min(samples.end, request.frames), request.frames)
     # In place, and when all parts are filled in, so that signs do not jump from part to part.
-    continuous(tracks.turns)
-    continuous(tracks.helper_turns)
+    continuous(tracks.rotations)
+    continuous(tracks.helper_rotations)
     return tracks
 
 
@@ -216,7 +223,8 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     """
     jugglers = request.animation.jugglers
     times = request.frames + 1
-    # Of times, pelvises, turns, helper turns and helper places, the fields of `MotionTracks`.
+    # Of times, pelvises, rotations, helper rotations and helper positions, the fields of
+    # `MotionTracks`.
     shapes = (
         (times,),
         (jugglers, times, 3),
@@ -229,7 +237,7 @@ def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
     )
 
 
-def _fill(
+def _fill_in_bodies(
     tracks: MotionTracks, samples: MotionSamples, carriers: Carriers, parents: Integers
 ) -> None:
     """Fill in the keys of bodies at the times of some samples.
@@ -241,18 +249,18 @@ def _fill(
         parents: index of each segment's parent, shape (S,).
     """
 
-    def object_first(values: Floats) -> Floats:
+    def by_object(values: Floats) -> Floats:
         """Reorder (T, J, N, K) to (J · N, T, K): N objects of each juggler, K numbers each."""
         return np.moveaxis(values, 0, 2).reshape(-1, len(samples), values.shape[-1])
 
     keys = slice(samples.first, samples.end)
     tracks.times[keys] = samples.times
     tracks.pelvises[:, keys] = np.swapaxes(samples.joints[:, :, Joint.PELVIS], 0, 1)
-    tracks.turns[:, keys] = object_first(quaternions(local_rotations(samples.joints, parents)))
+    tracks.rotations[:, keys] = by_object(quaternions(local_rotations(samples.joints, parents)))
     if len(carriers.helpers):
-        rotations, places = carriers.motion(samples.joints, samples.pose.gaze)
-        tracks.helper_turns[:, keys] = object_first(quaternions(rotations))
-        tracks.helper_places[:, keys] = object_first(places)
+        rotations, positions = carriers.motion(samples.joints, samples.pose.gaze)
+        tracks.helper_rotations[:, keys] = by_object(quaternions(rotations))
+        tracks.helper_positions[:, keys] = by_object(positions)
 
 
 def juggler_name(juggler: int) -> str:
@@ -305,7 +313,7 @@ class MotionSamples:
         return self.pose.joints
 
 
-def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[MotionSamples]:
+def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[MotionSamples]:
     """Yield the samples of a request, one for each frame, in successive parts that fit in memory.
 
     Args:
@@ -320,4 +328,4 @@ def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[Mot
     for first in range(0, count, at_once):
         times = np.arange(first, min(first + at_once, count), dtype=float) * step
         frames = request.animation.sample((request.start + times) * speed)
-        yield MotionSamples(request.animation, first, times, frames)
+        yield MotionSamples(request.animation, first=first, times=times, frames=frames)

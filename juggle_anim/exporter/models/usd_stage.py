@@ -106,15 +106,17 @@ class _Stage:
         helper_names = zip(carriers.parents, carriers.names, strict=True)
         joints = [*paths, *(f"{paths[parent]}/{helper}" for parent, helper in helper_names)]
         skeleton.CreateJointsAttr(joints)
-        # USD binds by where joints are, and not by the inverse matrices of `binds`.
-        skeleton.CreateBindTransformsAttr(_matrices(np.linalg.inv(carriers.binds).astype(float)))
+        # USD binds by where joints are, and not by the inverse matrices of `inverse_binds`.
+        skeleton.CreateBindTransformsAttr(
+            _matrices(np.linalg.inv(carriers.inverse_binds).astype(float))
+        )
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
         # Rest transforms are relative to parents: nothing is turned, only shifted. Helpers have
         # their places of the first frame.
         rest = np.tile(np.eye(4), (len(joints), 1, 1))
         rest[:, :3, 3] = np.concatenate(
-            [self._rig.offsets, END_OFFSETS, self.tracks.helper_places[helpers, 0]]
+            [self._rig.offsets, END_OFFSETS, self.tracks.helper_positions[helpers, 0]]
         )
         skeleton.CreateRestTransformsAttr(_matrices(rest))
         # The ends have no keys.
@@ -133,9 +135,12 @@ class _Stage:
             skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
             skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))  # the identity
             joints_a_corner = body_part.shares.shape[1]
-            # False: each corner has joints of its own, rather than the mesh a constant set.
-            skin.CreateJointIndicesPrimvar(False, joints_a_corner).Set(_integers(body_part.joints))
-            skin.CreateJointWeightsPrimvar(False, joints_a_corner).Set(
+            # Each corner has joints of its own, rather than the mesh a constant set.
+            constant = False
+            skin.CreateJointIndicesPrimvar(constant, joints_a_corner).Set(
+                _integers(body_part.joints)
+            )
+            skin.CreateJointWeightsPrimvar(constant, joints_a_corner).Set(
                 Vt.FloatArray.FromNumpy(_singles(body_part.shares).ravel())
             )
 
@@ -152,19 +157,22 @@ class _Stage:
         motion.CreateJointsAttr(joints)
         motion.CreateScalesAttr(Vt.Vec3hArray(len(joints), Gf.Vec3h(1.0)))
         first = juggler * len(SEGMENTS)
-        turns = np.concatenate(
-            [self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]]
+        segments = slice(first, first + len(SEGMENTS))
+        rotations = np.concatenate(
+            [self.tracks.rotations[segments], self.tracks.helper_rotations[helpers]]
         )
         # Tracks go by joint; a sample of USD has all joints at one time.
-        self._add_samples(motion.CreateRotationsAttr(), map(_turns, np.swapaxes(turns, 0, 1)))
+        self._add_samples(
+            motion.CreateRotationsAttr(), map(_quaternions, np.swapaxes(rotations, 0, 1))
+        )
         # Only the pelvis and helpers move relative to their parents; all other segments keep their
         # offsets. Shape (times, joints, 3), [m].
-        places = np.tile(_singles(self._rig.offsets), (turns.shape[1], 1, 1))
-        places[:, 0] = self.tracks.pelvises[juggler]
-        places = np.concatenate(
-            [places, np.swapaxes(self.tracks.helper_places[helpers], 0, 1)], axis=1
+        positions = np.tile(_singles(self._rig.offsets), (rotations.shape[1], 1, 1))
+        positions[:, 0] = self.tracks.pelvises[juggler]
+        positions = np.concatenate(
+            [positions, np.swapaxes(self.tracks.helper_positions[helpers], 0, 1)], axis=1
         )
-        self._add_samples(motion.CreateTranslationsAttr(), map(_vectors, places))
+        self._add_samples(motion.CreateTranslationsAttr(), map(_vectors, positions))
         return motion.GetPath()
 
     def _extent(self, juggler: int) -> Any:
@@ -185,13 +193,13 @@ class _Stage:
             centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
             track = self.tracks.props[prop]
             # Time codes are frame numbers, and fractions of them at contacts.
-            codes = (track.times * self.stage.GetTimeCodesPerSecond()).tolist()
+            time_codes = (track.times * self.stage.GetTimeCodesPerSecond()).tolist()
             self._add_samples(
-                centres, (Gf.Vec3f(*centre) for centre in track.centres.tolist()), codes
+                centres, (Gf.Vec3f(*centre) for centre in track.centres.tolist()), time_codes
             )
             if kind != "square":  # which never turns
-                turns = (Gf.Quatf(w, x, y, z) for x, y, z, w in track.turns.tolist())
-                self._add_samples(node.AddOrientOp().GetAttr(), turns, codes)
+                rotations = (Gf.Quatf(w, x, y, z) for x, y, z, w in track.rotations.tolist())
+                self._add_samples(node.AddOrientOp().GetAttr(), rotations, time_codes)
             red, green, blue = colour.tolist()
             for number, part in enumerate(prop_parts(kind, float(size), (red, green, blue)), 1):
                 self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
@@ -260,21 +268,23 @@ class _Stage:
         return self._materials[appearance]
 
     def _add_samples(
-        self, attribute: Any, values: Any, codes: Iterable[float] | None = None
+        self, attribute: Any, values: Any, time_codes: Iterable[float] | None = None
     ) -> None:
         """Add the values of an attribute over time.
 
         Args:
             attribute: of the stage.
             values: one for each time code.
-            codes: the time codes, ascending; None for the frame numbers 0, 1 and so on, of which as
-                many are taken as there are values.
+            time_codes: the time codes, ascending; None for the frame numbers 0, 1 and so on, of
+                which as many are taken as there are values.
         """
         path = attribute.GetPath()
         # In a block, the library announces all changes at once, which is much faster. Frame
         # numbers never end, so only given codes must be as many as the values.
         with Sdf.ChangeBlock():
-            for code, value in zip(codes or itertools.count(), values, strict=codes is not None):
+            for code, value in zip(
+                time_codes or itertools.count(), values, strict=time_codes is not None
+            ):
                 self._layer.SetTimeSample(path, code, value)
 
 
@@ -284,16 +294,18 @@ def _unique(names: Counter[str], name: str) -> str:
     return f"{name}_{names[name]}" if names[name] > 1 else name
 
 
-def _matrices(places: Floats) -> Any:
+def _matrices(transforms: Floats) -> Any:
     """Convert matrices of shape (N, 4, 4), which in USD multiply row vectors."""
-    return Vt.Matrix4dArray([Gf.Matrix4d(place) for place in np.swapaxes(places, 1, 2).tolist()])
+    return Vt.Matrix4dArray(
+        [Gf.Matrix4d(transform) for transform in np.swapaxes(transforms, 1, 2).tolist()]
+    )
 
 
 def _vectors(values: Floats | Singles) -> Any:
     return Vt.Vec3fArray.FromNumpy(_singles(values))
 
 
-def _turns(values: Singles) -> Any:
+def _quaternions(values: Singles) -> Any:
     return Vt.QuatfArray.FromNumpy(_singles(values))
 
 

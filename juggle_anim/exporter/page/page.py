@@ -61,8 +61,9 @@ SIZE = 720, 480
 def write_page(
     request: FrameRequest,
     path: Path,
-    force: bool,
-    progress: Progress | None,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
     """Write one loop as a web page, and return its path.
@@ -85,7 +86,7 @@ def write_page(
         )
     picture = {"camera": request.view.name, "start": request.start}
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
-    if claim(path, metadata, force, options.resume):
+    if claim(path, metadata, force=force, resume=options.resume):
         page = small_enough_page(request, metadata, path)
         with atomic_file(path, replaces=force or options.resume) as draft:
             draft.write_bytes(page)
@@ -133,16 +134,16 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
     )
 
 
-def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
+def page_html(title: str, metadata: str, data: dict[str, Any]) -> str:
     """Return the text of the page, with words in the present language.
 
     Args:
         title: any text, which is escaped.
         metadata: text for the file to carry, which is escaped.
-        given: the data for the scripts, as JSON values: those of `page_data`, and the shaders.
+        data: what the scripts read, as JSON values: that of `page_data`, and the shaders.
     """
     script = _script()
-    style = _text("page.css")
+    style = _file_text("page.css")
     # The browser runs this script and this style alone, known by their hashes, and loads nothing.
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri "
@@ -153,18 +154,19 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
         "metadata": metadata,
         "title": title,
         "language": language(),
-        **_words(title),
+        **_texts(title),
     }
     # Texts are escaped; style, data and script are not, as they contain no tags of their own.
-    return Template(_text("page.html")).substitute(
+    return Template(_file_text("page.html")).substitute(
         {name: html.escape(text) for name, text in parts.items()},
         style=style,
-        given=_json({**given, "words": _words_of_scripts()}),
+        given=_json({**data, "words": _script_texts()}),
         script=script,
     )
 
 
-def _words(title: str) -> dict[str, str]:
+def _texts(title: str) -> dict[str, str]:
+    """Return the translated texts of the page, by their names in its template."""
     return {
         "about": _(
             "{title}, juggled in 3D. Drag to turn around, scroll to come nearer.", title=title
@@ -176,7 +178,8 @@ def _words(title: str) -> dict[str, str]:
     }
 
 
-def _words_of_scripts() -> dict[str, str]:
+def _script_texts() -> dict[str, str]:
+    """Return the translated texts that scripts show, by their names there."""
     return {
         "pause": _("Pause"),
         "play": _("Play"),
@@ -193,7 +196,7 @@ def _script() -> str:
     """
     licence = resource("assets", "three/LICENSE-three.txt").read_text("utf-8")
     three = resource("assets", "three/three.min.js").read_text("utf-8")
-    own = "\n".join(_text(f"js/{name}.js") for name in SCRIPTS)
+    own = "\n".join(_file_text(f"js/{name}.js") for name in SCRIPTS)
     header = (
         'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
     )
@@ -206,13 +209,13 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _json(given: dict[str, Any]) -> str:
+def _json(data: dict[str, Any]) -> str:
     """Return JSON in ASCII without any characters of HTML tags."""
-    text = json.dumps(given, separators=(",", ":"))
+    text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _text(name: str) -> str:
+def _file_text(name: str) -> str:
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
@@ -229,8 +232,8 @@ def shaders() -> dict[str, str]:
     # Shaders that only the page has. Its skin has the parts that the program's own vertex shaders
     # include; the other two are whole already.
     parts = "".join(_shader_text(f"{name}.glsl") for name in ("frame", "pixel", "shade"))
-    skin = precision + parts + _text("skin.vert")
-    own = {name: _text(name) for name in ("strip.vert", "backdrop.frag")}
+    skin = precision + parts + _file_text("skin.vert")
+    own = {name: _file_text(name) for name in ("strip.vert", "backdrop.frag")}
     return {**ours, **own, "skin.vert": skin}
 
 

@@ -107,32 +107,33 @@ _CONSTANT_BELOW = 1e-9
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """Return the data of a page, as JSON values.
 
-    Times are in [s] of the pattern, lengths in [m] and angles in [rad]. Keys are those that the
-    scripts read.
+    Times are in [s] of the pattern, lengths in [m], and angles in [rad] where nothing else is said.
+    Keys are those that the scripts read.
 
     Args:
         request: its animation, view and start are shown.
         coarser: the factor by which the tables have fewer rows than by default, 1 or more.
     """
     animation = request.animation
-    parameters = request.animation.parameters
+    parameters = animation.parameters
+    body_rate = BODIES_A_SECOND / coarser
     return {
         "title": animation.title,
         "loop": animation.duration,
         "start": float(request.times[0]),
         "speed": parameters.speed,
-        "wings": list(parameters.wings),
+        "wings": list(parameters.wings),  # chicken wing of the left and the right arm, [°]
         "wingSliders": [_slider(name) for name in ("chicken_wing", "left_wing", "right_wing")],
         "jugglers": animation.jugglers,
-        "joints": [int(joint) for joint in POSED_JOINTS],
+        "joints": [int(joint) for joint in POSED_JOINTS],  # those that the rows of "bodies" have
         "jointNumbers": {joint.name: int(joint) for joint in Joint},
-        "solved": parameters.arms == DEFAULT_SOLVER,
-        "bodies": packed(_bodies(animation, BODIES_A_SECOND / coarser)),
-        "led": _led(animation, BODIES_A_SECOND / coarser),
-        "lifts": _lifts(animation, BODIES_A_SECOND / coarser),
-        "timelines": timelines(animation, PROPS_A_SECOND / coarser),
+        "solved": parameters.arms == DEFAULT_SOLVER,  # whether the page itself solves arms
+        "bodies": packed(_bodies(animation, body_rate)),
+        "led": _elbow_plan(animation, body_rate),
+        "lifts": _elbow_lifts(animation, body_rate),
+        "timelines": timelines(animation, PROPS_A_SECOND / coarser),  # motion of props
         "camera": _camera(request),
-        "rules": body_rules(),
+        "rules": body_rules(),  # constants of the scripts that pose and draw bodies
         **looks(animation),
     }
 
@@ -154,17 +155,17 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     count = len(times)
     motion = animation.motion
     jugglers = animation.jugglers
-    place = motion.bodies.places(times)
+    body_places = motion.bodies.places(times)
     frames = animation.sample(times)
     pose = animation.pose(times)
-    hands = _in_body_space(frames.hands, place)
-    seen = _in_body_space(pose.joints, place)
-    looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], place)
+    hands = _in_body_space(frames.hands, body_places)
+    seen = _in_body_space(pose.joints, body_places)
+    looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], body_places)
     # Without shared poses, so that all jugglers are among those who are posed.
     hand_rotations = hand_turns(motion, replace(animation.plan, shared=None), times)
-    facing = place[..., FACING, None]
+    facing = body_places[..., FACING, None]
     parts = [
-        place[..., PLACE],
+        body_places[..., PLACE],
         np.sin(facing),
         np.cos(facing),
         hands,
@@ -181,7 +182,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     )
 
 
-def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
+def _elbow_plan(animation: Animation, rate: float) -> dict[str, Any] | None:
     """Return the arms whose elbows follow a plan, and the plan over a loop; None without any.
 
     Returns:
@@ -195,7 +196,7 @@ def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
     return {"arms": swivels.arms.tolist(), "table": packed(rows.reshape(len(rows), -1))}
 
 
-def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
+def _elbow_lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
     """Return the angles by which elbows are planned to turn outward, [rad]; None if none are.
 
     The columns are left and right of each juggler, the packed rows at the times of `_times`.
@@ -216,14 +217,16 @@ def _in_body_space(points: Floats, place: Floats) -> Floats:
     return rotate_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
 
 
-def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
+def _elbow_turns(
+    animation: Animation, hands: Floats, hand_rotations: Floats, shoulders: Floats
+) -> Floats:
     """Return the outward angles of elbows from `resting_direction`, as sine and cosine.
 
     Args:
         animation: whose solver poses arms.
         hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
             [m].
-        turns: turns and grips of the hands, as of `hand_turns`.
+        hand_rotations: turns and grips of the hands, as of `hand_turns`.
         shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
@@ -231,7 +234,7 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
         is mirrored on the right, so that both sides agree.
     """
     # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
-    away = from_shoulders_to_wrists(hands, turns, shoulders)
+    away = from_shoulders_to_wrists(hands, hand_rotations, shoulders)
     side = np.array([0, 1])
     swivels = np.radians(animation.parameters.wings)
     solver = SOLVERS[animation.parameters.arms]
@@ -335,12 +338,15 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
         JOINTS + 1, len(paint), -1, Cone.WIDTH
     )
     # Shape (test bodies, people, limbs, columns of `Cone`). The ends and radii are the same for all
-    # people, so those of person 0 are read; columns 0 and 4 are x of start and end, 1 and 5 y.
+    # people, so those of person 0 are read.
+    test_bodies = rows[:JOINTS, 0]
     still = rows[JOINTS]
+    start_x, start_y = Cone.START.start, Cone.START.start + 1
+    end_x, end_y = Cone.END.start, Cone.END.start + 1
     return [
         {
-            "start": _weights([*rows[:JOINTS, 0, limb, 0], still[0, limb, 1]]),
-            "end": _weights([*rows[:JOINTS, 0, limb, 4], still[0, limb, 5]]),
+            "start": _weights([*test_bodies[:, limb, start_x], still[0, limb, start_y]]),
+            "end": _weights([*test_bodies[:, limb, end_x], still[0, limb, end_y]]),
             "radii": _rounded(still[0, limb, Cone.RADII]),
             "paint": [_rounded(row) for row in still[:, limb, Cone.PAINT]],
         }
@@ -416,7 +422,7 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
     """
     motion = animation.motion
     # Looks of each kind, in the order of the props of that kind: `next` gives each prop its own.
-    drawn = _drawn(animation)
+    looks_of_kind = _looks_by_kind(animation)
     rows = zip(
         drawn_kinds(motion).tolist(),
         motion.props.path.tolist(),
@@ -424,12 +430,12 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
         strict=True,
     )
     return [
-        {"timeline": timeline, "lead": lead, "kind": kind, "look": next(drawn[kind])}
+        {"timeline": timeline, "lead": lead, "kind": kind, "look": next(looks_of_kind[kind])}
         for kind, timeline, lead in rows
     ]
 
 
-def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
+def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     """Return the appearance of the props of each kind, in the order of props.
 
     Each row is that of a prop in a scene, without its positions and directions: the numbers that
@@ -438,7 +444,7 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     scene = animation.scene(0.0)
     # The clubs' round cones are the last in a scene.
     club_rows = PARTS * int((drawn_kinds(animation.motion) == "club").sum())
-    clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, 12)
+    clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, Cone.WIDTH)
     return {
         "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in scene.spheres),
         "square": (_rounded(row[3:]) for row in scene.boxes),
@@ -491,18 +497,18 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
         period = float(motion.props.paths.periods[timeline])
         lead = float(motion.props.lead[prop])
         # The last row is a full period after the first: a club may return turned over.
-        steady = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
-        steady *= period / steady[-1]
-        since = with_contacts(steady, motion.props.contacts(prop, -lead, period - lead) + lead)
-        contacts = since[~np.isin(since, steady)]
+        even_times = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
+        even_times *= period / even_times[-1]
+        times = with_contacts(even_times, motion.props.contacts(prop, -lead, period - lead) + lead)
+        contacts = times[~np.isin(times, even_times)]
         # Exactly at the end the motion would begin the next round, in which a club may have turned
         # over: so the last row is a little before it.
-        since[-1] -= 1e-9 * period
-        props = np.full(len(since), prop)
-        places = motion.places(props, since - lead)
+        times[-1] -= 1e-9 * period
+        props = np.full(len(times), prop)
+        places = motion.places(props, times - lead)
         columns = [places.centres]
         if drawn[prop] == "ball":
-            columns.append(steady_aims(motion.ball_aims(props, since - lead, places.holders)))
+            columns.append(steady_aims(motion.ball_aims(props, times - lead, places.holders)))
         elif places.aims is not None:
             columns.append(_axes(places.aims, motion.shapes.kind[prop]))
         over = bool(

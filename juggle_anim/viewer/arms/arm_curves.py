@@ -81,9 +81,9 @@ class Curve:
         margin = max(0.5 * (self.min_span - (high - low)), 0.08 * (high - low))
         return low - margin, high + margin
 
-    def value_text(self, row: int, number: int) -> str:
-        """Return the value of one quantity at one time as text: `1.4 m/s`."""
-        text = f"{self.values[row, number]:.{self.decimals}f}".replace("-", "−")
+    def value_text(self, quantity: int, sample: int) -> str:
+        """Return the value of one quantity at one time, by their indices, as text: `1.4 m/s`."""
+        text = f"{self.values[quantity, sample]:.{self.decimals}f}".replace("-", "−")
         return text + self.unit if self.unit in "°%" else f"{text} {self.unit}"
 
 
@@ -108,34 +108,49 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
         [_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)]
     )
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
-    accelerations = _norms(_derivative(_derivative(palm, arms.step), arms.step))
+    palm_velocity = _derivative(palm, arms.step)
+    accelerations = _norms(_derivative(palm_velocity, arms.step))
+
+    def height_curve(title: str, points: Floats) -> Curve:
+        heights = 100 * points[:, 1]  # cm
+        return Curve(
+            title, "cm", names=(N_("Height"),), values=heights[None], min_span=10.0, decimals=1
+        )
+
+    def speed_curve(title: str, velocities: Floats) -> Curve:
+        return Curve(
+            title,
+            "m/s",
+            names=(N_("Speed"),),
+            values=_norms(velocities)[None],
+            min_span=0.5,
+            decimals=2,
+            from_zero=True,
+        )
+
     return (
-        Curve(TITLES[0], "cm", (N_("Height"),), 100 * palm[None, :, 1], 10.0, 1),
+        height_curve(TITLES[0], palm),
+        speed_curve(TITLES[1], palm_velocity),
         Curve(
-            TITLES[1],
-            "m/s",
-            (N_("Speed"),),
-            _norms(_derivative(palm, arms.step))[None],
-            0.5,
-            2,
+            TITLES[2],
+            "m/s²",
+            names=(N_("Acceleration"),),
+            values=accelerations[None],
+            min_span=5.0,
+            decimals=1,
             from_zero=True,
         ),
         Curve(
-            TITLES[2], "m/s²", (N_("Acceleration"),), accelerations[None], 5.0, 1, from_zero=True
+            TITLES[3],
+            "°",
+            names=(N_("Shoulder"), N_("Elbow"), N_("Wrist")),
+            values=angles,
+            min_span=30.0,
         ),
-        Curve(TITLES[3], "°", (N_("Shoulder"), N_("Elbow"), N_("Wrist")), angles, 30.0),
-        Curve(TITLES[4], "cm", (N_("Height"),), 100 * elbow[None, :, 1], 10.0, 1),
-        Curve(
-            TITLES[5],
-            "m/s",
-            (N_("Speed"),),
-            _norms(_derivative(elbow, arms.step))[None],
-            0.5,
-            2,
-            from_zero=True,
-        ),
-        Curve(TITLES[6], "°", (N_("Swivel"),), swivels[None], 20.0),
-        Curve(TITLES[7], "%", (N_("Reach"),), 100 * reach[None], 10.0),
+        height_curve(TITLES[4], elbow),
+        speed_curve(TITLES[5], _derivative(elbow, arms.step)),
+        Curve(TITLES[6], "°", names=(N_("Swivel"),), values=swivels[None], min_span=20.0),
+        Curve(TITLES[7], "%", names=(N_("Reach"),), values=100 * reach[None], min_span=10.0),
     )
 
 
@@ -165,8 +180,10 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
 
 def _derivative(values: Floats, step: float) -> Floats:
     """Return central differences of values, shape (N, 3), a second; the loop is periodic."""
-    change: Floats = (np.roll(values, -1, axis=0) - np.roll(values, 1, axis=0)) / (2 * step)
-    return change
+    following = np.roll(values, -1, axis=0)
+    previous = np.roll(values, 1, axis=0)
+    derivative: Floats = (following - previous) / (2 * step)
+    return derivative
 
 
 def _norms(vectors: Floats) -> Floats:
@@ -195,7 +212,7 @@ class LoopArms:
     joints: Floats
 
     @classmethod
-    def of(cls, animation: Animation) -> LoopArms:
+    def from_animation(cls, animation: Animation) -> LoopArms:
         """Sample the arms of an animation."""
         count = min(max(round(animation.duration * SAMPLE_RATE), MIN_SAMPLES), MAX_SAMPLES)
         times = np.linspace(0.0, animation.duration, count, endpoint=False)
@@ -227,8 +244,8 @@ class GhostGap:
 
     def __init__(self) -> None:
         self._animation: Animation | None = None
-        self._arms = IdentityCache(LoopArms.of)
-        self._ghost_arms = IdentityCache(LoopArms.of)
+        self._arms = IdentityCache(LoopArms.from_animation)
+        self._ghost_arms = IdentityCache(LoopArms.from_animation)
         self._gaps: Floats = np.zeros(1)
 
     def at(self, animation: Animation, time: float) -> tuple[float, float] | None:

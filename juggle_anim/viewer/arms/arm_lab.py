@@ -102,22 +102,22 @@ class ChainFollower:
     Args:
         figure: the juggler at the start.
         side: of the hand that follows the goal.
-        whole: whether spine, clavicles and the other arm move, too, while its hand stays; otherwise
-            the arm alone.
+        whole_body: whether spine, clavicles and the other arm move, too, while its hand stays;
+            otherwise the arm alone.
     """
 
     iterative = True
 
-    def __init__(self, figure: LocalFigure, side: int, whole: bool) -> None:
+    def __init__(self, figure: LocalFigure, side: int, *, whole_body: bool) -> None:
         """Fit the chain to the figure, whose posture it keeps where the goal leaves it free.
 
         Args:
-            figure, side, whole: as of the class.
+            figure, side, whole_body: as of the class.
         """
         self._side = side
-        self._whole = whole
-        self._chain = upper_body() if whole else _arm_chain(side)
-        self._sides = (0, 1) if whole else (side,)
+        self._whole_body = whole_body
+        self._chain = upper_body() if whole_body else _arm_chain(side)
+        self._sides = (0, 1) if whole_body else (side,)
         # Where wrists are at the start, from the root of the chain; one without a goal stays there.
         self._first_wrists = {
             arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides
@@ -130,8 +130,12 @@ class ChainFollower:
             @ self._locate("wrist deviation", arm)[1]
             for arm in self._sides
         }
-        self._first_turn = {arm: self._locate("wrist deviation", arm)[1] for arm in self._sides}
-        self._first_trunk_turn = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
+        self._first_rotations = {
+            arm: self._locate("wrist deviation", arm)[1] for arm in self._sides
+        }
+        self._first_trunk_rotation = (
+            self._chain.locate(self.angles, _CHEST)[1] if whole_body else np.eye(3)
+        )
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration of the solver, which moves `angles` toward the goal.
@@ -144,13 +148,17 @@ class ChainFollower:
             The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
         """
         # The goal comes first, as errors are in the order of goals; then the other wrist, if any.
-        turn = None if target.rotation is None else target.rotation @ self._first_turn[target.side]
-        goals = [self._goal(target.side, self._from_root(figure, target.position), turn)]
+        rotation = (
+            None
+            if target.rotation is None
+            else target.rotation @ self._first_rotations[target.side]
+        )
+        goals = [self._goal(target.side, self._from_root(figure, target.position), rotation)]
         goals += [
             self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side
         ]
         once = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
-        outcome = solve(self._chain, goals, self.angles, self._posture, once)
+        outcome = solve(self._chain, goals, start=self.angles, posture=self._posture, effort=once)
         self.angles = outcome.angles[0]
         return self.joints(figure), float(outcome.errors[0, 0])
 
@@ -162,22 +170,22 @@ class ChainFollower:
         """
         joints = figure.joints.copy()
         # Chest, neck and head turn with the spine since the start.
-        if self._whole:
-            chest, turn = self._chain.locate(self.angles, _CHEST)
+        if self._whole_body:
+            chest, rotation = self._chain.locate(self.angles, _CHEST)
             from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (
-                turn @ self._first_trunk_turn.T
+                rotation @ self._first_trunk_rotation.T
             ).T
             joints[_UPPER_JOINTS] = self._to_figure(figure, chest) + from_chest
         # Arms are those of the chain, and hands turn rigidly with its wrists.
         for arm in self._sides:
             for joint, name in (("SHOULDER", "shoulder flexion"), ("ELBOW", "elbow flexion")):
                 joints[joint_of(joint, arm)] = self._to_figure(figure, self._locate(name, arm)[0])
-            wrist, turn = self._locate("wrist deviation", arm)
-            joints[hand_of(arm)] = self._to_figure(figure, wrist) + self._hands[arm] @ turn.T
+            wrist, rotation = self._locate("wrist deviation", arm)
+            joints[hand_of(arm)] = self._to_figure(figure, wrist) + self._hands[arm] @ rotation.T
         return joints
 
-    def _goal(self, arm: int, position: Floats, turn: Floats | None = None) -> Goal:
-        return Goal(self._frame("wrist deviation", arm), position, turn)
+    def _goal(self, arm: int, position: Floats, rotation: Floats | None = None) -> Goal:
+        return Goal(self._frame("wrist deviation", arm), position, rotation)
 
     def _fitted_angles(self, figure: LocalFigure) -> Floats:
         """Angles that pose the chain as the figure, shape (n,), [rad].
@@ -186,23 +194,26 @@ class ChainFollower:
         """
         goals = (
             [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))]
-            if self._whole
+            if self._whole_body
             else []
         )
         for arm in self._sides:
-            # Joint of the chain, joint of the figure, height in the frame of the first, [m], and
-            # weight of the goal.
+            # Joint of the chain, joint of the figure, height of the second in the frame of the
+            # first, [m], and weight of the goal.
             matches = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
             matches += [("wrist deviation", "PALM", -PALM, 0.3)]
             # A shoulder of an arm alone is fixed.
-            matches += [("shoulder flexion", "SHOULDER", 0.0, 0.5)] if self._whole else []
+            matches += [("shoulder flexion", "SHOULDER", 0.0, 0.5)] if self._whole_body else []
             for chain_joint, joint, height, weight in matches:
                 frame = replace(self._frame(chain_joint, arm), point=(0.0, height, 0.0))
                 goals.append(
                     Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
                 )
         return solve(
-            self._chain, goals, posture_at_ease(self._chain), effort=SolverOptions(1e-4, 40, 2)
+            self._chain,
+            goals,
+            posture_at_ease(self._chain),
+            effort=SolverOptions(tolerance=_TOLERANCE, iterations=40, restarts=2),
         ).angles[0]
 
     def _frame(self, name: str, arm: int) -> Frame:
@@ -213,7 +224,7 @@ class ChainFollower:
 
     def _root(self, figure: LocalFigure) -> Floats:
         """The chain's origin in the figure, shape (3,), [m]."""
-        if self._whole:
+        if self._whole_body:
             return np.asarray(figure.joints[Joint.PELVIS] - (0.0, HIP_HEIGHT, 0.0))
         return figure.at("SHOULDER", self._side)
 
@@ -257,7 +268,7 @@ class LocalFigure:
     facing: float
 
     @classmethod
-    def of(cls, animation: Animation, time: float, juggler: int) -> LocalFigure:
+    def from_animation(cls, animation: Animation, time: float, juggler: int) -> LocalFigure:
         """A juggler of an animation."""
         times = np.array([time])
         place = animation.motion.bodies.places(times)[0, juggler]
@@ -409,7 +420,7 @@ class ArmLab:
     def select_arm(self, arm: ArmSelection) -> None:
         """Select another arm, with its goal at its hand."""
         self.arm = arm
-        self._figure = LocalFigure.of(self._animation, self._time, arm.juggler)
+        self._figure = LocalFigure.from_animation(self._animation, self._time, arm.juggler)
         self._position = self._figure.at("WRIST", arm.side).copy()
         self._goal_rotation = np.eye(3)
         self._restart()
@@ -435,7 +446,7 @@ class ArmLab:
         if self.arm.juggler >= animation.jugglers:
             self.select_arm(self.arm.within(animation.jugglers))
             return
-        self._figure = LocalFigure.of(animation, time, self.arm.juggler)
+        self._figure = LocalFigure.from_animation(animation, time, self.arm.juggler)
         # A solver and its parameters are those of the animation; a chain keeps its posture.
         if is_new_animation and not self.is_iterative:
             self._follower = self._new_follower()
@@ -443,17 +454,17 @@ class ArmLab:
         if not self.is_iterative:
             self.iterate()
 
-    def place_goal(self, goal: Floats, turn: Floats | None = None) -> None:
+    def place_goal(self, goal: Floats, rotation: Floats | None = None) -> None:
         """Place the goal, and solve at once unless the method is iterative.
 
         Args:
             goal: position of the wrist in the world, shape (3,), [m].
-            turn: rotation of the hand from its first orientation, in the world, shape (3, 3); None
-                to keep that.
+            rotation: of the hand from its first orientation, in the world, shape (3, 3);
+                None to keep that.
         """
         self._position = self._figure.to_local(np.asarray(goal, dtype=float))
-        if turn is not None:
-            self._goal_rotation = self._figure.rotation.T @ turn
+        if rotation is not None:
+            self._goal_rotation = self._figure.rotation.T @ rotation
         self.step_count = 0
         self.converged = False
         if not self.is_iterative:
@@ -488,9 +499,9 @@ class ArmLab:
         """Run one iteration, and add it to the trace."""
         elbow = joint_of("ELBOW", self.arm.side)
         elbow_before = self._joints[elbow]
-        turn = self._goal_rotation if self.orients_hand and self.is_iterative else None
+        rotation = self._goal_rotation if self.orients_hand and self.is_iterative else None
         self._joints, distance = self._follower.follow(
-            self._figure, Target(self.arm.side, self._position, turn)
+            self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
         # Converged once neither elbow nor error moves from one iteration to the next.
@@ -507,7 +518,7 @@ class ArmLab:
         animation = self._animation.ghost
         if animation is None:
             return None
-        figure = LocalFigure.of(animation, self._time, self.arm.juggler)
+        figure = LocalFigure.from_animation(animation, self._time, self.arm.juggler)
         follower = SolverFollower(animation.parameters.arms, _wing_angles(animation))
         joints, _distance = follower.follow(figure, Target(self.arm.side, self._position))
         return figure.to_world(joints)
@@ -533,7 +544,9 @@ class ArmLab:
         if animation.ghost is not None and ghost_joints is not None:
             ghost_pose = self._pose_with(animation.ghost.pose(frames.times), ghost_joints)
         pose = self._pose_with(pose, self.joints)
-        return compose(frames, pose, animation.motion, camera, ghost_pose, animation.look)[0]
+        return compose(
+            frames, pose, animation.motion, camera, ghost=ghost_pose, look=animation.look
+        )[0]
 
     def _pose_with(self, pose: Pose, joints: Floats) -> Pose:
         """Return a pose with other joints of the arm's juggler, shape (`JOINTS`, 3), [m]."""
@@ -553,7 +566,9 @@ class ArmLab:
     def _new_follower(self) -> Follower:
         if self.method is FollowMethod.SOLVER:
             return SolverFollower(self._animation.parameters.arms, _wing_angles(self._animation))
-        return ChainFollower(self._figure, self.arm.side, self.method is FollowMethod.BODY)
+        return ChainFollower(
+            self._figure, self.arm.side, whole_body=self.method is FollowMethod.BODY
+        )
 
 
 def _wing_angles(animation: Animation) -> tuple[float, float]:

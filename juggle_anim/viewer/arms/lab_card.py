@@ -7,6 +7,7 @@ gizmo has arrows, and rings if the goal can be turned, which the mouse drags.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from imgui_bundle import imgui
@@ -89,8 +90,8 @@ class LabCard(Card):
 
         # A row with the methods on the left and the keys on the right.
         explained = width > look.size(_MIN_EXPLAINED_WIDTH)
-        _draw_methods(controller, lab, look, left, top, explained)
-        _draw_keys(controller, lab, look, left + width, top, explained)
+        _draw_methods(controller, lab, look, left, top, explained=explained)
+        _draw_keys(controller, lab, look, left + width, top, explained=explained)
         top += look.size(_ROW_HEIGHT + 2)
 
         # Two plots side by side, marked at the last iteration.
@@ -99,7 +100,8 @@ class LabCard(Card):
         height = place.bottom - look.size(6) - top
         for column, curve in enumerate(trace_curves(lab)):
             cell = Rectangle(left + column * (plot_width + gap), top, plot_width, height)
-            self._plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
+            last_iteration = curve.values.shape[1] - 1
+            self._plots.draw_curve(look, cell, curve, now=last_iteration)
         imgui.end()
 
     def close(self) -> None:
@@ -133,14 +135,15 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
     """Return curves of the distance left after each iteration, and of the steps of the elbow."""
     missing = np.array([[100 * step.error for step in lab.trace]])
     moved = np.array([[100 * step.elbow_step for step in lab.trace]])
-    left = Curve(
-        _("Distance to goal"), "cm", (_("Distance to goal"),), missing, 1.0, 2, from_zero=True
+    curve = partial(Curve, unit="cm", min_span=1.0, decimals=2, from_zero=True)
+    return (
+        curve(_("Distance to goal"), names=(_("Distance to goal"),), values=missing),
+        curve(_("Elbow moved"), names=(_("Moved"),), values=moved),
     )
-    return left, Curve(_("Elbow moved"), "cm", (_("Moved"),), moved, 1.0, 2, from_zero=True)
 
 
 def _draw_methods(
-    controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool
+    controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, *, explained: bool
 ) -> None:
     """Draw the methods by which the arm follows as tabs, with their key; a click changes it.
 
@@ -167,7 +170,7 @@ def _draw_methods(
 
 
 def _draw_keys(
-    controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool
+    controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, *, explained: bool
 ) -> None:
     """Draw the keys of the present actions from the right, those that are on in colour.
 

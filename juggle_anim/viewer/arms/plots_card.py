@@ -94,7 +94,9 @@ class PlotsCard(Card):
             # The sample nearest to the present time.
             count = curve.values.shape[1]
             now = round(phase * count) % count
-            lines = self.plots.draw_curve(look, cell, curve, now, ghost[number] if ghost else None)
+            lines = self.plots.draw_curve(
+                look, cell, curve, now=now, ghost=ghost[number] if ghost else None
+            )
             _scrub(model, lines, curve.title)
         imgui.end()
 
@@ -107,7 +109,7 @@ class _CurveCache:
     """Remembers the last curves."""
 
     def __init__(self) -> None:
-        self._loop = IdentityCache(LoopArms.of)
+        self._loop = IdentityCache(LoopArms.from_animation)
         self._last: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
 
     def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:
@@ -217,7 +219,7 @@ class Plots:
             look: fonts and sizes.
             place: of text and plot, [pixels].
             curve: what is plotted.
-            now: index of the present time.
+            now: index of the present time among the samples.
             ghost: the curve of the second solver.
 
         Returns:
@@ -234,7 +236,9 @@ class Plots:
             place.left, place.top + text_height, place.width, place.height - text_height
         )
         limits = curve.limits(ghost) if ghost else curve.limits()
-        return self._draw_lines(look, below_text, curve.title, lines, limits, now)
+        return self._draw_lines(
+            look, below_text, name=curve.title, lines=lines, limits=limits, now=now
+        )
 
     def _draw_lines(
         self,
@@ -316,7 +320,7 @@ def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int
     """
     if len(curve.names) == 1:
         look.text(place.left, place.top, curve.title, theme.MUTED, theme.SMALL)
-        value = curve.value_text(0, now)
+        value = curve.value_text(quantity=0, sample=now)
         look.text_before(
             place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True
         )

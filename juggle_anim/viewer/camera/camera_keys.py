@@ -59,8 +59,8 @@ class CameraKeys:
         """The number of the chosen view, from 0."""
         self.scroll_to_chosen = False
         """Whether its card scrolls there when it is next drawn."""
-        self._played: float | None = None
-        self._azimuth = 0.0  # from which it has made the camera look, [rad]
+        self._preview_time: float | None = None
+        self._shown_azimuth = 0.0  # from which it has made the camera look, [rad]
 
     @property
     def times(self) -> list[float]:
@@ -84,9 +84,9 @@ class CameraKeys:
         )
 
     @property
-    def played(self) -> float | None:
+    def preview_time(self) -> float | None:
         """The time of the preview, [s]; None while there is none."""
-        return self._played
+        return self._preview_time
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
@@ -119,12 +119,12 @@ class CameraKeys:
         )
         self.keys = list(islice(bounded, _most_keys()))
         self.chosen = 0
-        self._played = None
+        self._preview_time = None
 
     def toggle(self) -> None:
         """Show the card, or hide it."""
         self._cards.toggle(CAMERA_PATH)
-        self._played = None
+        self._preview_time = None
 
     def add(self) -> None:
         """Add where the camera of the window is, after the chosen view, and choose that.
@@ -133,7 +133,7 @@ class CameraKeys:
         """
         if len(self.keys) == _most_keys():
             return
-        self._played = None
+        self._preview_time = None
         orbit = self._rig().orbit
         azimuth = math.degrees(orbit.azimuth)
         elevation = _clamped_angle(math.degrees(orbit.elevation), _MAX_ELEVATION)
@@ -152,7 +152,7 @@ class CameraKeys:
     def remove(self) -> None:
         """Remove the chosen view."""
         if self.keys:
-            self._played = None
+            self._preview_time = None
             del self.keys[self.chosen]
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
@@ -163,7 +163,7 @@ class CameraKeys:
             steps: half seconds, negative to shorten.
         """
         if self.chosen and self.keys:
-            self._played = None
+            self._preview_time = None
             key = self.keys[self.chosen]
             self.keys[self.chosen] = replace(
                 key, seconds=_clamped_seconds(key.seconds + steps * _SECONDS_STEP)
@@ -172,7 +172,7 @@ class CameraKeys:
     def choose(self, number: int) -> None:
         """Choose a view by its number, from 0, and look from there."""
         if self.keys:
-            self._played = None
+            self._preview_time = None
             self.scroll_to_chosen = True
             self.chosen = min(max(number, 0), len(self.keys) - 1)
             key = self.keys[self.chosen]
@@ -180,8 +180,8 @@ class CameraKeys:
 
     def preview(self) -> None:
         """Move the camera of the window along the path, or stop that."""
-        self._played = 0.0 if self._played is None and self.is_path else None
-        if self._played is not None:
+        self._preview_time = 0.0 if self._preview_time is None and self.is_path else None
+        if self._preview_time is not None:
             self._look_from(self.keys[0].azimuth, self.keys[0].elevation)
 
     def advance(self, elapsed: float) -> bool:
@@ -195,27 +195,27 @@ class CameraKeys:
         """
         # A camera that looks from elsewhere was turned by the user, which ends the preview.
         if (
-            self._played is not None
-            and abs(self._rig().orbit.azimuth - self._azimuth) > _HAND_TURN_TOLERANCE
+            self._preview_time is not None
+            and abs(self._rig().orbit.azimuth - self._shown_azimuth) > _HAND_TURN_TOLERANCE
         ):
-            self._played = None
-        if self._played is None:
+            self._preview_time = None
+        if self._preview_time is None:
             return False
         times = self.times
-        self._played = min(self._played + elapsed, times[-1])
-        azimuth, elevation = np.degrees(self._angles_at(np.array([self._played])))[0].tolist()
+        self._preview_time = min(self._preview_time + elapsed, times[-1])
+        azimuth, elevation = np.degrees(self._angles_at(np.array([self._preview_time])))[0].tolist()
         self._look_from(azimuth, elevation)
         # At the end the last view is chosen.
-        if self._played == times[-1]:
-            self._played = None
+        if self._preview_time == times[-1]:
+            self._preview_time = None
             self.chosen = len(times) - 1
         return True
 
     def _look_from(self, azimuth: float, elevation: float) -> None:
         """Make the camera of the window look from some angles, [°], at a distance for all views."""
-        self._azimuth = math.radians(azimuth)
+        self._shown_azimuth = math.radians(azimuth)
         seen_from = self._angles_at(np.linspace(0.0, self.times[-1], _PATH_SAMPLES))
-        self._rig().circle(seen_from, self._azimuth, math.radians(elevation))
+        self._rig().circle(seen_from, self._shown_azimuth, math.radians(elevation))
 
     def _angles_at(self, times: Floats) -> Floats:
         """Return from where the camera looks at some times, shape (N, 2), [rad]."""

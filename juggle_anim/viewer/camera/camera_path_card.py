@@ -26,6 +26,7 @@ from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes at the usual scale, [pixels].
 _ROW_PITCH = 26.0  # from one view to the next
+_PASSING_TIME = 0.1  # s; the preview passes a view that is no farther
 _TIME_COLUMN = 47.0  # width of the times
 
 
@@ -147,8 +148,8 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
         theme.MUTED,
         theme.SMALL,
     )
-    played = views.played
-    is_passing = played is not None and abs(played - time) < 0.1
+    preview_time = views.preview_time
+    is_passing = preview_time is not None and abs(preview_time - time) < _PASSING_TIME
     room = right - row.left - look.size(_TIME_COLUMN)
     words = _(
         "{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation
@@ -174,6 +175,6 @@ def _keys(views: CameraKeys) -> Keys:
     if views.keys:
         shown.append((Action.REMOVE_POINT, N_("Remove")))
     if views.is_path:
-        words = N_("Stop") if views.played is not None else N_("Preview")
+        words = N_("Stop") if views.preview_time is not None else N_("Preview")
         shown += [(Action.TYPE_VALUE, words), (Action.SAVE_AS, N_("Save"))]
     return shown

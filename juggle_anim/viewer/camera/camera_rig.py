@@ -22,9 +22,8 @@ _APPROACH_RATE = 11.0  # rate at which the camera approaches its goal, [1/s]
 
 Vector = tuple[float, float, float]
 
-# of a juggler: to the sides with elbows and hands, and upward, [m]
-_JUGGLER_HALF_WIDTH = 0.75
-_HEAD_HEIGHT = 1.9
+_JUGGLER_HALF_WIDTH = 0.75  # m, to the sides with elbows and hands
+_HEAD_HEIGHT = 1.9  # m
 _JUGGLER_MARGIN = 0.12  # around these, [m]
 _EDITING_HEADROOM = 0.05  # above heads while one edits, [m]
 
@@ -58,11 +57,12 @@ class CameraRig:
         self.following: int | None = None
         """Which juggler it follows, counted from 0; None for all of them."""
         self.camera: Camera = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
-        self._orbit = Orbit.of(self.camera)
+        self._orbit = Orbit.from_camera(self.camera)
         self._shift = (0.0, 0.0)
-        self._framed_view: (
-            tuple[Animation, Layout, str, JugglerPlace | None, bool, Camera] | None
-        ) = None
+        # The camera that framed the pattern last, and what it was computed from.
+        self._framed_camera = self.camera
+        self._framed_animation: Animation | None = None
+        self._framed_key: tuple[Layout, str, JugglerPlace | None, bool] | None = None
         self._aimed: tuple[Animation, Layout] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
@@ -90,7 +90,7 @@ class CameraRig:
         # Before the first picture nothing is known to be framed.
         if self._aimed:
             animation, layout = self._aimed
-            free = FreeView.of(animation, layout)
+            free = FreeView.from_layout(animation, layout)
             cameras = [
                 free.frame(animation, path_azimuth, path_elevation)
                 for path_azimuth, path_elevation in angles.tolist()
@@ -108,7 +108,7 @@ class CameraRig:
         """Stop a camera that goes on turning by itself."""
         self._glide.stop()
 
-    def let_go(self, glides: bool) -> None:
+    def let_go(self, *, glides: bool) -> None:
         """The mouse ends a drag; the camera may go on turning, and comes to rest slowly."""
         if glides:
             self._glide.let_go()
@@ -154,7 +154,7 @@ class CameraRig:
         self._in_eyes = False
 
     def framing_orbit(
-        self, animation: Animation, layout: Layout, time: float = 0.0, people: bool = False
+        self, animation: Animation, layout: Layout, time: float = 0.0, *, people: bool = False
     ) -> Orbit | None:
         """Return the orbit from which the camera would frame an animation.
 
@@ -169,7 +169,7 @@ class CameraRig:
         following = within_jugglers(self.following, animation.jugglers)
         place = juggler_place(animation, following, time) if following is not None else None
         return self._goal_orbit(
-            animation, self._framing_camera(animation, layout, place, people), place
+            animation, self._framing_camera(animation, layout, place, people=people), place
         )
 
     def aim(
@@ -178,6 +178,7 @@ class CameraRig:
         layout: Layout,
         elapsed: float,
         time: float = 0.0,
+        *,
         people: bool = False,
         wanted: Orbit | None = None,
     ) -> None:
@@ -195,9 +196,9 @@ class CameraRig:
         """
         self.following = within_jugglers(self.following, animation.jugglers)
         self._aimed = (animation, layout)
-        turn = self._glide.advance(elapsed)
-        if any(turn):
-            self._rotate(*turn)
+        across, down = self._glide.advance(elapsed)
+        if across or down:
+            self._rotate(across, down)
 
         # The goal: the orbit of the camera in a juggler's eyes, or of one that frames the pattern,
         # or, moved by a user, where it is.
@@ -208,7 +209,7 @@ class CameraRig:
         framed = (
             self.camera
             if through_eyes or self.is_manual
-            else self._framing_camera(animation, layout, place, people)
+            else self._framing_camera(animation, layout, place, people=people)
         )
         seen = self._eye_camera(animation, layout, time) if through_eyes else framed
         goal = wanted or self._goal_orbit(animation, seen, place)
@@ -256,7 +257,9 @@ class CameraRig:
         self.camera = (
             framed
             if is_export_view
-            else self._orbit.camera(self._shift, _is_mirrored(animation), flat)
+            else self._orbit.camera(
+                self._shift, mirrored=_is_mirrored(animation), orthographic=flat
+            )
         )
         # On its way into or out of a head, a near camera would see that from inside.
         if through_eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
@@ -294,12 +297,12 @@ class CameraRig:
             x, y, z = self._orbit.target
             held = replace(self._orbit, target=(x + dx, y + dy, z + dz))
             flat = animation.parameters.projection == "orthographic"
-            return held.widened(field_of_view).above_floor(flat)
+            return held.widened(field_of_view).above_floor(orthographic=flat)
         # Eyes have a field of view of their own; that of a framed part of the window is narrower
         # than that of the whole.
         if self.view == EYE_VIEW:
-            return Orbit.of(seen)
-        return replace(Orbit.of(seen), field_of_view=field_of_view)
+            return Orbit.from_camera(seen)
+        return replace(Orbit.from_camera(seen), field_of_view=field_of_view)
 
     def _eye_camera(self, animation: Animation, layout: Layout, time: float) -> Camera:
         """Return the camera in the eyes of the followed juggler, or of the first.
@@ -348,7 +351,7 @@ class CameraRig:
         return -across if self.camera.mirrored else across
 
     def _framing_camera(
-        self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool
+        self, animation: Animation, layout: Layout, place: JugglerPlace | None, *, people: bool
     ) -> Camera:
         """Return the camera that frames the whole pattern in the free part of the window.
 
@@ -358,17 +361,15 @@ class CameraRig:
             animation, layout, people: as for `aim`.
             place: of the juggler who is framed alone; None for all.
         """
-        view = layout, self.view, place, people
-        if self._framed_view is not None:
-            framed_animation, *framed_view, camera = self._framed_view
-            # Animations are compared by identity, which is quick.
-            if framed_animation is animation and tuple(framed_view) == view:
-                return camera
-        free = FreeView.of(animation, layout)
-        headroom = _EDITING_HEADROOM if people else None
-        camera = _framed_camera(animation, self.view, place, free, headroom)
-        self._framed_view = animation, *view, camera
-        return camera
+        key = layout, self.view, place, people
+        # Animations are compared by identity, which is quick.
+        if self._framed_animation is not animation or self._framed_key != key:
+            free = FreeView.from_layout(animation, layout)
+            headroom = _EDITING_HEADROOM if people else None
+            self._framed_camera = _framed_camera(animation, self.view, place, free, headroom)
+            self._framed_animation = animation
+            self._framed_key = key
+        return self._framed_camera
 
 
 @dataclass(frozen=True)
@@ -387,7 +388,7 @@ class FreeView:
     aside: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
-    def of(cls, animation: Animation, layout: Layout) -> FreeView:
+    def from_layout(cls, animation: Animation, layout: Layout) -> FreeView:
         """Return the free part of a window that shows an animation in a layout."""
         free = layout.free
         # The parameter is the field of view of the whole window, and the shift is in half heights
@@ -410,7 +411,12 @@ class FreeView:
     ) -> Camera:
         """Return the camera that frames a pattern in it, arguments as for `Animation.camera`."""
         return animation.camera(
-            self.aspect, azimuth, elevation, self.field_of_view, headroom, self.aside
+            self.aspect,
+            azimuth,
+            elevation,
+            field_of_view=self.field_of_view,
+            headroom=headroom,
+            aside=self.aside,
         )
 
 
@@ -447,7 +453,7 @@ def _is_mirrored(animation: Animation) -> bool:
 
 @dataclass(frozen=True)
 class JugglerPlace:
-    """Return where a juggler stands.
+    """Where a juggler stands.
 
     Args:
         floor: the point under their feet, at the height of the floor, [m].
@@ -500,7 +506,12 @@ def frame_juggler(
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(
-        free.aspect, azimuth + place.facing, elevation, free.field_of_view, flat, free.aside
+        free.aspect,
+        azimuth + place.facing,
+        elevation,
+        field_of_view=free.field_of_view,
+        orthographic=flat,
+        aside=free.aside,
     )
     camera = frame_above_floor(points, _JUGGLER_MARGIN, framing)
     return replace(camera, mirrored=_is_mirrored(animation))

@@ -59,12 +59,16 @@ class Orbit:
     field_of_view: float
 
     @classmethod
-    def of(cls, camera: Camera) -> Orbit:
+    def from_camera(cls, camera: Camera) -> Orbit:
         """Return the orbit that a camera stands on."""
         x, y, z = (eye - target for eye, target in zip(camera.eye, camera.target, strict=True))
         distance = math.hypot(x, y, z)
         return cls(
-            camera.target, distance, math.atan2(x, z), math.asin(y / distance), camera.field_of_view
+            camera.target,
+            distance,
+            azimuth=math.atan2(x, z),
+            elevation=math.asin(y / distance),
+            field_of_view=camera.field_of_view,
         )
 
     def rotated(self, across: float, down: float) -> Orbit:
@@ -107,15 +111,15 @@ class Orbit:
         )
         return replace(self, target=(x, y, z), distance=distance).above_floor()
 
-    def above_floor(self, flat: bool = False) -> Orbit:
+    def above_floor(self, *, orthographic: bool = False) -> Orbit:
         """Return the orbit raised, and lifted if needed, until the eye is above the floor.
 
         Args:
-            flat: whether lines of sight are parallel; they must not rise then.
+            orthographic: whether lines of sight are parallel; they must not rise then.
         """
         # The elevation at which the eye is at its least height.
         sine = min(max((LOWEST - self.target[1]) / self.distance, -1.0), 1.0)
-        lowest = max(math.asin(sine), 0.0) if flat else math.asin(sine)
+        lowest = max(math.asin(sine), 0.0) if orthographic else math.asin(sine)
         return replace(
             self, elevation=max(self.elevation, min(lowest, MAX_ELEVATION))
         )._lifted_above_floor()
@@ -135,6 +139,7 @@ class Orbit:
     def camera(
         self,
         shift: tuple[float, float] = (0.0, 0.0),
+        *,
         mirrored: bool = False,
         orthographic: bool = False,
     ) -> Camera:
@@ -158,7 +163,15 @@ class Orbit:
         # A far camera keeps the precision of its depth buffer for the scene.
         near = max(_NEAR, self.distance - _NEARBY)
         far = max(_FAR, 4 * self.distance)
-        return Camera(eye, target, self.field_of_view, near, far, mirrored, orthographic)
+        return Camera(
+            eye,
+            target,
+            self.field_of_view,
+            near=near,
+            far=far,
+            mirrored=mirrored,
+            orthographic=orthographic,
+        )
 
     def toward(self, goal: Orbit, share: float) -> Orbit:
         """Interpolate to another orbit, with the shorter rotation.
@@ -172,11 +185,11 @@ class Orbit:
         turn = math.remainder(goal.azimuth - self.azimuth, math.tau)
         x, y, z = (a + share * (b - a) for a, b in zip(self.target, goal.target, strict=True))
         return Orbit(
-            (x, y, z),
-            self.distance * (goal.distance / self.distance) ** share,
-            self.azimuth + share * turn,
-            self.elevation + share * (goal.elevation - self.elevation),
-            self.field_of_view * (goal.field_of_view / self.field_of_view) ** share,
+            target=(x, y, z),
+            distance=self.distance * (goal.distance / self.distance) ** share,
+            azimuth=self.azimuth + share * turn,
+            elevation=self.elevation + share * (goal.elevation - self.elevation),
+            field_of_view=self.field_of_view * (goal.field_of_view / self.field_of_view) ** share,
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
@@ -265,29 +278,29 @@ class Glide:
     def __init__(self) -> None:
         self.is_moving = False
         """Whether it goes on by itself."""
-        self._moved = _NO_TURN
-        self._speed = _NO_TURN
-        self._rested = math.inf
-        self._held = False
+        self._moved = _NO_TURN  # by the hand, since the last call of `advance`
+        self._speed = _NO_TURN  # smoothed, a second
+        self._rest_time = math.inf  # s, for which the hand has not moved
+        self._is_held = False
 
     def drag(self, across: float, down: float) -> None:
         """The hand turns the camera, in heights of the window."""
         self.is_moving = False
-        self._held = True
+        self._is_held = True
         self._moved = self._moved[0] + across, self._moved[1] + down
 
     def let_go(self) -> None:
         """The hand lets go: what it turned last goes on, unless it rested."""
         # How quick it was is known only after the frame in which it was let go.
-        self.is_moving = self._held
+        self.is_moving = self._is_held
 
     def stop(self) -> None:
         """Come to rest at once."""
         self.is_moving = False
-        self._held = False
+        self._is_held = False
         self._moved = _NO_TURN
         self._speed = _NO_TURN
-        self._rested = math.inf
+        self._rest_time = math.inf
 
     def advance(self, elapsed: float) -> Turn:
         """Let time pass, and return how far the camera turns by itself meanwhile.
@@ -302,12 +315,12 @@ class Glide:
             return _NO_TURN
         # A hand turns the camera, or has let it go in this frame, after which it glides on if it
         # was quick and had not rested.
-        if self._held:
+        if self._is_held:
             self._measure_speed(elapsed)
-            self._held = not self.is_moving
+            self._is_held = not self.is_moving
             self.is_moving = (
                 self.is_moving
-                and self._rested < _GLIDE_SAMPLE_TIME
+                and self._rest_time < _GLIDE_SAMPLE_TIME
                 and math.hypot(*self._speed) > _MIN_GLIDE_SPEED
             )
             return _NO_TURN
@@ -328,10 +341,10 @@ class Glide:
             elapsed: since the last call, [s].
         """
         # An exponential moving average: the weight of what is new grows with the elapsed time.
-        fresh = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
-        self._rested = 0.0 if self._moved != _NO_TURN else self._rested + elapsed
+        new_weight = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
+        self._rest_time = 0.0 if self._moved != _NO_TURN else self._rest_time + elapsed
         across, down = (
-            speed + fresh * (moved / elapsed - speed)
+            speed + new_weight * (moved / elapsed - speed)
             for speed, moved in zip(self._speed, self._moved, strict=True)
         )
         self._speed = (across, down)

@@ -43,7 +43,7 @@ class BeatCard(Card):
         line = model.beat_line
         animation, time, transition_beats = model.moment
         is_transition = bool(transition_beats)
-        beat = line.beat(animation, time, is_transition)
+        beat = line.beat(animation, time, uneven_tempo=is_transition)
         beats = line.text(animation)
         if is_transition:
             beats = beats.until(transition_beats)  # what follows it is another pattern

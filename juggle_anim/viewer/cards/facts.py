@@ -91,7 +91,7 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
     # During a transition another animation is juggled, so no state of the pattern is marked: -1.
     present = -1
     if model.moment.animation.score is model.animation.score:
-        present = model.facts.present(model.moment.animation, model.moment.time)
+        present = model.facts.state_index(model.moment.animation, model.moment.time)
     if width >= look.size(_TWO_COLUMNS_WIDTH) and shown.states:
         # Two columns: facts at the left, states at the right.
         facts_width = (width - look.size(_COLUMN_GAP)) * _FACTS_SHARE

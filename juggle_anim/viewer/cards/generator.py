@@ -10,7 +10,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.generator import MOST, Control, GeneratorView
+from juggle_anim.viewer.state.generator import MAX_FOUND, Control, GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import term_tip
@@ -214,7 +214,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
     fill = theme.TRACK_HOVERED if is_lit else theme.TRACK
     widgets.fill_box(look, place, theme.FILL if chosen else fill)
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    ink = theme.ACCENT if chosen or control.value != control.usual else theme.INK
+    ink = theme.ACCENT if chosen or control.value != control.default else theme.INK
     if is_lit:
         x = (arrows_left + arrow_width + place.right - arrow_width - value_width) / 2
         look.text(x, y, control.shown, ink, theme.SMALL, strong=True)
@@ -279,7 +279,7 @@ def _draw_tabs(
         look, ("found", "starred"), words, ("found", "starred")[view.only_stars], left, y
     )
     if clicked:
-        view.show_stars(clicked == "starred")
+        view.show_stars(only=clicked == "starred")
 
     # If the search goes through several periods, the present one; after a search that did not come
     # to its end, why not.
@@ -287,7 +287,9 @@ def _draw_tabs(
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)
     elif view.stopped:
-        status = _("first {most:,}", most=MOST) if len(view.found) >= MOST else _("stopped")
+        status = (
+            _("first {most:,}", most=MAX_FOUND) if len(view.found) >= MAX_FOUND else _("stopped")
+        )
     if status:
         look.text_before(
             left + width - look.size(4), y + look.size(3), status, theme.MUTED, theme.SMALL

@@ -82,7 +82,13 @@ class Overlay:
         scale = max(scale, 1.0) * THEME_SCALE.get(model.animation.parameters.theme, 1.0)
         scale *= model.window_controls.text_scale
         layout = arrange(
-            width, height, scale, cards.panel_shown, has_strip, has_beats, strip_height
+            width,
+            height,
+            scale,
+            shown=cards.panel_shown,
+            plots=has_strip,
+            beats=has_beats,
+            diagram_height=strip_height,
         )
         has_film = controller.footage.place == BESIDE and not (has_sheet or has_lab)
         return layout.with_film() if has_film else layout
@@ -209,7 +215,7 @@ class Overlay:
         )
         rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
         columns = math.ceil(panel.right) if panel else 0
-        return self._kept.follow(layout, panel_texts, columns, rows, is_late)
+        return self._kept.follow(layout, panel_texts, columns, rows, late=is_late)
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme of the model's parameters at a scale; loaded only when they change.

@@ -467,9 +467,10 @@ def _draw_hint(
         paragraphs.append((theme.INK, about, _max_help_lines(look, room, language())))
     max_key_lines = 1 if low else 2
     key_lines = max(
-        len(widgets.wrap(look, hint, room, max_key_lines)) for hint in line_hints(low).values()
+        len(widgets.wrap(look, hint, room, max_key_lines))
+        for hint in line_hints(short=low).values()
     )
-    paragraphs.append((theme.MUTED, line_hint(chosen, low), key_lines))
+    paragraphs.append((theme.MUTED, line_hint(chosen, short=low), key_lines))
 
     for tint, words, line_count in paragraphs:
         for index, line in enumerate(widgets.wrap(look, words, room, line_count)):

@@ -311,7 +311,7 @@ class EditController:
         self.model.undo.seal()
         if self.model.animation is not start:
             self._settling = _Settling(self.model.animation)
-            if self.model.live.beside:
+            if self.model.live.in_background:
                 self._settling.start()
             else:
                 # Threads are switched off, so plan here and show the result at once.

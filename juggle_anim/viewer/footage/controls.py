@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.language import replaced
@@ -63,24 +63,32 @@ def _quantity(
     name = f"film {label}"
     low, high = bounds
     return Quantity(
-        name,
-        name,
-        label,
-        unit,
-        low,
-        high,
-        slider or bounds,
-        step,
-        default,
-        Stage.CLOCK,
-        Group.LOOK,
-        about,
+        name=name,
+        key=name,
+        label=label,
+        unit=unit,
+        low=low,
+        high=high,
+        slider=slider or bounds,
+        step=step,
+        default=default,
+        stage=Stage.CLOCK,
+        group=Group.LOOK,
+        help=about,
     )
 
 
 def _choice_of(label: str, options: tuple[str, ...], about: str) -> Choice:
+    name = f"film {label}"
     return Choice(
-        f"film {label}", f"film {label}", label, options, options[0], Stage.CLOCK, Group.LOOK, about
+        name=name,
+        key=name,
+        label=label,
+        options=options,
+        default=options[0],
+        stage=Stage.CLOCK,
+        group=Group.LOOK,
+        help=about,
     )
 
 
@@ -194,9 +202,9 @@ class FilmControls:
         else:
             self._values[row.name] = value
 
-    def drag(self, quantity: Row, place: float, fine: bool = False) -> None:
+    def drag(self, quantity: Row, place: float, *, fine: bool = False) -> None:
         """Set a control to a position on its slider, 0 to 1."""
-        self.set_value(quantity, values.value_at(quantity, place, fine))
+        self.set_value(quantity, values.value_at(quantity, place, fine=fine))
 
     def step(self, steps: float) -> None:
         """Change the chosen control by some steps."""
@@ -246,6 +254,15 @@ class FilmControls:
         return row.default
 
 
+class _MarksUse(NamedTuple):
+    """Pace of the pattern, and start of the film [s], before and after marks were used."""
+
+    pace_before: Pace
+    start_before: float
+    pace_after: Pace
+    start_after: float
+
+
 class FilmClock:
     """Clock of a film: `START` + `SPEED` × the time since an origin on the animation's clock.
 
@@ -265,9 +282,7 @@ class FilmClock:
         self.speed = 1.0
         """Of the film, relative to the clock."""
         self._origin = self._clock = self._loop = 0.0
-        self._uses_of_marks: list[
-            tuple[Pace, float, Pace, float]
-        ] = []  # pace and start before and after marks were used
+        self._uses_of_marks: list[_MarksUse] = []
 
     def begin(self, duration: float) -> None:
         """Let the present loop begin with a film of a duration, [s]."""
@@ -356,15 +371,15 @@ class FilmClock:
         self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
         # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
-        for before, start_before, after, start_after in self._uses_of_marks:
-            for pace, old, new in (
-                (before, start_after, start_before),
-                (after, start_before, start_after),
+        for use in self._uses_of_marks:
+            for pace, left_start, wanted_start in (
+                (use.pace_before, use.start_after, use.start_before),  # undone
+                (use.pace_after, use.start_before, use.start_after),  # redone
             ):
-                if present_pace == pace and start == old != new:
-                    self._origin += (new - old) / self.speed
-                    start = new
-                    self._controls.set_value(START, new)
+                if present_pace == pace and start == left_start != wanted_start:
+                    self._origin += (wanted_start - left_start) / self.speed
+                    start = wanted_start
+                    self._controls.set_value(START, wanted_start)
 
     def shift(self, seconds: float) -> None:
         """Let the film run ahead by some time of the clock, [s]."""
@@ -394,4 +409,11 @@ class FilmClock:
             before: the pace before.
             start: of the film before, [s].
         """
-        self._uses_of_marks.append((before, start, self.pace, self._controls.number(START)))
+        self._uses_of_marks.append(
+            _MarksUse(
+                pace_before=before,
+                start_before=start,
+                pace_after=self.pace,
+                start_after=self._controls.number(START),
+            )
+        )

@@ -22,14 +22,14 @@ from juggle_anim.language import _
 MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""
 
-# pictures that are kept
-_MIN_FRAMES_KEPT = 4
+_MIN_FRAMES_KEPT = 4  # pictures
 _MAX_FRAMES_KEPT = 48
 _SEEK_DISTANCE = 1.0  # s; a farther picture is looked for from the key frame before it
 _MAX_DELAY = 0.4  # s behind at which decoding goes on from a later key frame
 _MAX_WAIT = 0.1  # s after which a late picture is shown rather than none
 _PRIORITY_DROP = 5  # how far the priority of decoding is below that of pictures
 _SIZE_STEP = math.sqrt(2.0)  # from one size of decoded pictures to the next
+_BEHIND_WEIGHT = 3.0  # of pictures that were shown already, which are dropped first
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,11 +91,11 @@ class Film:
         self.interval: float = self._opened.interval
         """The mean time between pictures, [s]."""
 
-    def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
+    def frame(self, time: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
         """Picture at a time, or the nearest one before that is decoded; requests the right one.
 
         Args:
-            at: time of the film, [s].
+            time: time of the film, [s].
             size: at which it is shown, width and height, [pixels]; another size has all pictures
                 decoded anew.
             wait: how long to wait until the right one is decoded, [s].
@@ -104,11 +104,11 @@ class Film:
             The picture; None before any has been decoded.
         """
         with self._changed:
-            self._request(at, decoded_size(self.size, size))
+            self._request(time, decoded_size(self.size, size))
             if wait:
                 self._changed.wait_for(lambda: not self._is_decoding, wait)
             if self._frames:
-                self._latest = self._frames[max(self._frame_index(at), 0)]
+                self._latest = self._frames[max(self._frame_index(time), 0)]
             return self._latest
 
     @property
@@ -138,25 +138,25 @@ class Film:
         self._frames = []
         self._latest = None
 
-    def _request(self, at: float, edges: tuple[int, int]) -> None:
+    def _request(self, time: float, edges: tuple[int, int]) -> None:
         if edges != self._edges:
             self._frames.clear()
             self._edges = edges
             self._jumped = True
-        elif at == self._time:
+        elif time == self._time:
             return
-        self._backwards = at < self._time and self._time - at < _SEEK_DISTANCE
-        self._jumped |= abs(at - self._time) > _SEEK_DISTANCE
-        self._time = at
+        self._backwards = time < self._time and self._time - time < _SEEK_DISTANCE
+        self._jumped |= abs(time - self._time) > _SEEK_DISTANCE
+        self._time = time
         self._changed.notify_all()
 
-    def _frame_index(self, at: float) -> int:
+    def _frame_index(self, time: float) -> int:
         """Return the index of the last picture that begins at a time or before, −1 for none."""
-        return bisect_right(self._frames, at, key=lambda frame: frame.start) - 1
+        return bisect_right(self._frames, time, key=lambda frame: frame.start) - 1
 
-    def _covers(self, at: float) -> bool:
-        place = self._frame_index(at)
-        return place >= 0 and at < self._frames[place].end
+    def _covers(self, time: float) -> bool:
+        index = self._frame_index(time)
+        return index >= 0 and time < self._frames[index].end
 
     @property
     def _max_frames(self) -> int:
@@ -193,11 +193,11 @@ class Film:
             earliest - 1e-6,
         )
 
-    def _first_gap(self, at: float, count: int, last: float = math.inf) -> float | None:
+    def _first_gap(self, time: float, count: int, last: float = math.inf) -> float | None:
         """First time without a picture, among so many pictures from a time on, [s].
 
         Args:
-            at: where to begin, [s].
+            time: where to begin, [s].
             count: of pictures in a row that are looked at.
             last: time up to which gaps count, [s].
 
@@ -205,12 +205,12 @@ class Film:
             The time; None if there is no gap.
         """
         for _round in range(count):
-            if at > last or at == math.inf:
+            if time > last or time == math.inf:
                 return None
-            index = self._frame_index(at)
-            if index < 0 or at >= self._frames[index].end:
-                return at
-            at = self._frames[index].end
+            index = self._frame_index(time)
+            if index < 0 or time >= self._frames[index].end:
+                return time
+            time = self._frames[index].end
         return None
 
     def _run(self, path: Path) -> None:
@@ -293,9 +293,10 @@ class Film:
             self._changed.notify_all()
 
     def _distance_from_shown(self, frame: FilmFrame) -> float:
-        """Return the distance of a picture from what is shown, [s]; larger against time."""
+        """Return the distance of a picture from what is shown, [s]; weighted if it is behind it."""
         ahead = frame.start - self._time
-        return abs(ahead) * (3.0 if (ahead < 0) != self._backwards else 1.0)
+        is_behind = (ahead < 0) != self._backwards
+        return abs(ahead) * (_BEHIND_WEIGHT if is_behind else 1.0)
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
@@ -369,9 +370,9 @@ class FilmDecoder:
         # Size as shown: turned by quarter turns, as phones say it, and with square pixels.
         self._turns = round(raw.rotation / 90) % 4
         aspect = float(self._stream.sample_aspect_ratio or 1)
-        wide = max(round(raw.width * aspect), 1)
-        high = raw.height
-        self.size = (high, wide) if self._turns % 2 else (wide, high)
+        width = max(round(raw.width * aspect), 1)
+        height = raw.height
+        self.size = (height, width) if self._turns % 2 else (width, height)
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
@@ -392,23 +393,23 @@ class FilmDecoder:
                 return start, raw, start_of_next
         return start, raw, math.inf
 
-    def seek(self, at: float) -> None:
+    def seek(self, time: float) -> None:
         """Go to a key frame at a time or before; to the first picture where none is found.
 
         Args:
-            at: time of the film, [s].
+            time: time of the film, [s].
         """
         first = None
         # A seek may end later than asked for: again with wider margins.
         with contextlib.suppress(*self._errors):
             for margin in _SEEK_MARGINS:
-                self._container.seek(self._file_timestamp(at - margin), stream=self._stream)
+                self._container.seek(self._file_timestamp(time - margin), stream=self._stream)
                 self._pictures = self._decode()
                 first = next(self._pictures, None)
-                if first is None or self._time(first) <= at:
+                if first is None or self._time(first) <= time:
                     break
         # Where no seek ends early enough: from the first picture again.
-        if first is None or self._time(first) > at:
+        if first is None or self._time(first) > time:
             first = self._restart()
         if first is not None:
             self.start = max(self._time(first), 0.0)
@@ -417,15 +418,15 @@ class FilmDecoder:
     def has_key_frame(self, until: float) -> bool:
         """Return whether a key frame is known between the next picture and a time, [s]."""
         entries = self._stream.index_entries
-        place = entries.search_timestamp(self._file_timestamp(until))
+        index = entries.search_timestamp(self._file_timestamp(until))
         return bool(
-            place >= 0
-            and entries[place].timestamp > self._file_timestamp(self.start + self.interval)
+            index >= 0
+            and entries[index].timestamp > self._file_timestamp(self.start + self.interval)
         )
 
-    def _file_timestamp(self, at: float) -> int:
+    def _file_timestamp(self, time: float) -> int:
         """Return a time, [s], in the units of the file."""
-        return int((max(at, 0.0) + self._origin) / self._stream.time_base)
+        return int((max(time, 0.0) + self._origin) / self._stream.time_base)
 
     def pixels(self, raw: Any, edges: tuple[int, int]) -> Bytes:
         """Convert a decoded picture to RGBA of a size, turned as it is to be shown.
@@ -514,16 +515,13 @@ class FilmDecoder:
         if self._stream.duration:
             return float(self._stream.duration * self._stream.time_base)
         if self._container.duration:
-            return float(self._container.duration / 1e6)
+            return float(self._container.duration / 1e6)  # from µs
         import av
 
         last = 0.0
         with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
             for packet in container.demux(video=0):
                 if packet.pts is not None:
-                    last = max(
-                        last,
-                        float((packet.pts + (packet.duration or 0)) * packet.time_base)
-                        - self._origin,
-                    )
+                    end = float((packet.pts + (packet.duration or 0)) * packet.time_base)
+                    last = max(last, end - self._origin)
         return last

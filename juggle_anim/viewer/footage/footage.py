@@ -230,7 +230,7 @@ class FootageView:
         return round(tempo, 4), round(min(max(dwell_beats, dwell.low), dwell.high), 2)
 
     @property
-    def found(self) -> str:
+    def rhythm_text(self) -> str:
         """Tempo, dwell and deviation that the marks give, in words for the user."""
         pace = self.pace
         rhythm = self.rhythm
@@ -241,11 +241,12 @@ class FootageView:
                 if count
                 else _("No marks yet")
             )
-        dwell = _(", dwell {pace:.2f}", pace=pace[1]) if rhythm.hold else ""
+        tempo, dwell_beats = pace
+        dwell = _(", dwell {pace:.2f}", pace=dwell_beats) if rhythm.hold else ""
         return _(
             "{count} marks: {pace:.2f} beats/s{dwell}, ±{deviation:.0f} ms",
             count=count,
-            pace=pace[0],
+            pace=tempo,
             dwell=dwell,
             deviation=1000 * rhythm.deviation,
         )
@@ -259,7 +260,7 @@ class FootageView:
         """The key of marks comes up."""
         self.marks.release(self.time - self._delay)
         if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
-            self.model.notice.say(self.found)
+            self.model.notice.say(self.rhythm_text)
 
     def unmark(self) -> None:
         """Take the last mark away."""

@@ -108,7 +108,7 @@ def _draw_empty(controller: Controller, look: Theme, left: float, y: float, widt
     room = width - look.size(4)
     look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=room)
     y += look.measure(words, theme.SMALL, wrap=room).height + look.size(10)
-    _draw_button(controller, look, Action.OPEN_FILE, _("Open a film"), left, y, True)
+    _draw_button(controller, look, Action.OPEN_FILE, _("Open a film"), left, y, on=True)
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
@@ -210,7 +210,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     words += _(" while the film plays; key {key} slows it.", key=caption(Action.SLOWER))
     y += _draw_text(look, place.left, y, words, room, theme.MUTED)
     y += _draw_text(
-        look, place.left, y, footage.found, room, theme.INK if footage.pace else theme.MUTED
+        look, place.left, y, footage.rhythm_text, room, theme.INK if footage.pace else theme.MUTED
     ) + look.size(4)
     marked = bool(footage.marks.made)
     usable = footage.pace is not None
@@ -225,7 +225,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         if x > place.left and x + button_width > place.right:
             x = place.left
             y = y + look.size(_BUTTON)
-        x += _draw_button(controller, look, action, label, x, y, on) + look.size(12)
+        x += _draw_button(controller, look, action, label, x, y, on=on) + look.size(12)
 
 
 def _draw_text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
@@ -235,7 +235,7 @@ def _draw_text(look: Theme, left: float, y: float, words: str, room: float, tint
 
 
 def _draw_button(
-    controller: Controller, look: Theme, action: Action, words: str, x: float, y: float, on: bool
+    controller: Controller, look: Theme, action: Action, words: str, x: float, y: float, *, on: bool
 ) -> float:
     tint = theme.INK if on else theme.FAINT
     return widgets.draw_key_button(look, action, words, x, y, tint=tint, perform=controller.perform)
@@ -262,4 +262,4 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     for action, words, on in actions:
         button_width = widgets.key_button_width(look, action, words)
         if x + button_width <= left + width:
-            x += _draw_button(controller, look, action, words, x, y, on) + look.size(9)
+            x += _draw_button(controller, look, action, words, x, y, on=on) + look.size(9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,7 @@ _MIN_MARK_RATE = 0.1  # marks/s
 _MIN_MARK_INTERVAL = 0.08  # s; a person who presses again so soon has slipped
 _FREQUENCY_RANGE = 0.6, 2.2  # frequencies that are tried, over the usual one
 _TRIALS_PER_CYCLE = 8.0  # trial frequencies for each cycle more over the span of the marks
-# of the best coherence: a lower frequency with so much is the beat, the higher one an overtone
+# Of the best coherence: a lower frequency with so much is the beat, the higher one an overtone.
 _NEARLY_COHERENT = 0.85
 _MAX_RIGHT_DEVIATION = 0.08  # periods; a mark nearer to its beat is right
 _MIN_MISTAKE_DEVIATION = 0.3  # periods; a mark farther from its beat is a mistake
@@ -79,12 +79,14 @@ class Marks:
             self.made.append(Mark(self._pressed, time))
         self._pressed = None
 
-    def rhythm(self, held: bool) -> Rhythm | None:
+    def rhythm(self, *, held: bool) -> Rhythm | None:
         """Return the rhythm in them, as `rhythm_of` does."""
         marks = tuple(self.made)
-        if self._cached_rhythm[:2] != (marks, held):
-            self._cached_rhythm = marks, held, rhythm_of(marks, held)
-        return self._cached_rhythm[2]
+        cached_marks, cached_held, rhythm = self._cached_rhythm
+        if (cached_marks, cached_held) != (marks, held):
+            rhythm = rhythm_of(marks, held=held)
+            self._cached_rhythm = marks, held, rhythm
+        return rhythm
 
 
 def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
@@ -118,8 +120,8 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     # Fit a line through times over numbers of beats, without marks far from it, again and again.
     fitted_marks = marks
     for _ in range(_MAX_FITS):
-        numbers = np.round((marks - first_beat) / period)
-        deviations = np.abs(marks - first_beat - numbers * period)
+        beat_numbers = np.round((marks - first_beat) / period)
+        deviations = np.abs(marks - first_beat - beat_numbers * period)
         # Surely right below a share of the period, surely wrong above another. In between, what
         # counts is how far the other marks are from their beats.
         allowed = np.clip(
@@ -129,17 +131,17 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         )
         near = deviations < allowed
         # Too few beats are left for a line.
-        if len(np.unique(numbers[near])) < min(FEWEST, len(marks)) - 1:
+        if len(np.unique(beat_numbers[near])) < min(FEWEST, len(marks)) - 1:
             return None
         fitted_marks = marks[near]
         period, first_beat = (
-            float(coefficient) for coefficient in np.polyfit(numbers[near], fitted_marks, 1)
+            float(coefficient) for coefficient in np.polyfit(beat_numbers[near], fitted_marks, 1)
         )
-    numbers = np.round((fitted_marks - first_beat) / period)
-    deviation = float(np.sqrt(np.mean((fitted_marks - first_beat - numbers * period) ** 2)))
+    beat_numbers = np.round((fitted_marks - first_beat) / period)
+    deviation = float(np.sqrt(np.mean((fitted_marks - first_beat - beat_numbers * period) ** 2)))
     # The beat in the middle of the marks, which is the surest.
-    middle = first_beat + float(np.median(numbers) // 1) * period
-    return Rhythm(period, middle, deviation, len(np.unique(numbers)))
+    middle = first_beat + float(np.median(beat_numbers) // 1) * period
+    return Rhythm(period, beat=middle, deviation=deviation, beats=len(np.unique(beat_numbers)))
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
@@ -170,7 +172,7 @@ def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
     ) / beat_division
 
 
-def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
+def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
     """Find the rhythm of the throws, and how long props are held, from marks of a film.
 
     Args:
@@ -190,7 +192,7 @@ def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
     hold = float(np.median(valid)) if len(valid) else 0.0
     # A shorter hold was a tap.
     hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
-    return Rhythm(rhythm.period, rhythm.beat, rhythm.deviation, rhythm.beats, hold)
+    return replace(rhythm, hold=hold)
 
 
 def _mark_frequency(marks: Floats, span: float) -> float | None:

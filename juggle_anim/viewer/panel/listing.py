@@ -106,7 +106,7 @@ class Pages:
     first: int = 0
     capacity: int = 1
 
-    def turn(self, shown: bool) -> bool:
+    def turn(self, *, shown: bool) -> bool:
         """Go to the first page if none is shown, or to the next one.
 
         Returns:

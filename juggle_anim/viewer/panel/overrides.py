@@ -28,20 +28,20 @@ _ROWS: tuple[Row, ...] = (*ROWS, *STAGING_CONTROLS)
 _EVENT_ROWS = tuple(row for row in _ROWS if row in EVENT_CONTROLS)
 
 
-def full_text(animation: Animation, shown: str) -> str:
+def full_text(animation: Animation, text: str) -> str:
     """Text that opens exactly this animation, as it is kept in favourites and sessions.
 
     Args:
         animation: to be opened again.
-        shown: the text that stands for it in the pattern line.
+        text: the text that stands for it in the pattern line.
 
     Returns:
-        `shown` if nothing was changed, else settings; for events the absolute path of their file,
+        `text` if nothing was changed, else settings; for events the absolute path of their file,
         followed by the changed settings, or an empty text if they have no file.
     """
     if animation.pattern:
-        return shown if _means_settings(shown, animation.settings) else animation.settings
-    path = path_of(shown)
+        return text if _means_settings(text, animation.settings) else animation.settings
+    path = path_of(text)
     words = ";".join(
         _setting_text(name, value)
         for name, value in overrides_of(animation, path).items()
@@ -50,15 +50,15 @@ def full_text(animation: Animation, shown: str) -> str:
     return f"{path};{words}" if path and words else path
 
 
-def path_of(shown: str) -> str:
+def path_of(text: str) -> str:
     """Return the absolute path of the file that a text names, with the number of the pattern.
 
     Empty if it names none.
     """
-    place = find_file_reference(shown)
-    if place is None:
+    reference = find_file_reference(text)
+    if reference is None:
         return ""
-    return f"{place.path.absolute()}" + (f"#{place.choice}" if place.choice else "")
+    return f"{reference.path.absolute()}" + (f"#{reference.choice}" if reference.choice else "")
 
 
 def overrides_of(animation: Animation, path: str) -> dict[str, float | str | None]:
@@ -101,7 +101,7 @@ def with_overrides_of(animation: Animation, path: str, overrides: Overrides) -> 
 
 def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
     """Split `path;key=value` of `full_text` into path and overrides; any other text has none."""
-    for cut in (place for place, sign in enumerate(text) if sign == ";"):
+    for cut in (index for index, letter in enumerate(text) if letter == ";"):
         overrides = _parse_overrides(text[cut + 1 :]) if find_file_reference(text[:cut]) else {}
         if overrides:
             return text[:cut], overrides
@@ -127,11 +127,11 @@ def describe(text: str) -> str:
 
 
 def _changed_values(
-    here: Animation, own: Animation | None, rows: Iterable[Row]
+    animation: Animation, own: Animation | None, rows: Iterable[Row]
 ) -> dict[str, float | str | None]:
     """Return the values that differ from those of another animation, or from the defaults."""
     values = (
-        (row, chosen_value(here, row), chosen_value(own, row) if own else row.default)
+        (row, chosen_value(animation, row), chosen_value(own, row) if own else row.default)
         for row in rows
     )
     return {row.name: value for row, value, usual in values if value != usual}
@@ -163,12 +163,12 @@ def _animation_in_file(path: str, stamp: tuple[int, int] | None) -> Animation | 
 
 def _file_stamp(path: str) -> tuple[int, int] | None:
     """Modification time and size of a file, as a cache key; None if there is none."""
-    place = find_file_reference(path)
+    reference = find_file_reference(path)
     try:
-        about = place.path.stat() if place else None
+        status = reference.path.stat() if reference else None
     except OSError:
         return None
-    return (about.st_mtime_ns, about.st_size) if about else None
+    return (status.st_mtime_ns, status.st_size) if status else None
 
 
 def _animation_of(settings: Settings) -> Animation:
@@ -205,15 +205,12 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
         Values by the names of the controls; unknown keys are left out.
     """
     pairs = [setting.partition("=") for setting in words.split(";")]
-    if not all(sign for _, sign, _ in pairs):
+    if not all(equals for _, equals, _ in pairs):
         return {}
-    given_words = {key: value for key, _, value in pairs}
-    rows = [row for row in _EVENT_ROWS if row.key in given_words]
+    value_texts = {key: value for key, _, value in pairs}
+    typed = [(row, value_texts[row.key]) for row in _EVENT_ROWS if row.key in value_texts]
     try:
-        words_of = [(row, given_words[row.key]) for row in rows]
-        return {
-            row.name: word if isinstance(row, Choice) else float(word) for row, word in words_of
-        }
+        return {row.name: text if isinstance(row, Choice) else float(text) for row, text in typed}
     except ValueError:
         return {}
 

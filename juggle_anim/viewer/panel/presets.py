@@ -192,8 +192,8 @@ class PresetList:
         """Choose the preset so many steps further down, cyclically."""
         names = list(self.presets)
         if names:
-            at = names.index(self.chosen) + steps if self.chosen in names else min(steps, 0)
-            self.chosen = names[at % len(names)]
+            index = names.index(self.chosen) + steps if self.chosen in names else min(steps, 0)
+            self.chosen = names[index % len(names)]
 
     def save(self, preset: str) -> None:
         """Save a preset under the typed name."""

@@ -102,20 +102,25 @@ class DropDown:
         elif key in ("escape", "left", "right"):
             self.close()
         elif key == "backspace":
-            self.type("", self.typed[:-1])
+            self.type("", before=self.typed[:-1])
         else:
             return len(key) == 1
         return True
 
     def type(self, text: str, before: str | None = None) -> None:
-        """Type a text: the first option that begins with all that was typed is chosen."""
+        """Type a text: the first option that begins with all that was typed is chosen.
+
+        Args:
+            text: the characters that are added.
+            before: what stands before them; None for all that was typed until now.
+        """
         if not text.isprintable():
             return  # Enter and Tab come as characters, too
         self.typed = (self.typed if before is None else before) + text.casefold()
         self.error = ""
         fitting = self._first_fitting
         if fitting is not None:
-            self._go_to(fitting, keep=True)
+            self._go_to(fitting, keeps_typed=True)
 
     def take(self, index: int | None = None) -> None:
         """Choose an option, and close the list unless the choice is refused.
@@ -146,10 +151,10 @@ class DropDown:
         begun += [number for number, text in enumerate(texts) if is_form_of(typed, text)]
         return begun[0] if begun else None
 
-    def _go_to(self, index: int, keep: bool = False) -> None:
+    def _go_to(self, index: int, *, keeps_typed: bool = False) -> None:
         self.index = min(max(index, 0), len(self.options) - 1)
         self.scroll_to_chosen = True
-        self.typed = self.typed if keep else ""
+        self.typed = self.typed if keeps_typed else ""
         self.error = ""
 
 
@@ -179,7 +184,13 @@ class DropDowns:
                 Option(option_words(option), _("default") if option == choice.default else "")
                 for option in choice.options
             ]
-            return DropDown(choice.name, options, format_value(choice, present), choose, self.close)
+            return DropDown(
+                choice.name,
+                options,
+                present=format_value(choice, present),
+                choose=choose,
+                close=self.close,
+            )
 
         self.open(listed)
 

@@ -201,7 +201,7 @@ def fraction(row: Row, value: float | str) -> float:
     return min(max((place_of(row, value) - low) / (high - low), 0.0), 1.0)
 
 
-def value_at(row: Row, place: float, fine: bool = False) -> float | str:
+def value_at(row: Row, place: float, *, fine: bool = False) -> float | str:
     """Return the value at a slider position, 0 to 1, rounded to a step, or if fine to 0.1 of it."""
     place = min(max(place, 0.0), 1.0)
     if isinstance(row, Choice):

@@ -314,7 +314,8 @@ def _read_view(value: Any) -> SavedView | None:
     if target is None or any(number is None for number in numbers):
         return None
     distance, azimuth, elevation = (number or 0.0 for number in numbers)
-    return SavedView((target[0], target[1], target[2]), distance, azimuth, elevation)
+    x, y, z = target
+    return SavedView((x, y, z), distance=distance, azimuth=azimuth, elevation=elevation)
 
 
 def _read_other_half(value: Any) -> OtherHalf | None:
@@ -323,7 +324,9 @@ def _read_other_half(value: Any) -> OtherHalf | None:
     pattern = _read_text(value.get("pattern"))
     right = _read_flag(value.get("right"))
     return (
-        OtherHalf(pattern, _read_parameters(value.get("parameters")) or {}, right is not False)
+        OtherHalf(
+            pattern, _read_parameters(value.get("parameters")) or {}, right=right is not False
+        )
         if pattern
         else None
     )
@@ -361,7 +364,7 @@ def _read_film(value: Any) -> SavedFilm | None:
         [_numbers_reader(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
     )
     key_times = tuple((pair[0], pair[1]) for pair in pairs if pair)
-    return SavedFilm(path, controls, lag or 0.0, key_times) if path else None
+    return SavedFilm(path, controls, lag=lag or 0.0, marks=key_times) if path else None
 
 
 def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
@@ -483,19 +486,20 @@ class SessionFile:
     has_place: bool = True
     is_first: bool = False
 
-    def write(self, state: SessionState, last: bool = False) -> bool:
+    def write(self, state: SessionState, *, closing: bool = False) -> bool:
         """Write a state to the file, atomically, if it has changed; failures only set `error`.
 
         What another window has written since is merged into this state.
 
         Args:
             state: to restore next time.
-            last: whether the window is closing, in which case it decides where the next one opens.
+            closing: whether the window is closing, in which case it decides where the next one
+                opens.
 
         Returns:
             Whether the file was written.
         """
-        if not self.has_place or (state == self.state and not last):
+        if not self.has_place or (state == self.state and not closing):
             return False
         try:
             with cannot_write(self.path):
@@ -542,15 +546,15 @@ class SessionFile:
             draft.write_text(write_session_state(state), encoding="utf-8", newline="\n")
 
 
-def open_default_session(safe: bool = False) -> SessionFile:
+def open_default_session(*, safe: bool = False) -> SessionFile:
     """Return this user's session file; `safe` as for `open_session_file`."""
     try:
-        return open_session_file(session_path(), safe)
+        return open_session_file(session_path(), safe=safe)
     except ViewerError as error:
         return SessionFile(Path(), SessionState(), sentence(str(error)), has_place=False)
 
 
-def open_session_file(path: Path, safe: bool = False) -> SessionFile:
+def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
     """Read a session file; its state is empty if the file is missing or broken.
 
     A broken file is kept under another name, since it may hold keys that the user set by hand.

@@ -289,10 +289,11 @@ def _snapshot(unsaved: Sequence[Document]) -> _Snapshot:
 
 
 def _are_same_steps(one: _Snapshot, other: _Snapshot) -> bool:
-    same = (
-        a[0] is b[0] and a[1] is b[1] and a[2] == b[2] for a, b in zip(one, other, strict=False)
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(
+        document is other_document and step is other_step and path == other_path
+        for (document, step, path), (other_document, other_step, other_path) in pairs
     )
-    return len(one) == len(other) and all(same)
 
 
 def _json_values(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
@@ -377,8 +378,8 @@ def _read_work(data: Any) -> RecoveredWork:
     return RecoveredWork(
         score,
         Parameters().replace(**values),
-        Path(path) if path else None,
-        FileStamp(*stamp) if stamp else None,
+        path=Path(path) if path else None,
+        stamp=FileStamp(*stamp) if stamp else None,
     )
 
 
@@ -424,9 +425,9 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         if autosave.flush(controller.model.documents.unsaved):
             end(WorkFolder.remove)
 
-    def end(how: Callable[[WorkFolder], None]) -> None:
+    def end(close: Callable[[WorkFolder], None]) -> None:
         for folder, _unused in recovered:
-            how(folder)
+            close(folder)
 
     def question() -> Question:
         """Return the question in the present language."""
@@ -477,4 +478,6 @@ def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> No
         model.go_to(
             animation, animation.text if animation.pattern else str(document.path or animation.text)
         )
-        model.documents.add(Document(None, model.chosen_step, document.path, document.stamp))
+        model.documents.add(
+            Document(saved=None, latest=model.chosen_step, path=document.path, stamp=document.stamp)
+        )

@@ -59,7 +59,7 @@ class Session:
     """
 
     def __init__(
-        self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool
+        self, controller: Controller, window: Any, file: SessionFile | None, *, resumed: bool
     ) -> None:
         """Restore window, keys, patterns and cards of the last session.
 
@@ -91,7 +91,7 @@ class Session:
         use_bindings(bindings)
         errors = [file.error if file else "", *key_errors]
         try:
-            restore_session(state, controller, resumed)
+            restore_session(state, controller, resumed=resumed)
         # Whatever stands there must not keep this window and all later ones from opening.
         except Exception as error:
             aside = file.set_aside() if file else ""
@@ -123,7 +123,9 @@ class Session:
         if monotonic() > self._due:
             self._due = monotonic() + _SAVE_INTERVAL
             self._write(closing=False)
-        return self._keep_unsaved() | self._controller.library.advance(elapsed)
+        has_new_error = self._keep_unsaved()
+        library_changed = self._controller.library.advance(elapsed)
+        return has_new_error or library_changed
 
     def end(self) -> None:
         """Save the state and the unsaved work at exit, also where a signal ends the program."""
@@ -136,14 +138,14 @@ class Session:
         if self._autosave is None:
             return False
         self._autosave.advance(self._controller.model.documents.unsaved)
-        told = self._autosave_error
+        previous_error = self._autosave_error
         self._autosave_error = self._autosave.error
-        if self._autosave_error and self._autosave_error != told:
+        if self._autosave_error and self._autosave_error != previous_error:
             self._controller.model.notice.say(self._autosave_error, bad=True)
             return True
         return False
 
-    def _write(self, closing: bool) -> None:
+    def _write(self, *, closing: bool) -> None:
         """Write the session file, if something has changed or the window closes.
 
         Afterwards the lists of recent and favourite patterns have what other windows added to the
@@ -154,13 +156,13 @@ class Session:
         """
         if self._file is None:
             return
-        state = capture_session(self._controller, self._file.state, closing)
+        state = capture_session(self._controller, self._file.state, closing=closing)
         # The size of a full screen is not one to restore.
         if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
             state = replace(state, place=self._window_place.now)
         before = self._file.error
-        if self._file.write(replace(state, size=self._size), last=closing):
+        if self._file.write(replace(state, size=self._size), closing=closing):
             update_lists(self._file.state, self._controller.library)
         if self._file.error != before:
             self._controller.model.notice.say(self._file.error, bad=True)
@@ -186,7 +188,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
     return _animation_of_text(DEFAULT_PATTERN, {}), error_message
 
 
-def restore_session(state: SessionState, controller: Controller, resumed: bool) -> None:
+def restore_session(state: SessionState, controller: Controller, *, resumed: bool) -> None:
     """Restore a saved state in a new viewer.
 
     Args:
@@ -217,9 +219,13 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     # A camera that was moved by hand; turning and zooming it by nothing brings it within limits.
     if state.view:
         view = state.view
-        angle = Orbit.of(model.rig.camera).field_of_view
+        field_of_view = Orbit.from_camera(model.rig.camera).field_of_view
         orbit = Orbit(
-            view.target, max(view.distance, MIN_DISTANCE), view.azimuth, view.elevation, angle
+            view.target,
+            max(view.distance, MIN_DISTANCE),
+            azimuth=view.azimuth,
+            elevation=view.elevation,
+            field_of_view=field_of_view,
         )
         model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
     if state.beside:
@@ -244,7 +250,12 @@ def _restore_document(document: SavedFile, model: Model) -> None:
     except JuggleError:
         return  # the file is gone: the pattern is in no file
     model.documents.add(
-        Document(saved_step, model.chosen_step, Path(document.path), FileStamp(*document.stamp))
+        Document(
+            saved_step,
+            model.chosen_step,
+            path=Path(document.path),
+            stamp=FileStamp(*document.stamp),
+        )
     )
 
 
@@ -294,7 +305,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
         browser.choose_text(browser.text_of(chosen))
 
 
-def capture_session(controller: Controller, before: SessionState, closing: bool) -> SessionState:
+def capture_session(controller: Controller, before: SessionState, *, closing: bool) -> SessionState:
     """Return the state of a viewer to save, without that of its window.
 
     Args:
@@ -307,18 +318,18 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     controller.library.visited.note_recent()
     document = controller.library.files.shown
     animation = model.animation
-    shown = model.text
+    text = model.text
     before_lesson = controller.lesson.start
     if before_lesson:
         # A lesson ends with the window; the pattern is kept as it was.
         document = model.documents.owner(before_lesson.score) or document
         animation = Animation(before_lesson.score, before_lesson.parameters)
-        shown = before_lesson.text
+        text = before_lesson.text
     # Edits that the user has discarded do not come back.
     if closing and document.is_discarded and document.saved:
         animation = Animation(document.saved.score, document.saved.parameters)
-        shown = document.saved.text
-    pattern, parameters = _text_and_overrides(animation, shown)
+        text = document.saved.text
+    pattern, parameters = _text_and_overrides(animation, text)
     stamp = document.stamp if animation.pattern and document.path else None
     # While it plays, the time alone would have the file written every second.
     saves_time = closing or model.playback.paused
@@ -389,7 +400,10 @@ def _saved_film(footage: FootageView) -> SavedFilm | None:
         return None
     marks = tuple((round(mark.pressed, 4), round(mark.released, 4)) for mark in footage.marks.made)
     return SavedFilm(
-        str(footage.path.absolute()), footage.controls.changed, round(footage.clock.lag, 5), marks
+        str(footage.path.absolute()),
+        controls=footage.controls.changed,
+        lag=round(footage.clock.lag, 5),
+        marks=marks,
     )
 
 
@@ -398,29 +412,32 @@ def _open_other_half(beside: OtherHalf, controller: Controller) -> None:
         animation = _animation_of_text(beside.pattern, beside.parameters)
     except JuggleError:
         return  # the view is not split, as in a new window
-    shown = animation.text if animation.pattern else beside.pattern
-    controller.split.open(animation, shown, LEFT if beside.right else RIGHT)
+    text = animation.text if animation.pattern else beside.pattern
+    controller.split.open(animation, text, active_half=LEFT if beside.right else RIGHT)
 
 
 def _saved_other_half(model: Model) -> OtherHalf | None:
     if model.other is None:
         return None
     pattern, parameters = _text_and_overrides(model.other.animation, model.other.text)
-    return OtherHalf(pattern, parameters, model.half == LEFT) if pattern else None
+    return OtherHalf(pattern, parameters, right=model.half == LEFT) if pattern else None
 
 
 def _text_and_overrides(
-    animation: Animation, shown: str
+    animation: Animation, text: str
 ) -> tuple[str, dict[str, float | str | None]]:
     """Return the text that opens an animation, and the parameters that this text does not hold."""
     if animation.pattern:
         return animation.settings, {}
-    path = path_of(shown)
+    path = path_of(text)
     return path, overrides_of(animation, path) if path else {}
 
 
 def _saved_view(orbit: Orbit) -> SavedView:
     x, y, z = (round(part, 4) for part in orbit.target)
     return SavedView(
-        (x, y, z), round(orbit.distance, 4), round(orbit.azimuth, 5), round(orbit.elevation, 5)
+        (x, y, z),
+        distance=round(orbit.distance, 4),
+        azimuth=round(orbit.azimuth, 5),
+        elevation=round(orbit.elevation, 5),
     )

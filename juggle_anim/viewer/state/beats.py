@@ -79,17 +79,17 @@ class BeatLine:
             states[beat] = write_state(_pattern(animation), beat)
         return states[beat]
 
-    def beat(self, animation: Animation, time: float, uneven: bool = False) -> int:
+    def beat(self, animation: Animation, time: float, *, uneven_tempo: bool = False) -> int:
         """Return the beat of the last throw, counted from 0 within the period.
 
         Args:
             animation: whose pattern has beats.
             time: [s] since the animation began, in any loop.
-            uneven: whether the tempo changes, so that the beat follows from the times of throws
-                instead of from beats per second.
+            uneven_tempo: whether the tempo changes, so that the beat follows from the times of
+                throws instead of from beats per second.
         """
         pattern = _pattern(animation)
-        if not uneven:
+        if not uneven_tempo:
             return beat_at(pattern, time, animation.choreography.bps)
         performance = animation.choreography
 
@@ -181,43 +181,56 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
 
     # How long a value glows, [s]: some beats, limited so that it can be read at a fast tempo and is
     # gone in time at a slow one.
-    beats = _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
-    glow_time = min(max(beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
+    glow_beats = (
+        _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
+    )
+    glow_s = min(max(glow_beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
 
     # For each prop the index of its last flight, -1 if it was not thrown yet, and the time since it
     # was thrown, [s]. Rows are times, of which there is one.
-    flight, age, _ = (row[0] for row in animation.motion.last_throws_at(np.array([time])))
+    last_flight, age_s, _ = (row[0] for row in animation.motion.last_throws_at(np.array([time])))
 
     # Recently thrown props, by the hand that threw them.
     props_by_hand: dict[int, list[int]] = {}
-    for prop in np.flatnonzero((flight >= 0) & (age < glow_time)).tolist():
-        if not values[flight[prop] % len(values)]:
+    for prop in np.flatnonzero((last_flight >= 0) & (age_s < glow_s)).tolist():
+        if not values[last_flight[prop] % len(values)]:
             continue  # its value is empty: it was put down, not thrown
-        hand = int(performance.events.hand[throw_events[flight[prop]]])
+        hand = int(performance.events.hand[throw_events[last_flight[prop]]])
         props_by_hand.setdefault(hand, []).append(prop)
 
     colours = animation.prop_colours
     release_points = animation.motion.flight_paths.start
-    lit = []
+    recent_throws = []
     for props in list(props_by_hand.values())[:MAX_VALUES]:
         # Of several recent props of the hand, those of its last throw: one, or all of a multiplex,
         # which were thrown at the same time.
-        youngest = min(age[props])
-        props = [prop for prop in props if age[prop] < youngest + _SAME_MULTIPLEX_TOLERANCE]
-        texts = sorted((values[flight[prop] % len(values)] for prop in props), reverse=True)
-        text = texts[0]
-        if len(texts) > 1:
-            # A multiplex is written [54], the highest value first; with spaces if a value has
-            # several characters: [5p 4].
-            text = f"[{(' ' if max(map(len, texts)) > 1 else '').join(texts)}]"
+        youngest_s = min(age_s[props])
+        props = [prop for prop in props if age_s[prop] < youngest_s + _SAME_MULTIPLEX_TOLERANCE]
+        text = _written_together([values[last_flight[prop] % len(values)] for prop in props])
         # From 1 at the throw to 0 after the glow time. The cube keeps it bright at first, and then
         # lets it fade fast.
-        glow = 1.0 - float(youngest / glow_time) ** 3
+        glow = 1.0 - float(youngest_s / glow_s) ** 3
         first = props[0]
-        lit.append(
-            LitThrow(text, _triple(release_points[flight[first]]), _triple(colours[first]), glow)
+        recent_throws.append(
+            LitThrow(
+                text,
+                place=_triple(release_points[last_flight[first]]),
+                colour=_triple(colours[first]),
+                glow=glow,
+            )
         )
-    return sorted(lit, key=lambda throw: throw.glow)
+    return sorted(recent_throws, key=lambda throw: throw.glow)
+
+
+def _written_together(values: list[str]) -> str:
+    """Return values that a hand throws at once as one text: `5`, or a multiplex `[54]`.
+
+    The highest value comes first; spaces stand between values of several characters: `[5p 4]`.
+    """
+    if len(values) == 1:
+        return values[0]
+    separator = " " if max(map(len, values)) > 1 else ""
+    return f"[{separator.join(sorted(values, reverse=True))}]"
 
 
 def throw_values(score: Score) -> tuple[str, ...]:

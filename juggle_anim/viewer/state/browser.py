@@ -192,7 +192,7 @@ class Browser:
 
     def list_library(self) -> None:
         """List the library."""
-        self._list("", None)
+        self._list("", entries=None)
 
     def list_file(self, path: str) -> bool:
         """List the patterns of a file, if it has several; returns whether it has.
@@ -275,13 +275,15 @@ class Browser:
         self.search("")
         self.query_resets = self.query_resets + 1
         self.wants_focus = True
-        for shelf in self.filters:
-            shelf.index = 0
+        for chosen_filter in self.filters:
+            chosen_filter.index = 0
 
     @property
     def is_filtered(self) -> bool:
         """Whether a query or a filter is set."""
-        return bool(self.query.strip()) or any(shelf.index for shelf in self.filters)
+        return bool(self.query.strip()) or any(
+            chosen_filter.index for chosen_filter in self.filters
+        )
 
     def add_recent(self, text: str) -> None:
         """Put an opened pattern first among the recent ones."""
@@ -318,11 +320,11 @@ class Browser:
         self.favourites.insert(0, text)
         return True
 
-    def _list(self, file: str, among: tuple[ListedPattern, ...] | None) -> None:
+    def _list(self, file: str, entries: tuple[ListedPattern, ...] | None) -> None:
         self.file = file
-        self._entries = among
+        self._entries = entries
         for name in ("shelf", "props", "level", "tag"):
-            self.__dict__.pop(name, None)
+            self.__dict__.pop(name, None)  # cached; its options depend on the entries
         self.query = ""
         self.index = _NOT_CHOSEN
         self.scroll_to_chosen = True
@@ -334,12 +336,14 @@ class Browser:
         )
 
     def _search(self) -> tuple[ListedPattern, ...]:
-        among = (
+        candidates = (
             tuple(map(listed_by_text, self._shelf_texts())) if self.shelf.index else self.entries
         )
         keep = self._filter()
         return tuple(
-            listed for listed in search_listed(english_query(self.query), among) if keep(listed)
+            listed
+            for listed in search_listed(english_query(self.query), candidates)
+            if keep(listed)
         )
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
@@ -366,9 +370,9 @@ def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
     Words with a digit count as spelled right, as they may be throws. Words may also run over spaces
     of the names.
     """
-    said = name_key(" ".join([*pattern.names, *pattern.tags]))
-    said += said.replace(" ", "")
-    return all(word in said or any(map(str.isdigit, word)) for word in name_key(query).split())
+    spelled = name_key(" ".join([*pattern.names, *pattern.tags]))
+    spelled += spelled.replace(" ", "")
+    return all(word in spelled or any(map(str.isdigit, word)) for word in name_key(query).split())
 
 
 def listed_by_text(text: str) -> ListedPattern:
@@ -396,7 +400,7 @@ def listed_by_text(text: str) -> ListedPattern:
         file, _overrides = split_overrides(text)
         path, _hash, number = file.rpartition("#")
         name = f"{Path(path).name} #{number}" if path else Path(file).name
-        return ListedPattern(LibraryPattern(name + suffix, "", (), 0, about or text), text)
+        return ListedPattern(_unread_pattern(name + suffix, about or text), text)
     listed = listed_score(score, text)
     named = replace(listed.pattern, name=score.name + suffix, description=about or score.about)
     return replace(listed, pattern=named)
@@ -437,6 +441,10 @@ def _list_or_reason(path: Path) -> list[ListedPattern]:
         return [replace(listed, file=str(path)) for listed in listed_in_file(path)]
     except (JuggleError, OSError) as error:
         reason = str(error).splitlines()[0]
-        return [
-            ListedPattern(LibraryPattern(path.name, "", (), 0, ""), "", 1, reason, file=str(path))
-        ]
+        pattern = _unread_pattern(path.name)
+        return [ListedPattern(pattern, text="", number=1, reason=reason, file=str(path))]
+
+
+def _unread_pattern(name: str, description: str = "") -> LibraryPattern:
+    """Return a pattern of which nothing else is known, as its file was not read."""
+    return LibraryPattern(name, siteswap="", tags=(), difficulty=0, description=description)

@@ -68,7 +68,7 @@ class Controller:
         paused: whether it starts paused.
     """
 
-    def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
+    def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
         """Make the model, the parts that change it, and the table of actions.
 
         Args:
@@ -76,7 +76,7 @@ class Controller:
             time: of the picture, [s].
             paused: whether time stands still.
         """
-        self.model = Model(animation, time, paused)
+        self.model = Model(animation, time, paused=paused)
         self.library = LibraryController(self.model)
         self.split = Split(self.model, self.library)
         self.variations = VariationSheet(self.model)
@@ -314,12 +314,12 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
         Action.ITERATE: _with_lab(model, lambda lab: lab.step_once()),
         Action.HOLD: _with_lab(model, lambda lab: lab.toggle_paused()),
         Action.TURN_GOAL: _with_lab(model, lambda lab: lab.toggle_orientation()),
-        Action.GOAL_LEFT: _move_goal(model, -1, 0, 0),
-        Action.GOAL_RIGHT: _move_goal(model, 1, 0, 0),
-        Action.GOAL_UP: _move_goal(model, 0, 1, 0),
-        Action.GOAL_DOWN: _move_goal(model, 0, -1, 0),
-        Action.GOAL_AWAY: _move_goal(model, 0, 0, 1),
-        Action.GOAL_NEARER: _move_goal(model, 0, 0, -1),
+        Action.GOAL_LEFT: _move_goal(model, right=-1),
+        Action.GOAL_RIGHT: _move_goal(model, right=1),
+        Action.GOAL_UP: _move_goal(model, up=1),
+        Action.GOAL_DOWN: _move_goal(model, up=-1),
+        Action.GOAL_AWAY: _move_goal(model, away=1),
+        Action.GOAL_NEARER: _move_goal(model, away=-1),
     }
 
 
@@ -395,9 +395,8 @@ def _change_speed(model: Model, change: Callable[[float], float]) -> None:
 
 def _go_to_throw(model: Model, direction: int) -> None:
     moment = model.moment
-    model.playback.pause_at(
-        model.playback.time + next_throw(moment.animation, moment.time, direction) - moment.time
-    )
+    throw_time = next_throw(moment.animation, moment.time, direction)
+    model.playback.pause_at(model.playback.time + throw_time - moment.time)
 
 
 def _toggle_framing(model: Model) -> None:
@@ -422,8 +421,8 @@ def _toggle_sound(model: Model) -> None:
 
 def _show_next_plots(model: Model) -> None:
     # An open arm lab stays: it shows the plots too.
-    more = model.plots.turn(model.cards.strip == PLOTS)
-    _show_strip(model, PLOTS if more else None)
+    are_shown = model.plots.turn(shown=model.cards.strip == PLOTS)
+    _show_strip(model, PLOTS if are_shown else None)
 
 
 def _show_next_diagram(model: Model) -> None:
@@ -455,7 +454,8 @@ def _toggle_lab(model: Model) -> None:
     # Imported when first used: few need its solvers, and the program starts sooner without them.
     from juggle_anim.viewer.arms.arm_lab import ArmLab
 
-    model.lab = None if model.lab else ArmLab(*model.moment[:2], model.arm)
+    moment = model.moment
+    model.lab = None if model.lab else ArmLab(moment.animation, moment.time, model.arm)
     model.playback.paused = True
     model.cards.reveal()
 
@@ -465,7 +465,7 @@ def _with_lab(model: Model, change: Callable[[ArmLab], None]) -> Handler:
     return lambda: change(model.lab) if model.lab else None
 
 
-def _move_goal(model: Model, right: int, up: int, away: int) -> Handler:
+def _move_goal(model: Model, *, right: int = 0, up: int = 0, away: int = 0) -> Handler:
     return _with_lab(model, lambda lab: lab.move_goal(model.rig.camera, right, up, away))
 
 
@@ -491,7 +491,7 @@ def _resize_text(model: Model, steps: int) -> None:
 
 
 def _toggle_help(model: Model) -> None:
-    model.cards.help_shown = model.help_pages.turn(model.cards.help_shown)
+    model.cards.help_shown = model.help_pages.turn(shown=model.cards.help_shown)
 
 
 def editor_actions(

@@ -49,7 +49,7 @@ class FactsView:
 
     def __init__(self) -> None:
         self._facts = IdentityCache(_shown_facts, size=2)
-        self._advice = IdentityCache(_bounces_in_words, size=2)
+        self._advice = IdentityCache(_bounce_advice, size=2)
 
     def of(self, animation: Animation) -> ShownFacts:
         """Return the facts of an animation's pattern."""
@@ -57,7 +57,7 @@ class FactsView:
         advice = self._advice.of(animation)
         return replace(shown, lines=(*shown.lines, ("bounces", advice))) if advice else shown
 
-    def present(self, animation: Animation, time: float) -> int:
+    def state_index(self, animation: Animation, time: float) -> int:
         """Return the index of the state at a time, [s] since the animation began, in any loop.
 
         −1 if states are not known.
@@ -100,10 +100,12 @@ def _shown_facts(score: Score) -> ShownFacts:
         if relative and relative.props and not relative.same
     }
     lines = tuple(fact_lines(facts, in_beats=score.pattern is not None))
-    return ShownFacts(facts, _head(facts), lines, opens, padded, row_names)
+    return ShownFacts(
+        facts, head=_head(facts), lines=lines, opens=opens, states=padded, rows=row_names
+    )
 
 
-def _bounces_in_words(animation: Animation) -> str:
+def _bounce_advice(animation: Animation) -> str:
     """Return how throws bounce that have too little time to do so as written; empty if all do."""
     from juggle_anim.notation.checks import bounce_advice
 

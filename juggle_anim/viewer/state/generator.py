@@ -21,14 +21,15 @@ from juggle_anim.viewer.state.open_cards import GENERATOR
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
 
-MOST = 200_000
+MAX_FOUND = 200_000
 """Patterns that are kept; a search ends there."""
 
-# beginnings of patterns that are extended in one step; with many hands, fewer
+# Beginnings of patterns that are extended in one step; with many hands, fewer.
 _STATES_PER_STEP = 1024
 _MULTIPLEX_STATES_PER_STEP = 128
 _SEARCH_TIME_PER_FRAME = 0.004  # s of each frame
 _PAGE_SIZE = 8
+_MAX_CYCLED_VALUES = 6  # more are numbers, which end at both ends rather than go around
 _ANY = "any"
 
 Options = dict[str, Any]
@@ -41,8 +42,8 @@ class Control:
         name: of the control.
         label: shown for it.
         values: that it can have, each with its name.
-        value: that it has.
-        when: whether it has a meaning, by the values of all.
+        default: the value that it has at first.
+        when: whether it has a meaning, by the values of all controls.
     """
 
     def __init__(
@@ -50,15 +51,16 @@ class Control:
         name: str,
         label: str,
         values: Sequence[tuple[str, Any]],
-        value: Any,
+        default: Any,
         when: Callable[[Options], bool] = lambda values: True,
     ) -> None:
-        """Make a control that has its usual value."""
+        """Make a control that has its default value."""
         self.name = name
         self.label = label
         self.values = tuple(values)
         self.when = when
-        self.usual = self.value = value
+        self.default = default
+        self.value = default
 
     @property
     def shown(self) -> str:
@@ -68,7 +70,7 @@ class Control:
     @property
     def is_number(self) -> bool:
         """Whether it counts something, and so ends at its greatest value; others go around."""
-        return len(self.values) > 6
+        return len(self.values) > _MAX_CYCLED_VALUES
 
     def step(self, steps: int) -> bool:
         """Go so many values further, back if negative; return whether that changes the value.
@@ -106,42 +108,58 @@ def _controls() -> tuple[Control, ...]:
         return values["multiplex"] > 1
 
     return (
-        Control("props", N_("Props"), _numbers(1, 35), 3),
-        Control("max_throw", N_("Highest"), _numbers(1, 35, _ANY), 5),
-        Control("period", N_("Period"), _numbers(1, 60, _ANY), 5),
+        Control("props", N_("Props"), _numbers(1, 35), default=3),
+        Control("max_throw", N_("Highest"), _numbers(1, 35, _ANY), default=5),
+        Control("period", N_("Period"), _numbers(1, 60, _ANY), default=5),
         Control(
-            "shorter", N_("Shorter"), switch, False, lambda values: values["period"] is not None
+            "shorter",
+            N_("Shorter"),
+            switch,
+            default=False,
+            when=lambda values: values["period"] is not None,
         ),
         Control(
             "kind",
             N_("Kind"),
             [("default", "simple"), ("all", "all"), ("prime", "prime")],
-            "simple",
+            default="simple",
         ),
         Control(
             "start",
             N_("Start"),
             [("any", "any"), ("ground", "ground"), ("excited", "excited")],
-            "any",
-            lambda values: values["jugglers"] == 1,
+            default="any",
+            when=lambda values: values["jugglers"] == 1,
         ),
-        Control("multiplex", N_("Multiplex"), [("no", 1), ("of 2", 2), ("of 3", 3)], 1),
-        Control("synchronous", N_("Sync"), switch, False),
-        Control("jugglers", N_("Jugglers"), [(str(count), count) for count in (1, 2, 3, 4)], 1),
-        Control("connected", N_("Connected"), switch, True, is_passing),
-        Control("symmetric_jugglers", N_("All alike"), switch, False, is_passing),
-        Control("true_multiplex", N_("No holds"), switch, False, is_multiplex),
-        Control("squeezes", N_("Squeezes"), switch, False, is_multiplex),
-        Control("clusters", N_("Clusters"), [("yes", True), ("no", False)], True, is_multiplex),
+        Control("multiplex", N_("Multiplex"), [("no", 1), ("of 2", 2), ("of 3", 3)], default=1),
+        Control("synchronous", N_("Sync"), switch, default=False),
         Control(
-            "symmetric_hands", N_("Mirrored"), switch, False, lambda values: values["synchronous"]
+            "jugglers", N_("Jugglers"), [(str(count), count) for count in (1, 2, 3, 4)], default=1
+        ),
+        Control("connected", N_("Connected"), switch, default=True, when=is_passing),
+        Control("symmetric_jugglers", N_("All alike"), switch, default=False, when=is_passing),
+        Control("true_multiplex", N_("No holds"), switch, default=False, when=is_multiplex),
+        Control("squeezes", N_("Squeezes"), switch, default=False, when=is_multiplex),
+        Control(
+            "clusters",
+            N_("Clusters"),
+            [("yes", True), ("no", False)],
+            default=True,
+            when=is_multiplex,
+        ),
+        Control(
+            "symmetric_hands",
+            N_("Mirrored"),
+            switch,
+            default=False,
+            when=lambda values: values["synchronous"],
         ),
         Control(
             "neighbouring_ones",
             N_("1 after 1"),
             [("yes", True), ("no", False)],
-            True,
-            lambda values: (
+            default=True,
+            when=lambda values: (
                 values["jugglers"] == values["multiplex"] == 1 and not values["synchronous"]
             ),
         ),
@@ -159,12 +177,12 @@ class Found:
         self._texts: tuple[list[str], list[str], list[str]] = [], [], []
 
     def add(self, patterns: Sequence[Generated]) -> None:
-        """Append patterns, until there are `MOST`; at least one is given."""
+        """Append patterns, until there are `MAX_FOUND`; at least one is given."""
         # There is a list for each field of the patterns, and `zip` turns patterns into fields.
-        for texts, more in zip(
-            self._texts, zip(*patterns[: MOST - len(self)], strict=True), strict=False
+        for texts, added in zip(
+            self._texts, zip(*patterns[: MAX_FOUND - len(self)], strict=True), strict=False
         ):
-            texts += more
+            texts += added
 
     def __len__(self) -> int:
         return len(self._texts[0])
@@ -243,7 +261,7 @@ class GeneratorView:
         self._model.cards.open(GENERATOR)
         has_searched = len(self.found) or self.search is not None or self.error
         if not has_searched:
-            self._look_for_others()
+            self._ask_for_similar()
             self.begin()
 
     def close(self) -> None:
@@ -282,7 +300,8 @@ class GeneratorView:
         # The search is done in steps of a number of states, several in each frame. States of
         # several hands or of multiplex throws have more successors, so that a step has fewer.
         is_simple = options.hands == options.multiplex == 1
-        self.search = Search(options, _STATES_PER_STEP if is_simple else _MULTIPLEX_STATES_PER_STEP)
+        states_per_step = _STATES_PER_STEP if is_simple else _MULTIPLEX_STATES_PER_STEP
+        self.search = Search(options, states_per_step)
         self._steps = self.search.steps_with_passages()
 
     def advance(self, seconds: float = _SEARCH_TIME_PER_FRAME) -> bool:
@@ -303,7 +322,7 @@ class GeneratorView:
                 self.search = None
                 break
             self.found.add(batch)
-            if len(self.found) >= MOST:
+            if len(self.found) >= MAX_FOUND:
                 self.stop()
         return True
 
@@ -345,13 +364,13 @@ class GeneratorView:
             self._browser.star(pattern.pattern)
         self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
 
-    def show_stars(self, only: bool) -> None:
+    def show_stars(self, *, only: bool) -> None:
         """List what is starred, or what was found."""
         self.only_stars = only
         self.scroll_to_chosen = True
         self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
 
-    def save(self, path: Path, force: bool) -> str:
+    def save(self, path: Path, *, force: bool) -> str:
         """Write the listed patterns to a file.
 
         Args:
@@ -387,7 +406,7 @@ class GeneratorView:
             Action.RESET_VALUE: self._reset,
             Action.TYPE_VALUE: self._enter,
             Action.STAR: lambda: self.star(self.chosen),
-            Action.SHELF: lambda: self.show_stars(not self.only_stars),
+            Action.SHELF: lambda: self.show_stars(only=not self.only_stars),
             Action.BACK: self._leave,
         }
 
@@ -397,14 +416,15 @@ class GeneratorView:
         Args:
             steps: lines; more than one at once are a page.
         """
-        last = len(self.active_controls) + len(self.listed) - 1
-        to = self.line + steps
-        first = len(self.active_controls)
+        first_pattern = len(self.active_controls)
+        last = first_pattern + len(self.listed) - 1
+        line = self.line + steps
         if abs(steps) > 1:
             # A page down from a control leads at least to the first pattern. A page up stays among
             # the patterns, but from the first of them, or a control, leads to the first control.
-            to = max(to, first) if self.line > first or steps > 0 else 0
-        self.line = min(max(to, 0), last)
+            stays_among_patterns = self.line > first_pattern or steps > 0
+            line = max(line, first_pattern) if stays_among_patterns else 0
+        self.line = min(max(line, 0), last)
         self.scroll_to_chosen = True
         if self.chosen:
             self.play(self.index)
@@ -416,8 +436,8 @@ class GeneratorView:
     def _reset(self) -> None:
         if self.index < 0:
             control = self.active_controls[self.line]
-            if control.value != control.usual:
-                control.value = control.usual
+            if control.value != control.default:
+                control.value = control.default
                 self.begin()
 
     def _enter(self) -> None:
@@ -432,7 +452,7 @@ class GeneratorView:
         else:
             self.close()
 
-    def _look_for_others(self) -> None:
+    def _ask_for_similar(self) -> None:
         """Set the controls for patterns with as many props and jugglers as the present one.
 
         Events of a file leave the controls as they are. Controls that the pattern says nothing

@@ -15,24 +15,24 @@ class IdentityCache(Generic[Source, Result]):
     """Caches a function of the last objects, by identity and by the present language.
 
     Args:
-        find: the function.
+        compute: the function.
         size: objects that are remembered; a split view shows two.
     """
 
-    def __init__(self, find: Callable[[Source], Result], size: int = 1) -> None:
-        self._find = find
+    def __init__(self, compute: Callable[[Source], Result], size: int = 1) -> None:
+        self._compute = compute
         self._size = size
-        self._known: list[tuple[Source, str, Result]] = []
+        self._entries: list[tuple[Source, str, Result]] = []
 
     def of(self, source: Source) -> Result:
         """Return the function's value for an object, computed if it is not among the last ones.
 
         The cache keeps the objects alive, so that an identity is never reused meanwhile.
         """
-        spoken = language()
-        for known, said_in, result in self._known:
-            if known is source and said_in == spoken:
+        present_language = language()
+        for cached_source, cached_language, result in self._entries:
+            if cached_source is source and cached_language == present_language:
                 return result
-        result = self._find(source)
-        self._known = [(source, spoken, result), *self._known[: self._size - 1]]
+        result = self._compute(source)
+        self._entries = [(source, present_language, result), *self._entries[: self._size - 1]]
         return result

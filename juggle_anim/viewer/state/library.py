@@ -57,7 +57,7 @@ class VisitedPatterns:
         self._shown: object = None
         self._time_shown = 0.0
 
-    def follow(self, elapsed: float, browsing: bool) -> None:
+    def follow(self, elapsed: float, *, browsing: bool) -> None:
         """Let time pass, and bring the history up to date with the shown pattern.
 
         Args:
@@ -137,9 +137,9 @@ class VisitedPatterns:
             self._browser.update_recent(text, stored_text)
         self.history.recent_text = step, text
 
-    def _go_to(self, step: Step | None, otherwise: str) -> None:
+    def _go_to(self, step: Step | None, message_if_none: str) -> None:
         if step is None:
-            self._model.notice.say(otherwise)
+            self._model.notice.say(message_if_none)
             return
         model = self._model
         model.undo.record(model.chosen_step, "pattern")
@@ -202,9 +202,9 @@ class LibraryController:
         prompt = self.prompt
         cards = self._model.cards
         # The prompt (`purpose`) lies over the lists and takes all keys: of actions, only Back has a
-        # meaning there. A dialog of the desktop (`asked`) is a window of its own, which takes its
-        # own keys; Back closes it from here, and other actions go on as usual.
-        if action is Action.BACK and (prompt.purpose or prompt.asked):
+        # meaning there. A dialog of the desktop (`dialog_purpose`) is a window of its own, which
+        # takes its own keys; Back closes it from here, and other actions go on as usual.
+        if action is Action.BACK and (prompt.purpose or prompt.dialog_purpose):
             return prompt.close
         if prompt.purpose:
             return None
@@ -224,8 +224,10 @@ class LibraryController:
         if path := self.prompt.answer():
             self.apply_prompt(path)
             return True
-        self.visited.follow(elapsed, self._model.cards.panel in PATTERN_LISTS)
-        return self._model.notice.advance(elapsed) | self.generator.advance()
+        self.visited.follow(elapsed, browsing=self._model.cards.panel in PATTERN_LISTS)
+        notice_went = self._model.notice.advance(elapsed)
+        search_went_on = self.generator.advance()
+        return notice_went or search_went_on
 
     def play(self, listed: ListedPattern | None) -> bool:
         """Play a listed pattern; returns whether it is valid."""
@@ -283,8 +285,8 @@ class LibraryController:
         """
         if not self.open_list(text):
             self._model.name_events(text)
-            if place := find_file_reference(text):
-                self.files.opened(place)
+            if reference := find_file_reference(text):
+                self.files.opened(reference)
 
     def take_files(self, paths: Sequence[str]) -> None:
         """Open files dropped on the window; several files or patterns are listed."""
@@ -329,14 +331,14 @@ class LibraryController:
             self._say_what_is_not_read()
 
     def _say_what_is_not_read(self) -> None:
-        said = note_sentences(note for listed in self.browser.entries for note in listed.notes)
-        if said:
+        sentences = note_sentences(note for listed in self.browser.entries for note in listed.notes)
+        if sentences:
             more = (
-                _("; and {count} more, which `juggle-anim check` shows", count=len(said) - 1)
-                if len(said) > 1
+                _("; and {count} more, which `juggle-anim check` shows", count=len(sentences) - 1)
+                if len(sentences) > 1
                 else ""
             )
-            self._model.notice.say(sentence(said[0]) + more)
+            self._model.notice.say(sentence(sentences[0]) + more)
 
     def take_text(self, text: str) -> None:
         """Open pasted text: settings, a pattern, or the path or address of a file."""
@@ -494,7 +496,13 @@ class LibraryController:
             self._model.drop_downs.close()
             browser.wants_focus = self.is_browsing
 
-        return DropDown(f"filter {number}", options, labels[chosen_filter.index], choose, close)
+        return DropDown(
+            f"filter {number}",
+            options,
+            present=labels[chosen_filter.index],
+            choose=choose,
+            close=close,
+        )
 
     def _move(self, steps: int) -> None:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))
@@ -540,9 +548,9 @@ class LibraryController:
         return False
 
     def _open(self, path: str) -> None:
-        place = find_file_reference(path)
+        reference = find_file_reference(path)
         model = self._model
-        if place and not home_path(str(place.path)).exists():
+        if reference and not home_path(str(reference.path)).exists():
             self.prompt.refuse(path, _("{path} is not there", path=path))
         elif self.open_text(path):
             self.prompt.close()

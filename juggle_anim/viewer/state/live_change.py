@@ -87,7 +87,7 @@ class LiveChange:
         animation: juggled first.
         text: that opens it.
         base: the clock when its own time is 0, [s].
-        beside: whether transitions are prepared beside the pictures, or at once.
+        in_background: whether transitions are prepared beside the pictures, or at once.
         process: that prepares them then, if it can; else a thread does.
     """
 
@@ -96,11 +96,12 @@ class LiveChange:
         animation: Animation,
         text: str,
         base: float = 0.0,
-        beside: bool = False,
+        *,
+        in_background: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
         """Begin with one pattern, and nothing to follow."""
-        self.beside = beside
+        self.in_background = in_background
         self.process = process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
         self.now = self.stretches[0]
@@ -110,7 +111,7 @@ class LiveChange:
         self._next: Stretch | None = None
         self._lead = _SHORTEST_LEAD  # s of real time that transitions are prepared ahead
         self._late_count = 0  # transitions in succession that were ready too late
-        self._asked_at = 0.0  # `perf_counter` when the coming pattern was chosen, s
+        self._chosen_at = 0.0  # `perf_counter` when the coming pattern was chosen, s
 
     @property
     def last(self) -> Stretch:
@@ -212,7 +213,7 @@ class LiveChange:
         return self.now is not before
 
     def go_to(
-        self, animation: Animation, text: str, clock: float, speed: float, at_start: bool = False
+        self, animation: Animation, text: str, clock: float, speed: float, *, at_start: bool = False
     ) -> None:
         """Begin to prepare the transition to a pattern; `take` lets it follow when it is ready.
 
@@ -228,11 +229,11 @@ class LiveChange:
         """
         self._next = Stretch(animation, text, at_start=at_start)
         self._late_count = 0
-        self._asked_at = perf_counter()
+        self._chosen_at = perf_counter()
         if self._job is None:
             self._prepare(clock, speed)
 
-    def take(self, clock: float, speed: float, wait: bool = False) -> bool:
+    def take(self, clock: float, speed: float, *, wait: bool = False) -> bool:
         """Let the pattern that was prepared follow, if its transition is ready.
 
         A transition that is ready only after its time has come is prepared again for a later time.
@@ -260,14 +261,14 @@ class LiveChange:
 
             # The next transition is prepared as long ahead, in real time, as this one took, and
             # some more; after one that was late, twice as long.
-            lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.lasted
+            lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
             # Prepare anew if another pattern was chosen meanwhile, or if this one was late. A slow
             # machine might be late each time: after so many attempts, or so much time, it cuts.
             may_try_again = (
                 self._late_count < _MAX_LATE_TRANSITIONS
-                and perf_counter() - self._asked_at < _MAX_PREPARATION_TIME
+                and perf_counter() - self._chosen_at < _MAX_PREPARATION_TIME
             )
             if self._next or (is_late and may_try_again):
                 self._next = self._next or job.stretch
@@ -292,10 +293,10 @@ class LiveChange:
                 time into one of the clock.
         """
         assert self._next is not None
-        time = clock + self._lead * speed if self.beside else clock
-        self._job = _Preparation(self.last, self._next, time, self.process)
+        time = clock + self._lead * speed if self.in_background else clock
+        self._job = _Preparation(self.last, self._next, time=time, process=self.process)
         self._next = None
-        if self.beside:
+        if self.in_background:
             self._job.start()
         else:
             self._job.find()
@@ -355,7 +356,7 @@ class LiveChange:
         return Moment(
             routine.juggled(now.span - 1),
             clock - bridge.origin,
-            bridge.end_tick - bridge.first_tick,
+            transition_beats=bridge.end_tick - bridge.first_tick,
         )
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
@@ -395,7 +396,9 @@ class LiveChange:
         leaves_at = part.begins
         enters_at = bridge.clock.time_at(bridge.entry_tick)
 
-        throws = ((_words(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
+        throws = (
+            ((_throws_text(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
+        )
         # A transition without throws of its own may enter the new pattern before the old one is
         # left, while both have the same throws. Until they differ, the old one counts.
         is_entered = clock >= max(leaves_at, enters_at)
@@ -424,7 +427,7 @@ class _Preparation(Thread):
         self.stretch = stretch
         self.time = time
         self.routine: Routine | None = None
-        self.lasted = 0.0
+        self.seconds_taken = 0.0
         self._last = last
         self._process = process
 
@@ -436,14 +439,16 @@ class _Preparation(Thread):
     def find(self) -> None:
         """Find the transition at once; there is no routine afterwards if there is none."""
         with contextlib.suppress(JuggleError):
+            stretch = self.stretch
             self._keep(
-                self._source().changed(self.time, self.stretch.animation, self.stretch.at_start)
+                self._source().changed(self.time, stretch.animation, at_start=stretch.at_start)
             )
 
     def run(self) -> None:
         """Find the transition, and compute what pictures and cards need first, in the thread.
 
-        `routine` stays None if there is no transition. `lasted` is the time that this took, [s].
+        `routine` stays None if there is no transition. `seconds_taken` is the time that this took,
+        [s].
         """
         began = perf_counter()
         animation = self.stretch.animation
@@ -453,12 +458,17 @@ class _Preparation(Thread):
             animation.plan, animation.extent  # noqa: B018 - cached
             return
         with contextlib.suppress(JuggleError):
-            task = self._source(), self.time, animation, self.stretch.at_start
+            source = self._source()
+            at_start = self.stretch.at_start
             # Another process computes it, so that pictures need not share the interpreter with it.
             # Without one, or if it fails, this thread does.
-            changed = self._process.change(*task) if self._process else None
-            self._keep(changed or self._computed(*task))
-        self.lasted = perf_counter() - began
+            changed = (
+                self._process.change(source, self.time, animation, at_start=at_start)
+                if self._process
+                else None
+            )
+            self._keep(changed or self._computed(source, self.time, animation, at_start=at_start))
+        self.seconds_taken = perf_counter() - began
 
     def _source(self) -> Routine:
         # Imported when first used: the program starts sooner.
@@ -467,7 +477,7 @@ class _Preparation(Thread):
         return self._last.routine or Routine.of(self._last.animation, self._last.base)
 
     @staticmethod
-    def _computed(source: Routine, time: float, animation: Animation, at_start: bool) -> Routine:
+    def _computed(source: Routine, time: float, animation: Animation, *, at_start: bool) -> Routine:
         """Return the changed routine, computed in this thread.
 
         Args:
@@ -483,7 +493,7 @@ class _Preparation(Thread):
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
-            return prepared_change(source, time, animation, at_start)
+            return prepared_change(source, time, animation, at_start=at_start)
         finally:
             sys.setswitchinterval(interval)
 
@@ -492,7 +502,7 @@ class _Preparation(Thread):
         self.routine = None if routine.parts[-1].reason else routine
 
 
-def _words(throws: tuple[str, ...]) -> str:
+def _throws_text(throws: tuple[str, ...]) -> str:
     """Return the throws of a transition as one text."""
     return (" " if max(map(len, throws)) > 1 else "").join(throws)
 

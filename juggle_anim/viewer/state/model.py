@@ -45,7 +45,7 @@ class Model:
         paused: whether it starts paused.
     """
 
-    def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
+    def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
         """Show an animation.
 
         Args:
@@ -142,7 +142,7 @@ class Model:
         """What is juggled now: the present pattern, the one before, or a transition."""
         return self.live.moment(self.playback.clock)
 
-    def type_pattern(self, text: str, at_start: bool = False) -> bool:
+    def type_pattern(self, text: str, *, at_start: bool = False) -> bool:
         """Juggle another pattern, as `go_to` does; if the text is invalid, keep its error.
 
         Args:
@@ -170,10 +170,10 @@ class Model:
         except JuggleError as error:
             self.pattern_error = error
             return False
-        self.go_to(animation, animation.text if animation.pattern else text, at_start)
+        self.go_to(animation, animation.text if animation.pattern else text, at_start=at_start)
         return True
 
-    def go_to(self, animation: Animation, shown: str, at_start: bool = False) -> None:
+    def go_to(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
         """Juggle another pattern, by a transition while one plays; otherwise by a cut.
 
         The transition is prepared first, so `self.animation` is the new one some frames later,
@@ -182,14 +182,14 @@ class Model:
 
         Args:
             animation: of the pattern, its motion computed.
-            shown: the text that opens it.
+            text: the text that opens it.
             at_start: whether a transition leads to its first throw, and not to wherever that is
                 soonest.
         """
         self.notice.text = ""  # it was about the pattern before
         self.undo.record(self.chosen_step, "pattern")
         self.undo.seal()
-        self._juggle(animation, shown, at_start)
+        self._juggle(animation, text, at_start=at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
         """Change the pattern that was chosen last, which may not be juggled yet.
@@ -257,9 +257,9 @@ class Model:
             return
         self.set_value(self.chosen, stepped(self.chosen, self.value(self.chosen), steps))
 
-    def drag(self, quantity: Row, place: float, fine: bool = False) -> None:
+    def drag(self, quantity: Row, place: float, *, fine: bool = False) -> None:
         """Set a control to a position on its slider, 0 to 1."""
-        self.set_value(quantity, value_at(quantity, place, fine))
+        self.set_value(quantity, value_at(quantity, place, fine=fine))
 
     def reset(self, quantity: Row) -> None:
         """Reset a control to its default."""
@@ -300,14 +300,14 @@ class Model:
             except JuggleError as error:
                 self.pattern_error = error
 
-    def change(self, make: Callable[[Animation], Animation], what: str) -> None:
+    def change(self, make: Callable[[Animation], Animation], change_name: str) -> None:
         """Change the animation, as a step of undo, and stay at the same phase of the loop.
 
         If the new animation is impossible, the old one stays, and `error` says why.
 
         Args:
             make: returns the new animation from the old.
-            what: name of the change; undo joins successive changes of one name.
+            change_name: name of the change; undo joins successive changes of one name.
         """
         # If another pattern was chosen and its transition is still being prepared, that pattern is
         # the one to change: wait until it is the present one.
@@ -318,7 +318,7 @@ class Model:
         except JuggleError as error:
             self.error = error.reason if isinstance(error, NotationError) else str(error)
             return
-        self.undo.record(before, what)
+        self.undo.record(before, change_name)
         self.playback.keep_phase(
             self.animation.choreography.duration, animation.choreography.duration
         )
@@ -339,7 +339,7 @@ class Model:
         elif self.editing:
             # An edit of throws: go on at the same beat, so that the handles stay in the picture.
             beat = self.playback.time * self.animation.choreography.bps
-            self._cut(animation, step.text, beat / animation.choreography.bps)
+            self._cut(animation, step.text, time=beat / animation.choreography.bps)
             self.drop_pattern()
         else:
             self._juggle(animation, step.text)
@@ -362,20 +362,20 @@ class Model:
         if self.editing and (now := self.live.now).routine is not None:
             # Throws of a transition cannot be edited, and after one the props are on other orbits
             # than the pattern alone has them: show the pattern alone.
-            self.live.restart(now.animation, now.text, now.base)
+            self.live.restart(now.animation, now.text, base=now.base)
             self._follow()
         if self.live.follow(self.playback.clock):
             self._follow()
         if self.other:
             self.other.live.follow(self.playback.clock)
 
-    def _take_coming(self, wait: bool = False) -> None:
+    def _take_coming(self, *, wait: bool = False) -> None:
         """Go on to the pattern that was being prepared, if it is ready.
 
         Args:
             wait: whether to block until it is ready.
         """
-        if not self.live.take(self.playback.clock, self.animation.parameters.speed, wait):
+        if not self.live.take(self.playback.clock, self.animation.parameters.speed, wait=wait):
             return
         # Without a routine, what is drawn is the pattern alone: it was reached by a cut.
         if self.live.drawn is self.live.last.animation:
@@ -383,15 +383,15 @@ class Model:
         else:
             self._follow()
 
-    def _juggle(self, animation: Animation, shown: str, at_start: bool = False) -> None:
+    def _juggle(self, animation: Animation, text: str, *, at_start: bool = False) -> None:
         """Juggle another pattern: by a transition while one plays, otherwise from its start.
 
         Args:
             animation: of the pattern, its motion computed.
-            shown: the text that opens it.
+            text: the text that opens it.
             at_start: whether a transition leads to its first throw.
         """
-        self.line = shown
+        self.line = text
         self.pattern_error = None
         playback = self.playback
 
@@ -405,37 +405,37 @@ class Model:
         # A written routine takes seconds to plan. If its plan is not cached, `live` has another
         # thread plan it while pictures go on, even where a cut leads to it.
         is_planned = "plan" in vars(animation)
-        is_prepared_beside = (
-            self.live.beside
+        is_prepared_in_background = (
+            self.live.in_background
             and animation.score.routine
             and not (is_planned or self.lab or self.editing)
         )
-        if is_prepared_beside or joins:
+        if is_prepared_in_background or joins:
             self.live.go_to(
-                animation, shown, playback.clock, self.animation.parameters.speed, at_start
+                animation, text, playback.clock, self.animation.parameters.speed, at_start=at_start
             )
             self._take_coming()
         else:
-            self._cut(animation, shown)
+            self._cut(animation, text)
 
-    def _cut(self, animation: Animation, shown: str, time: float = 0.0) -> None:
+    def _cut(self, animation: Animation, text: str, time: float = 0.0) -> None:
         """Show a pattern from a time on, [s], by default its start."""
-        self.live.restart(animation, shown)
+        self.live.restart(animation, text)
         self.playback.base = 0.0
         self.playback.time = time
         self._follow()
 
-    def take(self, animation: Animation, shown: str) -> None:
+    def take(self, animation: Animation, text: str) -> None:
         """Replace the present pattern by a changed one, without a step of undo.
 
         The time stays, as does the document to which the pattern belongs.
 
         Args:
             animation: the changed pattern.
-            shown: the text that opens it.
+            text: the text that opens it.
         """
-        self.documents.follow(step_of(self.animation, self.text), step_of(animation, shown))
-        self.live.edit(animation, shown)
+        self.documents.follow(step_of(self.animation, self.text), step_of(animation, text))
+        self.live.edit(animation, text)
         self._follow()
 
     def _follow(self) -> None:
@@ -489,8 +489,8 @@ class Model:
     def play_sound(self) -> None:
         """Play the sounds up to the present time."""
         try:
-            juggled, time, _unused = self.moment
-            self.sound.follow(juggled, time, self.playback.clock - time)
+            moment = self.moment
+            self.sound.follow(moment.animation, moment.time, base=self.playback.clock - moment.time)
         except ViewerError as error:
             self.show_error(error)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
 _LOOKING = N_("Looking for places with more room …")
-_GHOST = 0.35  # how strong the colour of a path before is, beside that of the stage
+_GHOST_STRENGTH = 0.35  # share of the colour of old paths; the remainder is the backdrop's
 
 
 class OptimiserView:
@@ -39,8 +39,8 @@ class OptimiserView:
     def __init__(self, model: Model) -> None:
         self._model = model
         self._job: _Job | None = None
-        self._score: Score | None = None
-        self._rows = NO_CONES
+        self._ghost_score: Score | None = None
+        self._ghost_rows = NO_CONES
 
     @property
     def is_working(self) -> bool:
@@ -57,7 +57,7 @@ class OptimiserView:
             self._end()
             self._model.notice.say(_("Stopped looking for places"))
         elif len(self.ghost):
-            self._score = None
+            self._ghost_score = None
         else:
             self._job = _Job(self._model.animation)
             self._model.notice.say(_LOOKING)
@@ -92,7 +92,7 @@ class OptimiserView:
     @property
     def ghost(self) -> Singles:
         """The paths of throws, those before pale, as `Cone` rows, shape (N, 12)."""
-        return self._rows if self._score is self._model.animation.score else NO_CONES
+        return self._ghost_rows if self._ghost_score is self._model.animation.score else NO_CONES
 
     def close(self) -> None:
         """Stop looking."""
@@ -113,8 +113,10 @@ class OptimiserView:
         model.undo.seal()
         model.change(with_present_parameters, "optimise")
         model.undo.seal()
-        self._score = optimised.score
-        self._rows = np.concatenate([_paths(before, _GHOST), _paths(model.animation, 1.0)])
+        self._ghost_score = optimised.score
+        self._ghost_rows = np.concatenate(
+            [_paths(before, strength=_GHOST_STRENGTH), _paths(model.animation, strength=1.0)]
+        )
 
     def _end(self) -> None:
         if self._job:
@@ -136,8 +138,13 @@ def _paths(animation: Animation, strength: float) -> Singles:
         for thrown, behind in zip(palette.thrown, backdrop, strict=True)
     )
     pale = replace(palette, thrown=(red, green, blue))
-    # Traces of the paths of all throws, and no trails of props: their duration is 0.0 s.
-    traces = Traces(animation.motion, 0.0, "throws", animation.prop_colours, pale)
+    traces = Traces(
+        animation.motion,
+        trails=0.0,
+        paths="throws",
+        colours=animation.prop_colours,
+        palette=pale,
+    )
     rows_at_times = traces.rows(np.zeros(1))  # paths of throws are the same at all times
     return rows_at_times[0]
 
@@ -148,7 +155,7 @@ class _Job(Thread):
     def __init__(self, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.animation = animation
-        self._found: Optimised | str = _("other places cannot be searched for here")
+        self._answer: Optimised | str = _("other places cannot be searched for here")
         self._process = start_worker(__name__)
         self.start()
 
@@ -156,11 +163,11 @@ class _Job(Thread):
         """Hand over the pattern, and wait for the answer."""
         task = pickle.dumps((self.animation.score, self.animation.parameters))
         with contextlib.suppress(OSError, EOFError):
-            self._found = pickle.loads(self._process.communicate(task)[0])
+            self._answer = pickle.loads(self._process.communicate(task)[0])
 
     def result(self) -> Optimised | str | None:
         """Return what it has found, or why it cannot; None as long as it works."""
-        return None if self.is_alive() else self._found
+        return None if self.is_alive() else self._answer
 
     def stop(self) -> None:
         """End it."""

@@ -56,6 +56,9 @@ class Purpose(Enum):
         return endings.get(self, _SAVE_ENDINGS)
 
 
+NONE_CHOSEN = -1  # of the recent paths; one step above the first
+
+
 class PathDialog(Protocol):
     """A dialog of the desktop that asks for a path while the window goes on."""
 
@@ -81,10 +84,10 @@ class PathPrompt:
         wants_focus: whether the line takes the keyboard focus when it is next drawn.
         hint: names that complete the path, or that there are none.
         recent: paths to choose from, the latest first; of a file to open.
-        chosen: the number of the chosen one; -1 if none is.
+        chosen: the index of the chosen one; `NONE_CHOSEN` if none is.
         lines: how many the card has below the field, as it was drawn last.
         dialog: of the desktop, which asks instead; None if there is none.
-        asked: what it asks for now; None while it is closed.
+        dialog_purpose: what the dialog asks for now; None while it is closed.
     """
 
     purpose: Purpose | None = None
@@ -94,10 +97,10 @@ class PathPrompt:
     wants_focus: bool = False
     hint: str = ""
     recent: tuple[str, ...] = ()
-    chosen: int = -1
+    chosen: int = NONE_CHOSEN
     lines: int = 1
     dialog: PathDialog | None = None
-    asked: Purpose | None = None
+    dialog_purpose: Purpose | None = None
 
     def ask(self, purpose: Purpose, text: str, recent: Sequence[str] = (), error: str = "") -> None:
         """Ask for a path: in a dialog of the desktop, or else in a line.
@@ -111,7 +114,7 @@ class PathPrompt:
         self.close()
         # Where the desktop has no dialog, or it does not open, the line asks.
         if self.dialog and not error and self.dialog.open(purpose, text):
-            self.asked = purpose
+            self.dialog_purpose = purpose
             return
         self.purpose = purpose
         self.text = text
@@ -120,18 +123,18 @@ class PathPrompt:
         self.wants_focus = True
         self.hint = ""
         self.recent = tuple(recent)
-        self.chosen = -1
+        self.chosen = NONE_CHOSEN
 
     def answer(self) -> str:
         """Return the path that was just chosen in the dialog of the desktop; empty if none was.
 
         The line of the prompt then holds the path, so that the user can mend it if it is refused.
         """
-        path = self.dialog.answer() if self.dialog and self.asked else None
+        path = self.dialog.answer() if self.dialog and self.dialog_purpose else None
         if path is None:  # no dialog, or one that is still open
             return ""
-        purpose = self.asked
-        self.asked = None
+        purpose = self.dialog_purpose
+        self.dialog_purpose = None
         if path:  # empty if the dialog was cancelled
             self.purpose = purpose
             self.text = path
@@ -146,10 +149,10 @@ class PathPrompt:
 
         Above the first one nothing is chosen, and an empty text is returned.
         """
-        self.chosen = min(max(self.chosen + steps, -1), len(self.recent) - 1)
+        self.chosen = min(max(self.chosen + steps, NONE_CHOSEN), len(self.recent) - 1)
         self.error = ""
         self.hint = ""
-        return self.recent[self.chosen] if self.chosen >= 0 else ""
+        return "" if self.chosen == NONE_CHOSEN else self.recent[self.chosen]
 
     def complete(self, text: str) -> str:
         """Return the typed path, completed as far as it is unique.
@@ -172,9 +175,9 @@ class PathPrompt:
 
     def close(self) -> None:
         """Close the prompt, and the dialog."""
-        if self.asked and self.dialog:
+        if self.dialog_purpose and self.dialog:
             self.dialog.close()
-        self.purpose = self.asked = None
+        self.purpose = self.dialog_purpose = None
 
 
 @dataclass(frozen=True)
@@ -240,9 +243,9 @@ class Question:
 
 def suggest_path(title: str, folder: Path, ending: str = ".jml") -> str:
     """Suggest a path for saving a pattern of this title."""
-    name = "".join(sign if sign.isalnum() or sign in " -_().,[]+" else "_" for sign in title)[
-        :80
-    ].strip(" .")
+    name = "".join(
+        letter if letter.isalnum() or letter in " -_().,[]+" else "_" for letter in title
+    )[:80].strip(" .")
     return str(folder / f"{name or 'pattern'}{ending}")
 
 
@@ -280,7 +283,7 @@ def error_lines(error: Exception | None) -> str:
     return "\n".join(line for line in lines if line.strip("^"))
 
 
-def is_film(path: str, ours: bool = False) -> bool:
+def is_film(path: str, *, ours: bool = False) -> bool:
     """Return whether a path names a film to juggle along.
 
     Args:
@@ -334,8 +337,10 @@ def _names(folder: str, endings: Collection[str]) -> list[str]:
 
 def _common_prefix(names: tuple[str, ...]) -> str:
     """Return the common prefix of some names."""
-    signs = itertools.takewhile(lambda signs: len(set(signs)) == 1, zip(*names, strict=False))
-    return "".join(sign for sign, *_unused in signs)
+    # Characters at one place of all names, up to the first place at which they differ.
+    columns = zip(*names, strict=False)
+    common = itertools.takewhile(lambda column: len(set(column)) == 1, columns)
+    return "".join(letter for letter, *_others in common)
 
 
 @dataclass
@@ -352,7 +357,7 @@ class Notice:
     is_error: bool = False
     remaining: float = 0.0
 
-    def say(self, words: str, bad: bool = False) -> None:
+    def say(self, words: str, *, bad: bool = False) -> None:
         """Show a message."""
         self.text = words
         self.is_error = bad

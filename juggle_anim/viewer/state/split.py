@@ -40,13 +40,13 @@ class Split:
         else:
             self.open(*self._beside())
 
-    def open(self, animation: Animation, shown: str, chosen: int = LEFT) -> None:
+    def open(self, animation: Animation, text: str, active_half: int = LEFT) -> None:
         """Show an animation beside that of the model.
 
         Args:
             animation: its motion computed.
-            shown: the text that opens it.
-            chosen: the active half.
+            text: the text that opens it.
+            active_half: the active half.
         """
         model = self._model
         model.lab = None  # an arm lab stops time, which both halves share
@@ -60,12 +60,18 @@ class Split:
 
         # The other half has an undo, a history and documents of its own, but the same clock.
         history = History()
-        history.visit(step_of(animation, shown))
+        history.visit(step_of(animation, text))
         live = LiveChange(
-            animation, shown, model.playback.base, model.live.beside, model.live.process
+            animation,
+            text,
+            model.playback.base,
+            in_background=model.live.in_background,
+            process=model.live.process,
         )
-        model.other = Half(live, Undo(), history, rig, model.documents.beside())
-        model.half = chosen
+        model.other = Half(
+            live, undo=Undo(), history=history, rig=rig, documents=model.documents.beside()
+        )
+        model.half = active_half
 
     def exchange(self) -> None:
         """Make the other half the active one; without a split view, do nothing.
@@ -83,12 +89,16 @@ class Split:
         model.lab = None
         model.entry.cancel()
         model.other = Half(
-            model.live, model.undo, self._library.visited.history, model.rig, model.documents
+            model.live,
+            undo=model.undo,
+            history=self._library.visited.history,
+            rig=model.rig,
+            documents=model.documents,
         )
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound, so the other half takes over the parameters of
         # that stage.
-        clock = {
+        clock_values = {
             row.name: getattr(model.animation.parameters, row.name)
             for row in ROWS
             if row.stage is Stage.CLOCK
@@ -96,7 +106,7 @@ class Split:
         model.undo = other.undo
         model.rig = other.rig
         model.documents = other.documents
-        other.live.look(clock)
+        other.live.look(clock_values)
         model.use_live(other.live)
         self._library.visited.use(other.history)
 
@@ -191,12 +201,12 @@ class VariationSheet:
         """Begin with the usual values of both controls, and no versions."""
         self._model = model
         self.controls = (
-            Control("what varies", N_("What"), [(kind, kind) for kind in _KINDS], "mixed"),
+            Control("what varies", N_("What"), [(kind, kind) for kind in _KINDS], default="mixed"),
             Control(
                 "amount",
                 N_("How much"),
                 [(f"{100 * amount:.0f} %", amount) for amount in _AMOUNTS],
-                0.5,
+                default=0.5,
             ),
         )
         self.line = 0
@@ -207,7 +217,7 @@ class VariationSheet:
         self.hovered: int | None = None
         """Index of the version that the mouse points at; None if it points at none."""
         self._making: Iterator[Animation] = iter(())
-        self._coming: Animation | None = None  # its bodies are planned in the next frame
+        self._unplanned: Animation | None = None  # its bodies are planned in the next frame
         # What the versions are made of: score, parameters, kind, amount and seed.
         self._made_of: tuple[object, ...] = (None,) * 5
 
@@ -224,7 +234,7 @@ class VariationSheet:
                     "These events have their own times and places; variations are of patterns of "
                     "throws"
                 ),
-                True,
+                bad=True,
             )
             return
         self.hovered = None
@@ -259,14 +269,14 @@ class VariationSheet:
 
             self._made_of = sources
             self.versions = []
-            self._coming = None
-            self._making = each_version(animation, kind, amount, self.seed)
+            self._unplanned = None
+            self._making = each_version(animation, kind, amount, seed=self.seed)
 
-        version = self._coming
-        self._coming = None
+        version = self._unplanned
+        self._unplanned = None
         if version is None:
-            self._coming = next(self._making, None)
-            return self._coming is not None
+            self._unplanned = next(self._making, None)
+            return self._unplanned is not None
         # The plan of bodies takes longest of all, so it has a frame of its own; it is cached.
         version.plan  # noqa: B018 - cached
         self.versions.append(version)

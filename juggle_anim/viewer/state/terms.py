@@ -427,15 +427,15 @@ def term_tip(name: str, title: str = "", action: Action | None = None) -> Tip:
     return Tip(_(title or usual), _(text), keys=_keys((action,)) if action else "")
 
 
-def line_hint(line: Group | Row, short: bool = False) -> str:
+def line_hint(line: Group | Row, *, short: bool = False) -> str:
     """Return what keys do with a line of the panel; in short for a low one."""
     kind = (
         "group" if isinstance(line, Group) else "choice" if isinstance(line, Choice) else "number"
     )
-    return line_hints(short)[kind]
+    return line_hints(short=short)[kind]
 
 
-def line_hints(short: bool = False) -> dict[str, str]:
+def line_hints(*, short: bool = False) -> dict[str, str]:
     """Return what keys do with the chosen line of the panel, by its kind."""
     keys = {
         "down": caption(Action.TURN_DOWN), "up": caption(Action.TURN_UP),
@@ -449,8 +449,11 @@ def line_hints(short: bool = False) -> dict[str, str]:
 
 def action_tip(action: Action, words: str = "") -> Tip | None:
     """Return the tooltip of a button for an action, with its words; None if the table lacks it."""
-    told = ACTIONS.get((action, words)) or ACTIONS.get(action)
-    return Tip(_(told[0]), _(told[1]), keys=_keys((action,))) if told else None
+    entry = ACTIONS.get((action, words)) or ACTIONS.get(action)
+    if entry is None:
+        return None
+    title, text = entry
+    return Tip(_(title), _(text), keys=_keys((action,)))
 
 
 def help_tip(action: Action, words: str) -> Tip:
@@ -466,7 +469,7 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
         default: its default in the present pattern; None where it is not known.
     """
     notes = _range_words(row, row.default if default is None else default, language())
-    return Tip(row.label, row.help, notes, _keys(_ROW_KEYS.get(row.name, ())))
+    return Tip(row.label, row.help, notes=notes, keys=_keys(_ROW_KEYS.get(row.name, ())))
 
 
 @lru_cache(1_000)

@@ -44,9 +44,9 @@ class Step(NamedTuple):
         return now.replace(**{row.name: getattr(self.parameters, row.name) for row in ROWS})
 
 
-def step_of(animation: Animation, shown: str) -> Step:
+def step_of(animation: Animation, text: str) -> Step:
     """Return the step that leads back to what is shown now."""
-    return Step(animation.score, animation.parameters, shown)
+    return Step(animation.score, animation.parameters, text)
 
 
 class Undo:
@@ -58,57 +58,58 @@ class Undo:
     def __init__(self) -> None:
         self._past: list[Step] = []
         self._future: list[Step] = []
-        self._open = ""
+        self._open_change = ""  # the name of the changes that the next one may join
 
-    def record(self, before: Step, what: str) -> None:
+    def record(self, before: Step, change_name: str) -> None:
         """Record a change as a step of undo; what was undone can then not be redone.
 
         Args:
             before: the step before the change.
-            what: name of the change; a change of the same name joins the last step, unless that is
-                sealed.
+            change_name: name of the change; a change of the same name joins the last step, unless
+                that is sealed.
         """
         self._future.clear()
-        if what != self._open:  # a new step, which undo leads back to
+        if change_name != self._open_change:  # a new step, which undo leads back to
             self._past = latest([*self._past, before])
-        self._open = what
+        self._open_change = change_name
 
     def seal(self) -> None:
         """Close the last step, as when the mouse is released: the next change is a new step."""
-        self._open = ""
+        self._open_change = ""
 
-    def reopen(self, what: str) -> None:
+    def reopen(self, change_name: str) -> None:
         """Let the next change of this name join the last step again."""
-        self._open = what
+        self._open_change = change_name
 
-    def undo(self, now: Step) -> Step | None:
+    def undo(self, present: Step) -> Step | None:
         """Undo: the step before this one, or None."""
-        return self._move(self._past, self._future, now)
+        return self._move(self._past, self._future, present)
 
-    def redo(self, now: Step) -> Step | None:
+    def redo(self, present: Step) -> Step | None:
         """Redo: the step that was undone last, or None."""
-        return self._move(self._future, self._past, now)
+        return self._move(self._future, self._past, present)
 
-    def can_undo_and_redo(self, now: Step) -> tuple[bool, bool]:
+    def can_undo_and_redo(self, present: Step) -> tuple[bool, bool]:
         """Return whether there are steps to undo, and to redo."""
         back, forth = (
-            any(not _same(step, now) for step in steps) for steps in (self._past, self._future)
+            any(not _show_the_same(step, present) for step in steps)
+            for steps in (self._past, self._future)
         )
         return back, forth
 
-    def _move(self, source: list[Step], target: list[Step], now: Step) -> Step | None:
+    def _move(self, source: list[Step], target: list[Step], present: Step) -> Step | None:
         self.seal()
         while source:
             step = source.pop()
             # A step in which a value was changed and changed back looks like the present one: it is
             # dropped, as going to it would seem to do nothing.
-            if not _same(step, now):
-                target.append(now)
+            if not _show_the_same(step, present):
+                target.append(present)
                 return step
         return None
 
 
-def _same(one: Step, other: Step) -> bool:
+def _show_the_same(one: Step, other: Step) -> bool:
     """Return whether two steps show the same."""
     if one.parameters != other.parameters:
         return False
@@ -150,29 +151,29 @@ class History:
 
     def __init__(self) -> None:
         self._steps: list[Step] = []
-        self._at = -1
+        self._index = -1
         self.recent_text: tuple[Step, str] | None = None
         """The present step as it was added to the recent patterns, and its text there."""
 
     @property
     def now(self) -> Step | None:
         """The present step."""
-        return self._steps[self._at] if self._steps else None
+        return self._steps[self._index] if self._steps else None
 
     @property
     def before(self) -> Step | None:
         """The step before it, or None."""
-        return self._steps[self._at - 1] if self._at > 0 else None
+        return self._steps[self._index - 1] if self._index > 0 else None
 
     def keep(self, step: Step) -> None:
         """Update the present step."""
         if self._steps:
-            self._steps[self._at] = step
+            self._steps[self._index] = step
 
     def visit(self, step: Step) -> None:
         """Append another pattern; steps ahead are dropped."""
-        self._steps = latest([*self._steps[: self._at + 1], step])
-        self._at = len(self._steps) - 1
+        self._steps = latest([*self._steps[: self._index + 1], step])
+        self._index = len(self._steps) - 1
 
     def back(self) -> Step | None:
         """Go to the step before, if there is one."""
@@ -183,7 +184,7 @@ class History:
         return self._go(1)
 
     def _go(self, steps: int) -> Step | None:
-        if not 0 <= self._at + steps < len(self._steps):
+        if not 0 <= self._index + steps < len(self._steps):
             return None
-        self._at += steps
-        return self._steps[self._at]
+        self._index += steps
+        return self._steps[self._index]

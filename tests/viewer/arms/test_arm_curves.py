@@ -46,7 +46,8 @@ def test_the_swivel_is_the_angle_that_an_elbow_is_lifted_outward_by(
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_chicken_wing_lifted_by_some_degrees_lifts_the_swivel_by_as_many(side: int) -> None:
     lower, higher = (
-        LoopArms.of(animate("3", arms="natural", chicken_wing=wing)) for wing in (30, 45)
+        LoopArms.from_animation(animate("3", arms="natural", chicken_wing=wing))
+        for wing in (30, 45)
     )
     raised = arm_curves(higher, 0, side)[6].values - arm_curves(lower, 0, side)[6].values
     assert np.median(raised) == pytest.approx(15.0, abs=0.5)
@@ -60,7 +61,7 @@ def test_a_swivel_does_not_jump_by_whole_turns() -> None:
 
 
 def test_curves_are_in_the_units_they_name() -> None:
-    arms = LoopArms.of(animate("531"))
+    arms = LoopArms.from_animation(animate("531"))
     _, _, _, angles, height, speed, _, reach = arm_curves(arms, 0, 0)
     joints = arms.joints[:, 0, 0]
     assert height.values[0] == pytest.approx(100 * joints[:, ELBOW, 1])
@@ -77,7 +78,7 @@ def test_curves_are_in_the_units_they_name() -> None:
 
 
 def test_a_hand_is_as_high_fast_and_hasty_as_its_palm() -> None:
-    arms = LoopArms.of(animate("531"))
+    arms = LoopArms.from_animation(animate("531"))
     height, speed, acceleration = arm_curves(arms, 0, 1)[:3]
     palm = arms.joints[:, 0, 1, PALM]
     assert height.values[0] == pytest.approx(100 * palm[:, 1])
@@ -90,7 +91,10 @@ def test_a_hand_is_as_high_fast_and_hasty_as_its_palm() -> None:
 
 
 def test_each_title_is_that_of_its_curve() -> None:
-    assert tuple(curve.title for curve in arm_curves(LoopArms.of(animate("531")), 0, 1)) == TITLES
+    assert (
+        tuple(curve.title for curve in arm_curves(LoopArms.from_animation(animate("531")), 0, 1))
+        == TITLES
+    )
 
 
 def test_a_plot_shows_all_of_its_curves_and_makes_no_hill_of_a_grain() -> None:
@@ -126,7 +130,10 @@ def test_a_ghost_of_the_same_solver_is_nowhere_else_and_another_is() -> None:
     assert now
     assert 0.005 < now[1] < 0.5
     assert now[0] == pytest.approx(
-        elbow_gaps(LoopArms.of(other), LoopArms.of(animate("531", arms="two-link")))[36], abs=5e-3
+        elbow_gaps(
+            LoopArms.from_animation(other), LoopArms.from_animation(animate("531", arms="two-link"))
+        )[36],
+        abs=5e-3,
     )
     assert max(gap.at(other, time)[0] for time in np.linspace(0, other.duration, 400)) == now[1]  # type: ignore[index]
 
@@ -138,7 +145,7 @@ def test_a_gap_is_told_in_centimetres() -> None:
 
 def test_a_loop_has_the_joints_of_every_arm_at_even_times() -> None:
     animation = animate("<3p|3p>")
-    arms = LoopArms.of(animation)
+    arms = LoopArms.from_animation(animation)
     number = arms.index_at(0.3 * animation.duration)
     joints = animation.pose(arms.times[number : number + 1]).joints[0, 1]
     assert arms.joints[number, 1, 1, ELBOW] == pytest.approx(joints[Joint.RIGHT_ELBOW], abs=1e-12)
@@ -146,25 +153,30 @@ def test_a_loop_has_the_joints_of_every_arm_at_even_times() -> None:
 
 
 def test_short_and_long_loops_are_looked_at_often_enough_but_not_without_end() -> None:
-    short, long = LoopArms.of(animate("1", bps=20)), LoopArms.of(animate("3", bps=0.06))
+    short, long = (
+        LoopArms.from_animation(animate("1", bps=20)),
+        LoopArms.from_animation(animate("3", bps=0.06)),
+    )
     assert MIN_SAMPLES <= len(short.joints) < len(long.joints) <= MAX_SAMPLES
 
 
 @pytest.mark.parametrize("rounds", [-2, 0, 5])
 def test_the_time_nearest_is_found_in_any_round(rounds: int) -> None:
-    arms = LoopArms.of(animate("531"))
+    arms = LoopArms.from_animation(animate("531"))
     assert arms.index_at(arms.times[7] + 0.4 * arms.step + rounds * arms.duration) == 7
     assert arms.index_at(arms.duration - 0.1 * arms.step) == 0
 
 
 def test_the_gap_is_that_of_the_worst_elbow() -> None:
-    first, second = (LoopArms.of(animate("531", arms=name)) for name in ("natural", "two-link"))
+    first, second = (
+        LoopArms.from_animation(animate("531", arms=name)) for name in ("natural", "two-link")
+    )
     each = np.linalg.norm(first.joints[:, 0, :, ELBOW] - second.joints[:, 0, :, ELBOW], axis=-1)
     assert elbow_gaps(first, second) == pytest.approx(each.max(axis=1))
     assert elbow_gaps(first, first).max() == 0.0
 
 
 def test_the_loop_of_an_animation_is_looked_at_once() -> None:
-    last, animation = IdentityCache(LoopArms.of), animate("531")
+    last, animation = IdentityCache(LoopArms.from_animation), animate("531")
     assert last.of(animation) is last.of(animation)
     assert last.of(animate("531")) is not last.of(animation)

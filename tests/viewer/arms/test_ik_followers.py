@@ -13,14 +13,14 @@ from juggle_anim.viewer.arms.arm_lab import (
     joint_of,
 )
 
-FIGURE = LocalFigure.of(animate("531"), 0.3, 0)
+FIGURE = LocalFigure.from_animation(animate("531"), 0.3, 0)
 
 
 def follower(name: str, side: int) -> Follower:
     return (
         SolverFollower("natural", (0.5, 0.5))
         if name == "solver"
-        else ChainFollower(FIGURE, side, whole=False)
+        else ChainFollower(FIGURE, side, whole_body=False)
     )
 
 
@@ -46,7 +46,7 @@ def test_a_hand_keeps_its_shape(name: str) -> None:
 
 def test_the_same_steps_lead_to_the_same_place() -> None:
     target = Target(1, FIGURE.at("WRIST", 1) + (0.0, 0.2, 0.1))
-    ways = [ChainFollower(FIGURE, 1, whole=True) for _ in range(2)]
+    ways = [ChainFollower(FIGURE, 1, whole_body=True) for _ in range(2)]
     for _ in range(5):
         first, second = (way.follow(FIGURE, target)[0] for way in ways)
         np.testing.assert_array_equal(first, second)

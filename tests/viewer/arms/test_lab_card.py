@@ -14,7 +14,7 @@ from juggle_anim.viewer.arms.lab_card import (
 from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.panel.listing import ArmSelection
 
-LAYOUT = arrange(640, 480, 1.0, True, True)
+LAYOUT = arrange(640, 480, 1.0, shown=True, plots=True)
 
 
 ANIMATION = animate("531")

@@ -91,7 +91,7 @@ def test_a_preview_shows_what_the_film_will_and_ends_at_the_last_view() -> None:
     assert rig.orbit.azimuth == pytest.approx(math.atan2(x - tx, z - tz))
     while views.advance(0.25):
         pass
-    assert views.played is None
+    assert views.preview_time is None
     assert math.degrees(rig.orbit.azimuth) == pytest.approx(60)
 
 
@@ -118,10 +118,10 @@ def test_a_hand_that_turns_the_camera_ends_the_preview_and_so_does_its_key() -> 
     assert math.degrees(rig.orbit.azimuth) == pytest.approx(33)
     views.preview()
     views.preview()
-    assert views.played is None
+    assert views.preview_time is None
 
 
 def test_one_view_is_no_path() -> None:
     views, _rig = path_of(30)
     views.preview()
-    assert (views.is_path, views.played) == (False, None)
+    assert (views.is_path, views.preview_time) == (False, None)

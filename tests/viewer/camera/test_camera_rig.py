@@ -19,7 +19,7 @@ from juggle_anim.viewer.camera.camera_rig import (
 )
 from juggle_anim.viewer.layout import Layout, arrange
 
-BARE, COVERED = arrange(640, 480, 1.0, False), arrange(640, 480, 1.0, True)
+BARE, COVERED = arrange(640, 480, 1.0, shown=False), arrange(640, 480, 1.0, shown=True)
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_another_pattern_is_framed_smoothly(animation: Animation) -> None:
 def test_another_size_of_the_window_is_framed_at_once(animation: Animation) -> None:
     rig = CameraRig()
     rig.aim(animation, BARE, 0.0)
-    rig.aim(animation, arrange(300, 700, 1.0, False), 1 / 60)
+    rig.aim(animation, arrange(300, 700, 1.0, shown=False), 1 / 60)
     assert rig.camera == animation.camera(300 / 700)
 
 

@@ -34,7 +34,7 @@ def seen(camera: Camera, point: tuple[float, float, float]) -> np.ndarray:
 @given(orbits)
 def test_a_camera_and_its_orbit_are_the_same_place(orbit: Orbit) -> None:
     camera = orbit.camera()
-    again = Orbit.of(camera).camera()
+    again = Orbit.from_camera(camera).camera()
     assert again.eye == pytest.approx(camera.eye)
     assert again.target == pytest.approx(camera.target)
 

@@ -252,7 +252,7 @@ def test_two_long_chords_for_every_action_have_room_in_a_small_window(
     monkeypatch.setattr(key_help, "place_action_button", record)
     controller.model.cards.help_shown = True
     while controller.model.cards.help_shown:
-        layout = arrange(640, 480, 1.0, True)
+        layout = arrange(640, 480, 1.0, shown=True)
         frame = Frame(controller, layout, (0.0, 0.0))
         key_help.KeyHelp().draw(frame, look, layout.window)
         assert_apart([place for _, place in spots], (640, 480))

@@ -68,7 +68,7 @@ def test_on_the_way_to_another_pattern_the_present_state_is_lit() -> None:
     controller = Controller(animate("3"))
     model = controller.model
     graph = shown(StateGraphs(), "3")
-    model.live.beside = False
+    model.live.in_background = False
     assert model.type_pattern("51")
     seen = []
     for _ in range(150):

@@ -62,7 +62,14 @@ class DrivenViewer(Viewer):
         memory = open_session_file(Path(path)) if path else None
         resumed = pattern == "resumed"
         animation = last_animation(memory.state)[0] if memory and resumed else animate(pattern)
-        super().__init__(animation, time, paused, None if resumed else size, memory, resumed)
+        super().__init__(
+            animation,
+            time,
+            paused=paused,
+            size=None if resumed else size,
+            session=memory,
+            resumed=resumed,
+        )
         if not os.environ.get("VIEWER_DIALOGS"):
             self.controller.library.prompt.dialog = None  # whatever the machine has
         self.frames, self._undrawn_time = 0, 0.0
@@ -190,11 +197,11 @@ class DrivenViewer(Viewer):
         kept = desk.read_clipboard, desk.write_clipboard, model.playback.frame_time
         dialog = desk.prompt.dialog
         self.controller.footage.close()
-        self.controller.__init__(_animate(pattern), at, paused)  # type: ignore[misc]
+        self.controller.__init__(_animate(pattern), at, paused=paused)  # type: ignore[misc]
         model, desk = self.model, self.controller.library
         desk.read_clipboard, desk.write_clipboard, model.playback.frame_time = kept
         desk.prompt.dialog = dialog
-        model.live.beside = True
+        model.live.in_background = True
         panel = self._overlay._cards.get("cards.panel:Panel")
         if panel:
             vars(panel)["_chosen"] = None  # it scrolls to what is chosen
@@ -412,9 +419,9 @@ _aim = CameraRig.aim
 
 
 def _aim_swiftly(
-    self: CameraRig, animation: Animation, layout: Layout, elapsed: float, *how: Any
+    self: CameraRig, animation: Animation, layout: Layout, elapsed: float, *how: Any, **more: Any
 ) -> None:
-    _aim(self, animation, layout, _SWIFT * elapsed, *how)
+    _aim(self, animation, layout, _SWIFT * elapsed, *how, **more)
 
 
 ROWS: dict[str, list[float]] = {}

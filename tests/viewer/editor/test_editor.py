@@ -29,7 +29,7 @@ def dragged(model: Model, editor: EditController) -> None:
 
 
 def test_a_drag_is_one_step_of_undo_and_is_planned_in_full_afterwards() -> None:
-    model = Model(animate("531"), 0.3, True)
+    model = Model(animate("531"), 0.3, paused=True)
     editor, before = EditController(model), model.animation
     dragged(model, editor)
     assert model.animation.gaps is before.gaps, "the camera keeps still"
@@ -43,7 +43,7 @@ def test_a_drag_is_one_step_of_undo_and_is_planned_in_full_afterwards() -> None:
 
 
 def test_escape_takes_a_drag_back_and_a_refused_one_keeps_the_last() -> None:
-    model = Model(animate("531"), 0.3, True)
+    model = Model(animate("531"), 0.3, paused=True)
     editor, before = EditController(model), model.animation
     dragged(model, editor)
     there = model.animation
@@ -68,7 +68,7 @@ def test_a_draft_poses_people_with_the_plan_from_before() -> None:
 
 
 def test_keys_on_the_ladder_aim_a_throw_of_events_at_the_catch_of_another() -> None:
-    model = Model(animate("531").edit().move_event(0, time=0.05), 0.0, True)
+    model = Model(animate("531").edit().move_event(0, time=0.05), 0.0, paused=True)
     editor = EditController(model)
     ladder = LadderEditor(model, editor)
     editor.choose(ThrowHandle(0), LADDER)
@@ -79,7 +79,7 @@ def test_keys_on_the_ladder_aim_a_throw_of_events_at_the_catch_of_another() -> N
 
 def test_every_handle_of_a_ladder_is_in_its_loop_and_has_words() -> None:
     for pattern in ("531", "<a|a>", "(6x,4)*", "[34]23", "423"):
-        model = Model(animate(pattern), 0.0, True)
+        model = Model(animate(pattern), 0.0, paused=True)
         ladder = LadderEditor(model, EditController(model))
         handles, tape = ladder.handles(), LoopDiagram.from_animation(LADDER, model.animation)
         assert ((handles.places[:, 0] >= -1e-6) & (handles.places[:, 0] < tape.length)).all()
@@ -88,7 +88,7 @@ def test_every_handle_of_a_ladder_is_in_its_loop_and_has_words() -> None:
 
 
 def test_del_removes_a_point_on_the_ladder_and_says_why_it_removes_no_throw() -> None:
-    controller = Controller(animate("531").edit().add_point(0, 0.7), 0.0, True)
+    controller = Controller(animate("531").edit().add_point(0, 0.7), 0.0, paused=True)
     controller.perform(Action.EDIT)
     model, editor, ladder = controller.model, controller.editor, controller.ladder
     point = next(each for each in ladder.handles().handles if each.kind == HandleKind.POINT)
@@ -172,7 +172,7 @@ def test_the_menu_of_a_throw_leads_to_throws_around_the_body_and_says_which_it_i
 
 
 def test_what_is_chosen_on_the_ladder_stays_chosen_when_keys_go_to_the_picture() -> None:
-    controller = Controller(animate("531"), 0.0, True)
+    controller = Controller(animate("531"), 0.0, paused=True)
     controller.perform(Action.EDIT)
     controller.editor.choose(EventHandle(5), LADDER)
     controller.perform(Action.HANDLE_PLACE)

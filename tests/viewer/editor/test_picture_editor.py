@@ -26,7 +26,7 @@ class Hand:
 
     def __init__(self, text: str, azimuth: float = 10.0, elevation: float = 5.0) -> None:
         animation = animate(text)
-        self.controller = Controller(animation, 0.0, True)
+        self.controller = Controller(animation, 0.0, paused=True)
         self.picture, self.keys, self.editor = (
             self.controller.picture,
             self.controller.picture_keys,

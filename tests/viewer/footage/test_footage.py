@@ -259,7 +259,7 @@ def test_the_film_fits_its_place_and_is_moved_in_it(controller: Controller) -> N
 
 
 def test_a_film_beside_leaves_the_right_half_to_the_animation() -> None:
-    layout = arrange(1280, 720, 1.0, True, beats=True)
+    layout = arrange(1280, 720, 1.0, shown=True, beats=True)
     halved = layout.with_film()
     assert halved.film
     assert (halved.film.left, halved.film.right) == (layout.free.left, halved.free.left)

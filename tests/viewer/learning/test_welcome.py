@@ -69,7 +69,7 @@ def test_only_where_no_session_was_kept_is_the_first_one(tmp_path: Path) -> None
     path = tmp_path / "viewer.json"
     first = open_session_file(path)
     assert first.is_first
-    first.write(first.state, last=True)
+    first.write(first.state, closing=True)
     first.replace(first.state)
     assert not open_session_file(path).is_first
     path.write_text("{")

@@ -138,7 +138,7 @@ def test_pages_are_turned_through_and_then_put_away() -> None:
     shown = False
     seen = []
     for _ in range(5):
-        shown = pages.turn(shown)
+        shown = pages.turn(shown=shown)
         seen.append(list(pages.indices) if shown else [])
     assert seen == [[0, 1], [2, 3], [3, 4], [], [0, 1]]
 

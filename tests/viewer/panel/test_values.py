@@ -48,7 +48,7 @@ def test_the_mouse_finds_whole_steps_on_the_slider(
 ) -> None:
     low, high = quantity.slider
     step = quantity.step * (FINE if fine else 1.0)
-    value = value_at(quantity, place, fine)
+    value = value_at(quantity, place, fine=fine)
     assert low <= value <= high
     assert value in (low, high) or value / step == pytest.approx(round(value / step), abs=1e-6)
     assert fraction(quantity, value) == pytest.approx(
@@ -60,7 +60,7 @@ def test_the_mouse_finds_whole_steps_on_the_slider(
 def test_each_word_has_an_equal_share_of_the_slider(
     choice: Choice, place: float, fine: bool
 ) -> None:
-    value = value_at(choice, place, fine)
+    value = value_at(choice, place, fine=fine)
     assert (
         abs(fraction(choice, value) - min(max(place, 0.0), 1.0))
         <= 0.5 / len(choice.options) + 1e-12
@@ -91,7 +91,7 @@ def test_values_are_written_short_with_their_unit() -> None:
 
 @given(st.sampled_from(QUANTITIES), st.floats(0.0, 1.0), st.booleans())
 def test_what_is_written_can_be_typed_again(quantity: Quantity, place: float, fine: bool) -> None:
-    value = value_at(quantity, place, fine)
+    value = value_at(quantity, place, fine=fine)
     assert parse_value(quantity, format_value(quantity, value)) == pytest.approx(value)
     assert parse_value(quantity, plain_text(quantity, value)) == pytest.approx(value)
 

@@ -141,7 +141,7 @@ def test_the_window_that_is_closed_last_decides_where_the_next_one_opens(tmp_pat
     first.write(SessionState(pattern="531"))
     second.write(SessionState(pattern="441"))
     assert not first.write(SessionState(pattern="531"))
-    assert first.write(SessionState(pattern="531"), last=True)
+    assert first.write(SessionState(pattern="531"), closing=True)
     assert open_session_file(path).state.pattern == "531"
 
 
@@ -271,7 +271,7 @@ def test_without_a_home_it_is_said_that_nothing_is_remembered(homeless: Path) ->
         settings_folder()
     file = open_default_session()
     assert file.error.startswith("Nothing is remembered")
-    assert not file.write(SessionState(pattern="531"), last=True)
+    assert not file.write(SessionState(pattern="531"), closing=True)
     assert list(homeless.iterdir()) == [], "no folder called ~ is made"
 
 

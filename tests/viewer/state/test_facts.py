@@ -5,7 +5,7 @@ from juggle_anim.viewer.state.facts import FactsView
 
 
 def present(animation: Animation, beat: float) -> int:
-    return FactsView().present(animation, beat / animation.choreography.bps)
+    return FactsView().state_index(animation, beat / animation.choreography.bps)
 
 
 def test_states_are_numbers_in_rows_of_one_length() -> None:

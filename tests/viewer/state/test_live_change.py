@@ -94,7 +94,7 @@ def test_beats_and_ladder_show_the_throws_that_lead_there(model: Model) -> None:
         play(model, FRAME)
         juggled, time, transition = model.moment
         lit.add(
-            juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven=True)].value
+            juggled.pattern.throws[model.beat_line.beat(juggled, time, uneven_tempo=True)].value
             if transition
             else 0
         )
@@ -219,7 +219,7 @@ def test_a_process_prepares_a_transition_if_it_can(model: Model) -> None:
             asked.append(animation.text)
             return None if animation.text == "51" else prepared_change(routine, time, animation)
 
-    model.live.beside, model.live.process = True, Process()
+    model.live.in_background, model.live.process = True, Process()
     for text in ("441", "51", "4"):
         model.type_pattern(text)
         while model.live.coming:
@@ -242,7 +242,7 @@ def test_a_machine_that_is_too_slow_for_any_transition_cuts_to_the_pattern(model
             sleep(0.01)
             return prepared_change(routine, time, animation)
 
-    model.live.beside, model.live.process = True, Process()
+    model.live.in_background, model.live.process = True, Process()
     model.type_pattern("51")
     while model.live.coming:
         play(model, 4 * FRAME)
@@ -253,7 +253,7 @@ def test_a_machine_that_is_too_slow_for_any_transition_cuts_to_the_pattern(model
 
 
 def test_a_transition_is_prepared_beside_the_pictures(model: Model) -> None:
-    model.live.beside = True
+    model.live.in_background = True
     model.type_pattern("441")
     model.type_pattern("51")
     assert (model.text, model.chosen_step.text, model.line) == ("3", "51", "51")

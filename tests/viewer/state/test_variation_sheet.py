@@ -57,7 +57,7 @@ def test_keys_turn_what_varies_and_give_others(controller: Controller) -> None:
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080)])
 def test_a_click_finds_the_picture_under_it(size: tuple[int, int]) -> None:
-    layout = arrange(*size, 1.0, True)
+    layout = arrange(*size, 1.0, shown=True)
     areas = sheet_areas(layout)
     for number, area in enumerate(areas):
         x, y = area.left + area.width / 2, size[1] - area.bottom - area.height / 2

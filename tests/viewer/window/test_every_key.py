@@ -177,7 +177,7 @@ def clicks_on_speed_with_the_right_button(
 ) -> Callable[[State], bool]:
     window.keys(*keys_for(Action.FASTER))
     window.wait(lambda state: state["given"]["speed"] > 1)
-    bar = arrange(*before["size"], 1.0, True).bar
+    bar = arrange(*before["size"], 1.0, shown=True).bar
     assert bar
     window.mouse("move", bar.left + bar.width - 30, bar.top + bar.height / 2, "drawn", "click", 3)
     return lambda now: now["given"]["speed"] == 1

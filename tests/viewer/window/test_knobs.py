@@ -167,7 +167,7 @@ def test_the_speed_in_the_bar_leads_to_its_slider_and_a_right_click_resets_it(
 ) -> None:
     window = open_window()
     size = ready(window)["size"]
-    bar = arrange(*size, 1.0, True).bar
+    bar = arrange(*size, 1.0, shown=True).bar
     assert bar
     at = bar.left + bar.width - 30, bar.top + bar.height / 2
     window.mouse("mousemove", *at, "click", 1)
