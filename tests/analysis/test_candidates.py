@@ -27,7 +27,7 @@ blocks_of_candidates = st.lists(
 
 
 def candidates(blocks: list[dict[int, tuple[float, bool]]]) -> Candidates:
-    return Candidates.of(
+    return Candidates.from_blocks(
         (
             np.array(list(block), dtype=np.intp),
             np.array([bound for bound, _needed in block.values()]),
@@ -109,12 +109,12 @@ def test_some_of_many_solids_are_those_rows() -> None:
     starts, ends = random.normal(size=(2, 9, 3))
     radii, sizes = random.uniform(0.01, 0.1, (2, 9))
     rows = np.array([4, 0, 7])
-    cones = RoundCones(starts, radii, ends, sizes).of(rows)
+    cones = RoundCones(starts, radii, ends, sizes).select(rows)
     assert np.array_equal(cones.start, starts[rows])
     assert np.array_equal(cones.end, ends[rows])
     assert np.array_equal(cones.start_radius, radii[rows])
     assert np.array_equal(cones.end_radius, sizes[rows])
-    discs = Discs(starts, ends, radii).of(rows)
+    discs = Discs(starts, ends, radii).select(rows)
     assert np.array_equal(discs.centre, starts[rows])
     assert np.array_equal(discs.across, ends[rows])
     assert np.array_equal(discs.radius, radii[rows])

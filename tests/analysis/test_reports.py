@@ -66,7 +66,12 @@ def test_a_report_gives_hands_in_g_and_names_jugglers_where_there_are_several(
     assert rows[2].startswith("right")
     several = section(as_text(replace(analysis, hands=(use,), jugglers=2)), "hands")
     assert several[2].startswith("1 right")
-    assert [hand_name(hand) for hand in range(4)] == ["1 left", "1 right", "2 left", "2 right"]
+    assert [hand_name(hand, several_jugglers=True) for hand in range(4)] == [
+        "1 left",
+        "1 right",
+        "2 left",
+        "2 right",
+    ]
 
 
 def test_a_report_has_all_that_is_out_of_reach_or_collides_in_centimetres(
@@ -143,7 +148,7 @@ def test_solvers_are_as_far_from_each_other_as_their_elbows(comparison: ArmCompa
         loop = np.concatenate([result.elbows, result.elbows[:1]])
         step = comparison.duration / len(comparison.times)
         speed = np.linalg.norm(np.diff(loop, axis=0), axis=-1).max() / step
-        assert result.fastest == pytest.approx(speed)
+        assert result.fastest_speed == pytest.approx(speed)
 
 
 def test_a_comparison_says_the_same_as_text_and_as_data(comparison: ArmComparison) -> None:

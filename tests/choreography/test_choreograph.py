@@ -189,7 +189,7 @@ def test_a_bounce_that_does_not_fit_the_tempo_given_flies_as_it_can() -> None:
     ):
         choreography = choreography_of(text, **numbers)
         assert choreography.bps == numbers.get("bps", choreography.bps)
-        assert move(choreography, Parameters()).flight_paths.parabolas.lasts.min() > 0.0
+        assert move(choreography, Parameters()).flight_paths.parabolas.duration.min() > 0.0
 
 
 @given(valid_passing_siteswaps())

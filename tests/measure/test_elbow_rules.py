@@ -12,9 +12,9 @@ from juggle_anim.measure.natural_elbow import (
     _hanging_term,
     _needed_turn,
     _turn_to_elbows,
-    best_numbers,
     by_person,
-    natural,
+    natural_rule,
+    ridge_coefficients,
     solved,
 )
 
@@ -51,6 +51,12 @@ def some_arms(turn: Floats | float = 0.3) -> tuple[Arms, Floats]:
     return arms, start
 
 
+def coefficients(
+    terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
+) -> Floats:
+    return ridge_coefficients(terms=terms, turn=turn, radius=radius, weight=weight, cost=cost)
+
+
 def bent_arms() -> Arms:
     arms, _start = some_arms()
     return arms
@@ -58,7 +64,8 @@ def bent_arms() -> Arms:
 
 def test_elbows_are_on_a_circle_about_the_line_to_the_wrist() -> None:
     arms = bent_arms()
-    across, radius = arms.circle
+    radius = arms.radius
+    across = arms.across / radius
     along = (arms.elbow * arms.axis).sum(axis=0)
     assert along * arms.axis + radius * across == pytest.approx(arms.elbow)
     assert np.linalg.norm(across, axis=0) == pytest.approx(1.0)
@@ -73,7 +80,8 @@ def test_turns_to_elbows_are_those_by_which_they_were_turned(turn: float) -> Non
     # Only what is across the axis counts.
     assert _turn_to_elbows(arms, 3.0 * start + 0.5 * arms.axis) == pytest.approx(turn)
     # The elbow that turns back by that is the chord of the circle away.
-    across, radius = arms.circle
+    radius = arms.radius
+    across = arms.across / radius
     there = radius * start - radius * across
     assert _chord_of_turn(np.full(COUNT, turn), arms) == pytest.approx(
         np.linalg.norm(there, axis=0), abs=1e-12
@@ -107,11 +115,11 @@ def test_numbers_that_made_turns_are_found_again(numbers: list[float], seed: int
     terms = random.normal(size=(200, len(numbers)))
     radius, weight = random.uniform(0.05, 0.3, (2, 200))
     turns = terms @ numbers
-    assert best_numbers(terms, turns, radius, weight, 0.0) == pytest.approx(numbers, abs=1e-6)
+    assert coefficients(terms, turns, radius, weight, 0.0) == pytest.approx(numbers, abs=1e-6)
     # Whole turns more or less are the same elbows.
     around = turns + 2 * np.pi * random.integers(-2, 3, 200)
     near = np.abs(turns) < 2.0
-    assert best_numbers(
+    assert coefficients(
         terms[near], around[near], radius[near], weight[near], 0.0
     ) == pytest.approx(numbers, abs=1e-6)
 
@@ -121,11 +129,11 @@ def test_a_few_elbows_far_off_hardly_count_and_a_cost_makes_numbers_smaller() ->
     terms = random.normal(size=(400, 2))
     radius, weight = np.full(400, 0.15), np.ones(400)
     turns = terms @ [0.2, -0.3] + random.normal(size=400) * 0.01
-    clean = best_numbers(terms, turns, radius, weight, 0.0)
+    clean = coefficients(terms, turns, radius, weight, 0.0)
     off = turns.copy()
     off[::20] += 2.0
-    assert best_numbers(terms, off, radius, weight, 0.0) == pytest.approx(clean, abs=0.02)
-    costs = [np.linalg.norm(best_numbers(terms, turns, radius, weight, cost)) for cost in (0, 1, 9)]
+    assert coefficients(terms, off, radius, weight, 0.0) == pytest.approx(clean, abs=0.02)
+    costs = [np.linalg.norm(coefficients(terms, turns, radius, weight, cost)) for cost in (0, 1, 9)]
     assert costs[0] > costs[1] > costs[2] > 0
     # With terms of mean square 1 and nearly even pulls, a cost of 1 halves them.
     assert costs[1] == pytest.approx(costs[0] / 2, rel=0.1)
@@ -136,16 +144,16 @@ def test_the_rule_of_the_natural_arm_misses_by_what_its_solver_does(hanging: flo
     arms = bent_arms()
     if hanging == 0.0:
         needed = _needed_turn(arms)
-        assert natural(0.0)(arms) == pytest.approx(_chord_of_turn(needed, arms))
+        assert natural_rule(0.0)(arms) == pytest.approx(_chord_of_turn(needed, arms))
         assert np.all(np.abs(needed) <= np.pi)
     left = _needed_turn(arms) - _hanging_term(arms)[:, 0] * hanging
-    radius = arms.circle[1]
-    assert natural(hanging)(arms) == pytest.approx(2 * radius * np.abs(np.sin(left / 2)))
+    radius = arms.radius
+    assert natural_rule(hanging)(arms) == pytest.approx(2 * radius * np.abs(np.sin(left / 2)))
 
 
 def test_a_solver_misses_no_elbow_that_it_has_placed() -> None:
     arms = bent_arms()
     missed = solved("chicken-wing", 30.0)(arms)
     # Elbows are on their circle, wherever the rule puts them.
-    assert np.all(missed <= 2 * arms.circle[1] + 1e-6)
+    assert np.all(missed <= 2 * arms.radius + 1e-6)
     assert missed.max() > 0.01

@@ -16,7 +16,7 @@ from juggle_anim.pattern.joining import Join
 from juggle_anim.tosses.loop import in_order, numbered, sampled_keyframes, with_occurrences
 from juggle_anim.tosses.routine import held_state
 from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
-from juggle_anim.tosses.toss import RESTING, Clock, Flown, Toss
+from juggle_anim.tosses.toss import RESTING, Clock, Toss, TossFlight
 
 RATE = 2.0  # beats/s
 CLOCK = Clock.steady(RATE)
@@ -36,9 +36,9 @@ def join(put_down: list[tuple[int, int]], picked: list[tuple[int, int]]) -> Join
 def flight(beat: int, hand: int, value: int, to: int, prop: int, caught: float) -> Toss:
     """A throw on its beat that is caught at a time [s]."""
     place = np.array([0.2, 1.0, 0.3])
-    flown = Flown(CLOCK.at(beat), caught, place, place, MANNERS)
+    air = TossFlight(CLOCK.time_at(beat), caught, place, place, MANNERS)
     throw = Throw(beat, hand // 2, hand % 2, value, to // 2, to % 2, held=False)
-    return Toss(throw, prop, flown)
+    return Toss(throw, prop, air)
 
 
 @pytest.mark.parametrize("hand", [LEFT, RIGHT])
@@ -79,10 +79,10 @@ def test_a_prop_is_put_down_halfway_to_the_next_catch_but_soon(next_catch: float
     # The left hand catches at 3.0 s what is put down, and then something else.
     others = [flight(3, RIGHT, 3, LEFT, 0, 3.0), flight(4, RIGHT, 9, LEFT, 1, next_catch)]
     (down,) = tables([]).tosses(others, join([(2, LEFT)], []), 4, CLOCK)
-    assert down.flown is not None
+    assert down.flight is not None
     assert down.puts_down
-    assert down.flown.thrown == pytest.approx(min((3.0 + next_catch) / 2, 3.0 + 0.45))
-    assert down.flown.caught == math.inf
+    assert down.flight.throw_time == pytest.approx(min((3.0 + next_catch) / 2, 3.0 + 0.45))
+    assert down.flight.catch_time == math.inf
     assert (down.throw.juggler, down.throw.hand) == (0, LEFT)
 
 
@@ -90,9 +90,9 @@ def test_a_prop_is_put_down_halfway_to_the_next_catch_but_soon(next_catch: float
 def test_a_prop_is_picked_up_halfway_before_the_throw_but_late(last_catch: float) -> None:
     others = [flight(-3, RIGHT, 3, LEFT, 0, last_catch), flight(6, LEFT, 3, RIGHT, 1, 4.0)]
     (up,) = tables([]).tosses(others, join([], [(2, LEFT)]), 4, CLOCK)
-    assert up.flown is not None
+    assert up.flight is not None
     assert up.picks_up
-    assert up.flown.caught == pytest.approx(max((3.0 + last_catch) / 2, 3.0 - 0.45))
+    assert up.flight.catch_time == pytest.approx(max((3.0 + last_catch) / 2, 3.0 - 0.45))
     assert up.landing == 6
 
 
@@ -111,7 +111,7 @@ def test_what_lies_nearest_is_picked_up_and_what_is_not_there_appears() -> None:
     assert moves.rests[-1].since == -math.inf
     assert moves.rests[-1].appears == 0.5
     assert near.appears == 0.0
-    ends = [toss.flown.caught for toss in picked if toss.flown]
+    ends = [toss.flight.catch_time for toss in picked if toss.flight]
     assert sorted(rest.until for rest in moves.rests) == sorted(ends)
 
 
@@ -140,7 +140,7 @@ def test_what_was_only_planned_is_given_up_and_what_has_been_done_stays() -> Non
     planned = Toss(
         Throw(4, 0, LEFT, 9, 0, LEFT, held=False),
         3,
-        Flown(1.7, math.inf, place, place, MANNERS, RESTING),
+        TossFlight(1.7, math.inf, place, place, MANNERS, RESTING),
     )
     moves = tables(rests)
     moves.tosses([planned], join([], []), 4, CLOCK)
@@ -162,20 +162,22 @@ def test_a_rest_gets_the_prop_that_is_put_down_there() -> None:
 def test_rests_begin_and_end_with_their_tosses_when_these_are_moved() -> None:
     place = np.array([0.2, 0.9, 0.5])
     throw = Throw(4, 0, LEFT, 9, 0, LEFT, held=False)
-    down = Toss(throw, 0, Flown(1.7, math.inf, place, place, MANNERS, RESTING))
-    up = Toss(throw, 1, Flown(-math.inf, 2.5, place, place, MANNERS, RESTING))
-    air = Toss(throw, 2, Flown(0.2, 1.0, place, place, MANNERS))
-    assert [begin_of(toss.flown) for toss in (down, up, air) if toss.flown] == [1.7, 2.5, 0.2]
+    down = Toss(throw, 0, TossFlight(1.7, math.inf, place, place, MANNERS, RESTING))
+    up = Toss(throw, 1, TossFlight(-math.inf, 2.5, place, place, MANNERS, RESTING))
+    air = Toss(throw, 2, TossFlight(0.2, 1.0, place, place, MANNERS))
+    assert [begin_of(toss.flight) for toss in (down, up, air) if toss.flight] == [1.7, 2.5, 0.2]
     rests = [
         Rest(0, 0, place, 1.7, math.inf, 0.0),
         Rest(1, 0, place, 0.2, 2.5, 0.0),
     ]
     final = [
         toss._replace(
-            flown=toss.flown._replace(thrown=toss.flown.thrown + 1, caught=toss.flown.caught + 1)
+            flight=toss.flight._replace(
+                throw_time=toss.flight.throw_time + 1, catch_time=toss.flight.catch_time + 1
+            )
         )
         for toss in (down, up, air)
-        if toss.flown
+        if toss.flight
     ]
     settled = settled_rests(rests, [down, up, air], final)
     assert [(rest.since, rest.until) for rest in settled] == [(2.7, math.inf), (0.2, 3.5)]
@@ -214,7 +216,7 @@ def test_a_prop_that_is_picked_up_is_the_one_that_lies_there() -> None:
     up = Toss(
         Throw(4, 0, LEFT, 1, 0, LEFT, held=True),
         0,
-        Flown(-math.inf, 2.5, place, place, MANNERS, RESTING),
+        TossFlight(-math.inf, 2.5, place, place, MANNERS, RESTING),
     )
     thrown = flight(5, LEFT, 3, RIGHT, -1, 4.0)
     assert [toss.prop for toss in numbered([thrown, up], 0)] == [0, 0]
@@ -227,7 +229,7 @@ def test_on_one_beat_tables_come_first_and_what_has_lain_longest() -> None:
         return Toss(
             Throw(beat, 0, LEFT, 1 if held else 9, 0, LEFT, held=held),
             prop,
-            Flown(thrown, caught, place, place, MANNERS, RESTING),
+            TossFlight(thrown, caught, place, place, MANNERS, RESTING),
         )
 
     late, early = (at_table(beat, beat, 1.0, math.inf, held=False) for beat in (3, 1))
@@ -271,12 +273,12 @@ def test_held_props_are_due_on_every_second_beat_of_their_hand_right_hands_first
 
 def test_a_clock_without_its_past_is_the_same_from_there_on() -> None:
     clock = CLOCK.changing(10, 3.0).changing(20, 2.5)
-    change, time = 20, CLOCK.changing(10, 3.0).at(20)
+    change, time = 20, CLOCK.changing(10, 3.0).time_at(20)
     forgetful = clock.since(time)
     beats = np.linspace(change, 40, 50)
-    assert [forgetful.at(beat) for beat in beats] == [clock.at(beat) for beat in beats]
-    assert forgetful.before is None
+    assert [forgetful.time_at(beat) for beat in beats] == [clock.time_at(beat) for beat in beats]
+    assert forgetful.earlier is None
     kept = clock.since(time - 0.1)
-    assert kept.before is not None
-    assert kept.before.before is None
-    assert kept.at(15) == clock.at(15)
+    assert kept.earlier is not None
+    assert kept.earlier.earlier is None
+    assert kept.time_at(15) == clock.time_at(15)

@@ -177,11 +177,11 @@ def test_arms_set_out_from_home_with_a_right_angle_at_the_elbow(
 ) -> None:
     bones = np.array([upper]), np.array([1.0 - upper])
     arm = _at_home(*bones, np.array([swivel]))
-    axes = np.stack([arm.along, arm.forearm, arm.hinge])[..., 0]
+    axes = np.stack([arm.upper_direction, arm.forearm_direction, arm.hinge])[..., 0]
     assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-9)
     # By Pythagoras, the hand is so far away in the direction of home.
-    hand = bones[0] * arm.along[:, 0] + bones[1] * arm.forearm[:, 0]
+    hand = bones[0] * arm.upper_direction[:, 0] + bones[1] * arm.forearm_direction[:, 0]
     assert hand == pytest.approx(np.hypot(*bones) * HOME, abs=1e-9)
     # Without a swivel the elbow hangs below that line; turned halfway round, above it.
-    beside = arm.along[:, 0] - (arm.along[:, 0] @ HOME) * HOME
+    beside = arm.upper_direction[:, 0] - (arm.upper_direction[:, 0] @ HOME) * HOME
     assert beside[1] * np.cos(swivel) <= 1e-9
