@@ -280,3 +280,19 @@ def test_a_clock_without_its_past_is_the_same_from_there_on() -> None:
     assert kept.before is not None
     assert kept.before.before is None
     assert kept.at(15) == clock.at(15)
+
+
+def test_a_toss_goes_around_the_body_if_its_throw_or_its_catch_does() -> None:
+    usual = flight(0, LEFT, 3, RIGHT, 0, 1.0)
+    assert usual.flown is not None
+    assert not usual.is_around_body
+    assert usual.plain is usual
+    assert not usual._replace(flown=None).is_around_body
+    for techniques in (((0, 3), USUAL), (USUAL, (1, 2)), ((0, 1), (0, 1))):
+        around = usual._replace(flown=usual.flown._replace(techniques=techniques))
+        assert around.is_around_body
+        assert around.plain == usual._replace(flown=None)
+    # A grasp of its own is none of these.
+    assert not usual._replace(
+        flown=usual.flown._replace(techniques=((1, 0), (2, 0)))
+    ).is_around_body
