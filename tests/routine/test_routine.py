@@ -217,3 +217,8 @@ def test_no_throws_lead_to_events_with_their_own_times_or_from_them(tmp_path):
     assert events.score.pattern is None
     for before, after in ((animate("3"), events), (events, animate("3")), (events, events)):
         assert "own times" in Routine.of(before).changed(2.0, after).parts[-1].reason
+
+
+def test_what_comes_next_is_joined_to_the_last_pattern_whatever_was_before():
+    parts = routine("3", "<3p|3p>", "<4p|4p>", "pattern=3;prop=club", "pattern=5;prop=club").parts
+    assert [bool(part.reason) for part in parts[1:]] == [True, False, True, False]
