@@ -15,6 +15,7 @@ from headless_browser import Browser, Page, started_browser
 from hypothesis import settings
 from one_window import OneWindow
 from program import Program
+from quick_approx import compare_arrays_at_once
 from small_exports import small_exports
 from window_starter import WindowStarter
 
@@ -31,6 +32,8 @@ os.environ.setdefault("PYOPENGL_ERROR_CHECKING", "1")
 # which there are hundreds, would compile all that it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+compare_arrays_at_once()
 
 # How long an example takes says more about the machine than about the program, so none has a
 # deadline. Who waits for a change to be taken wants the same answer twice; at home each run tries

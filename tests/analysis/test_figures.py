@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.measures import MASS, hand_forces
+from juggle_anim.analysis.measures import MASS, hand_forces, sample_times, split_times
 
 
 def test_a_throw_is_as_high_as_its_time_in_the_air_demands() -> None:
@@ -76,3 +76,25 @@ def test_hands_out_of_reach_are_told_with_their_times() -> None:
         assert middle > 0.001
         assert span.worst >= middle - 1e-4
         assert ends == pytest.approx([0.001, 0.001], abs=0.004)
+
+
+@pytest.mark.parametrize("text", ["3", "531", "pattern=97531;bps=0.7", "3;bps=100"])
+def test_a_loop_is_sampled_evenly_and_as_finely_as_is_asked(text: str) -> None:
+    motion = ja.animate(text).motion
+    for step in (0.001, 0.004, 0.01):
+        times = sample_times(motion, step)
+        assert times[0] == 0.0
+        apart = np.diff([*times.tolist(), motion.duration])
+        assert apart == pytest.approx(apart[0])
+        # As many as fit, unless a loop is so short that there would be hardly any.
+        assert apart[0] <= 1.01 * step
+        assert len(times) == round(motion.duration / step) or apart[0] < 0.99 * step
+
+
+def test_a_crowd_is_sampled_no_more_often_than_there_is_time_for() -> None:
+    crowd = ja.animate(f"<{'|'.join(['3 3 3'] * 30)}>").motion
+    few = ja.animate("<3 3 3|3 3 3>").motion
+    assert len(sample_times(crowd, 1e-6)) < len(sample_times(few, 1e-6))
+    parts = list(split_times(crowd, sample_times(crowd)))
+    assert np.concatenate(parts) == pytest.approx(sample_times(crowd))
+    assert len(parts[0]) <= len(next(split_times(few, sample_times(few))))

@@ -3,13 +3,14 @@ people's joints.
 """
 
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from juggle_anim import Animation, animate
 from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
-from juggle_anim.body import Joint
+from juggle_anim.body import Joint, Pose
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.planning.posture import support_margin
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
@@ -94,14 +95,43 @@ def juggled(text: str, word: str, prop: str) -> Animation:
     return animate(text, prop=prop, **WORDS[word])
 
 
+class Case(NamedTuple):
+    """Somebody who juggles, who is posed once for all that is asked of the poses."""
+
+    text: str
+    word: str
+    prop: str
+    animation: Animation
+    times: np.ndarray
+    solved: Pose
+
+    @classmethod
+    def of(cls, text: str, word: str, prop: str, animation: Animation) -> "Case":
+        times = moments(animation)
+        return cls(text, word, prop, animation, times, animation.pose(times))
+
+
+def whole(cases: list) -> list:
+    """Cases each of which is one value, with their marks, as a fixture takes them."""
+    return [
+        pytest.param(each.values, marks=each.marks, id="-".join(each.values))
+        for each in (case if hasattr(case, "marks") else pytest.param(*case) for case in cases)
+    ]
+
+
+# Parametrised by the fixture, all tests of one case come one after the other.
+@pytest.fixture(scope="module", params=whole(CASES))
+def case(request):
+    return Case.of(*request.param, juggled(*request.param))
+
+
 def moments(animation: Animation, rate: int = 100):
     count = round(animation.duration * rate / 2) * 2
     return np.arange(count) * (animation.duration / count)
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), CASES)
-def test_hands_are_where_they_throw_and_catch(text, word, prop):
-    animation = juggled(text, word, prop)
+def test_hands_are_where_they_throw_and_catch(case):
+    animation = case.animation
     events = animation.choreography.events
     around = np.flatnonzero(
         (events.body_throw > 0) & ((events.kind == THROW) | (events.kind == CATCH))
@@ -109,21 +139,17 @@ def test_hands_are_where_they_throw_and_catch(text, word, prop):
     assert around.size
     gaps = animation.pose(events.time[around]).gaps[:, 0]
     assert gaps[np.arange(len(around)), events.hand[around]].max() < 0.015
-    assert animation.pose(moments(animation)).gaps.max() < 0.015
+    assert case.solved.gaps.max() < 0.015
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), CASES)
-def test_props_pass_bodies_without_a_touch(text, word, prop):
-    animation = juggled(text, word, prop)
+def test_props_pass_bodies_without_a_touch(case):
     # At the tempo of a single throw around the body, hands follow their usual throws for longer.
-    follows = 0.02 if "," in word else 0.0
-    assert passing_gap(animation, moments(animation), follows=follows) > 0.010
+    follows = 0.02 if "," in case.word else 0.0
+    assert passing_gap(case.animation, case.times, follows=follows) > 0.010
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), CASES)
-def test_arms_stay_clear_of_trunk_head_legs_and_each_other(text, word, prop):
-    animation = juggled(text, word, prop)
-    joints = animation.pose(moments(animation)).joints
+def test_arms_stay_clear_of_trunk_head_legs_and_each_other(case):
+    joints = case.solved.joints
     assert in_trunk(joints[:, 0]) < 0.003
     assert arm_in_arm(joints[:, 0]) < 0.003
     assert arm_gap(joints) > -0.003
@@ -152,12 +178,10 @@ def test_arms_and_props_stay_clear_where_a_1_goes_across_between_throws_behind_t
     assert passing_gap(animation, moments(animation), follows=0.02) > 0.010
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), CASES)
-def test_forearms_wrists_and_shoulders_stay_within_their_limits(text, word, prop):
-    animation = juggled(text, word, prop)
-    joints = animation.pose(moments(animation)).joints
+def test_forearms_wrists_and_shoulders_stay_within_their_limits(case):
+    joints = case.solved.joints
     assert wrists_within_limits(joints) > 0.94
-    if word.split(",")[0] in AROUND_TRUNK:
+    if case.word.split(",")[0] in AROUND_TRUNK:
         inward, back = shoulder_turns(joints[:, 0])
         # I. A. Kapandji, "The Physiology of the Joints", volume 1: with the shoulder blade.
         assert inward.max() < 110.0
@@ -330,6 +354,11 @@ def under_a_leg(text: str, word: str, prop: str = "ball") -> Animation:
     return animate(text, throws=word if every else f"{word},-,-,-,-", prop=prop)
 
 
+@pytest.fixture(scope="module", params=whole(UNDER_LEGS))
+def legged(request):
+    return Case.of(*request.param, under_a_leg(*request.param))
+
+
 @pytest.mark.parametrize(("text", "word", "prop"), WITH_BALLS)
 def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word, prop):
     animation = under_a_leg(text, word, prop)
@@ -349,23 +378,18 @@ def test_a_leg_is_lifted_once_the_weight_is_over_the_other_foot(text, word, prop
     assert np.linalg.norm(np.diff(knees, n=2, axis=0), axis=-1).max() * rate**2 < 60.0
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), UNDER_LEGS)
-def test_legs_and_trunk_bend_no_farther_than_peoples_do(text, word, prop):
-    animation = under_a_leg(text, word, prop)
-    joints = animation.pose(moments(animation)).joints[:, 0]
+def test_legs_and_trunk_bend_no_farther_than_peoples_do(legged):
+    joints = legged.solved.joints[:, 0]
     assert bends_beyond(joints, trunk=60.0) < 0.0
     beside = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
     assert np.degrees(np.abs(np.arctan2(beside[:, 2], beside[:, 0]))).max() < 45.0
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), UNDER_LEGS)
-def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(text, word, prop):
-    animation = under_a_leg(text, word, prop)
-    times = moments(animation)
-    solved = animation.pose(times)
+def test_a_hand_reaches_under_the_thigh_and_touches_nothing_on_the_way(legged):
+    solved = legged.solved
     assert solved.gaps.max() < 0.015
     assert arm_gap(solved.joints) > -0.003
-    assert passing_gap(animation, times, without="hand") > 0.010
+    assert passing_gap(legged.animation, legged.times, without="hand") > 0.010
     assert wrists_within_limits(solved.joints) > 0.94
 
 
@@ -426,9 +450,8 @@ def test_single_throws_under_and_between_legs_clear_all_in_other_rhythms(text, w
     assert support_margin(solved.joints).min() > 0.02
 
 
-@pytest.mark.parametrize(("text", "word", "prop"), UNDER_LEGS)
-def test_a_prop_is_thrown_from_below_the_thigh_on_its_far_side(text, word, prop):
-    animation = under_a_leg(text, word, prop)
+def test_a_prop_is_thrown_from_below_the_thigh_on_its_far_side(legged):
+    animation, word = legged.animation, legged.word
     events = animation.choreography.events
     thrown = np.flatnonzero(events.body_throw)
     joints = animation.pose(events.time[thrown]).joints[:, 0]
@@ -472,34 +495,32 @@ def between_the_legs(word: str, rest: str, prop: str = "ball") -> Animation:
     return animate("3", throws=f"{word},{rest}" if rest else word, prop=prop)
 
 
-@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
-def test_both_feet_stand_wide_and_hold_the_balance_for_a_throw_between_the_legs(word, rest):
-    animation = between_the_legs(word, rest)
-    joints = animation.pose(moments(animation)).joints
+@pytest.fixture(scope="module", params=whole(BETWEEN_LEGS))
+def between(request):
+    word, _rest = request.param
+    return Case.of("3", word, "ball", between_the_legs(*request.param))
+
+
+def test_both_feet_stand_wide_and_hold_the_balance_for_a_throw_between_the_legs(between):
+    joints = between.solved.joints
     assert support_margin(joints).min() > 0.02
     ankles = joints[:, 0, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]]
     assert np.ptp(ankles, axis=0).max() < 0.0005
     assert (ankles[:, 0, 0] - ankles[:, 1, 0]).min() > 0.7
 
 
-@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
-def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(word, rest):
-    animation = between_the_legs(word, rest)
-    times = moments(animation)
-    solved = animation.pose(times)
+def test_a_hand_reaches_between_the_legs_and_touches_nothing_on_the_way(between):
+    solved = between.solved
     assert solved.gaps.max() < 0.015
     assert arm_gap(solved.joints) > -0.003
     assert arm_in_arm(solved.joints[:, 0]) < 0.003
-    assert passing_gap(animation, times) > 0.010
+    assert passing_gap(between.animation, between.times) > 0.010
     assert wrists_within_limits(solved.joints) > 0.94
 
 
-@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
-def test_hands_go_between_the_legs_and_back_no_faster_than_people_can_move_them(word, rest):
-    animation = between_the_legs(word, rest)
-    assert (
-        np.linalg.norm(animation.motion.sample_hands(moments(animation), 1), axis=-1).max() < 10.0
-    )
+def test_hands_go_between_the_legs_and_back_no_faster_than_people_can_move_them(between):
+    velocity = between.animation.motion.sample_hands(between.times, 1)
+    assert np.linalg.norm(velocity, axis=-1).max() < 10.0
 
 
 @pytest.mark.parametrize("rest", ["", "-", "-,-", pytest.param("-,-,-,-", marks=pytest.mark.long)])
@@ -516,12 +537,11 @@ def test_clubs_thrown_between_the_legs_clear_the_body_that_they_pass(word, rest)
     assert wrists_within_limits(solved.joints) > 0.94
 
 
-@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
-def test_a_forearm_passes_below_the_pelvis_and_between_the_knees(word, rest):
-    animation = between_the_legs(word, rest)
+def test_a_forearm_passes_below_the_pelvis_and_between_the_knees(between):
+    animation = between.animation
     events = animation.choreography.events
     thrown = np.flatnonzero(events.body_throw)
-    ahead = 1.0 if word == "albert" else -1.0
+    ahead = 1.0 if between.word == "albert" else -1.0
     for row, pose in zip(thrown, animation.pose(events.time[thrown]).joints[:, 0], strict=True):
         elbow = pose[Joint.LEFT_ELBOW + events.hand[row]] - pose[Joint.PELVIS]
         prop = events.position[row] - pose[Joint.PELVIS]
@@ -535,9 +555,8 @@ def test_a_forearm_passes_below_the_pelvis_and_between_the_knees(word, rest):
         assert knees[1] + 0.06 < through[0] < knees[0] - 0.06
 
 
-@pytest.mark.parametrize(("word", "rest"), BETWEEN_LEGS)
-def test_legs_bend_no_farther_than_peoples_do_for_a_throw_between_them(word, rest):
-    joints = between_the_legs(word, rest).pose(moments(between_the_legs(word, rest))).joints[:, 0]
+def test_legs_bend_no_farther_than_peoples_do_for_a_throw_between_them(between):
+    joints = between.solved.joints[:, 0]
     # Hips and spine together bend farther than one of them.
     assert bends_beyond(joints, trunk=105.0) < 0.0
 

@@ -1,14 +1,17 @@
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
+from juggle_anim.choreography import choreograph
 from juggle_anim.choreography.dwell import Timing, time_throws
-from juggle_anim.notation import read_siteswap
+from juggle_anim.notation import read_settings, read_siteswap
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
+from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
 
 DWELLS = st.floats(0.02, 1.98)
@@ -199,3 +202,22 @@ def test_a_hand_throws_on_after_what_it_threw_before_and_catches_between(
             ]
             last = max((lands - since + early for since, early in ago), default=-math.inf)
             assert timing.catch[index] > last + 1e-6
+
+
+@pytest.mark.parametrize("parts", [2, 3])
+@pytest.mark.parametrize(
+    "text",
+    ["pattern=40;hands=(10)(30).(25)(5).", "pattern=600;hands=(10)(20,5).", "40;throws=underleg"],
+)
+def test_dividing_the_beats_moves_no_hand_that_catches_nothing_on_its_turn(
+    text: str, parts: int
+) -> None:
+    score = read_settings(text).score
+    assert score.pattern is not None
+    turns = tuple((parts * beat, *who) for beat, *who in score.pattern.turns)
+    divided = replace(score, pattern=replace(parted(score.pattern, parts), turns=turns))
+    whole, same = (choreograph(each, Parameters()) for each in (score, divided))
+    assert same.duration == pytest.approx(whole.duration)
+    assert same.events.time == pytest.approx(whole.events.time, abs=1e-6)
+    assert same.events.position == pytest.approx(whole.events.position)
+    assert same.events.hand.tolist() == whole.events.hand.tolist()

@@ -6,7 +6,7 @@ import pytest
 
 from juggle_anim.language import choose_language
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.search import english_query, search
+from juggle_anim.notation.search import english_query, search, tag_words, word_for_with
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +54,22 @@ def test_a_pattern_is_named_with_its_props_in_the_present_language(
     score = open_pattern(text).score
     assert score.pattern
     assert (score.pattern.text, score.staging.props.kinds) == (throws, (kind,))
+
+
+@pytest.mark.parametrize(
+    ("code", "word"), [("en", "with"), ("de", "mit"), ("fr", "avec"), ("es", "con"), ("pt", "com")]
+)
+def test_the_word_between_a_pattern_and_its_props_is_that_of_the_language(
+    code: str, word: str
+) -> None:
+    choose_language(code)
+    assert word_for_with() == word
+
+
+def test_numbers_of_props_and_jugglers_are_said_in_words_of_the_language() -> None:
+    said = [tag_words(tag) for tag in ("3 props", "1 prop", "2 jugglers", "1 juggler", "one two")]
+    assert said == ["3 props", "1 prop", "2 jugglers", "1 juggler", "one two"]
+    choose_language("de")
+    assert [tag_words(tag).split()[0] for tag in ("3 props", "2 jugglers")] == ["3", "2"]
+    assert "jugglers" not in tag_words("2 jugglers")
+    assert tag_words("3 things") == "3 things"

@@ -7,6 +7,10 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.animation import animate
+from juggle_anim.notation import open_patterns
+from juggle_anim.notation.files import write_patterns
+from juggle_anim.notation.formats import JML
+from juggle_anim.notation.rewriting import with_events
 from juggle_anim.routine import Routine
 from juggle_anim.routine.bridge import Bridge
 
@@ -189,3 +193,32 @@ def test_a_new_prop_lies_where_it_will_be_picked_up_together_with_one_that_was_p
     old, new = found.sample(np.linspace(2.95, 4.0, 100)).props[:, [0, 7]].swapaxes(0, 1)
     assert np.ptp(new, axis=0).max() < 0.05
     assert np.ptp(old, axis=0).max() > 0.5
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("3", "<3p|3p>", "1 and 2 jugglers"),
+        ("<3p|3p>", "3", "2 and 1 jugglers"),
+        ("3", "pattern=3;prop=club", "other kinds"),
+        ("pattern=3;prop=ring", "pattern=3;prop=club", "other kinds"),
+    ],
+)
+def test_a_cut_says_what_keeps_throws_from_leading_over(before, after, why):
+    part = routine(before, after).parts[-1]
+    assert why in part.reason
+    assert part.begins == part.start
+
+
+def test_no_throws_lead_to_events_with_their_own_times_or_from_them(tmp_path):
+    path = tmp_path / "events.jml"
+    path.write_text(write_patterns(with_events(open_patterns("3"))[0], JML).text)
+    events = animate(str(path))
+    assert events.score.pattern is None
+    for before, after in ((animate("3"), events), (events, animate("3")), (events, events)):
+        assert "own times" in Routine.of(before).changed(2.0, after).parts[-1].reason
+
+
+def test_what_comes_next_is_joined_to_the_last_pattern_whatever_was_before():
+    parts = routine("3", "<3p|3p>", "<4p|4p>", "pattern=3;prop=club", "pattern=5;prop=club").parts
+    assert [bool(part.reason) for part in parts[1:]] == [True, False, True, False]

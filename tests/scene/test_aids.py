@@ -15,7 +15,16 @@ from juggle_anim.body.arm import arm_axes
 from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.aids import BLUE, GREEN, REACH, RED, axis_arrows, ghost_arms, reach_bubbles
+from juggle_anim.scene.aids import (
+    BLUE,
+    GREEN,
+    REACH,
+    RED,
+    FlightArcs,
+    axis_arrows,
+    ghost_arms,
+    reach_bubbles,
+)
 from juggle_anim.scene.scene import STAGES
 
 TIMES = np.linspace(0.0, 1.0, 25)
@@ -191,3 +200,14 @@ def test_a_ghost_shares_all_that_does_not_hang_on_the_solver() -> None:
     assert animation.ghost.motion is animation.motion
     assert animation.ghost.plan is animation.plan
     assert animation.ghost is animation.ghost
+
+
+@pytest.mark.parametrize("text", ["5", "5B", "33B", "53B4", "2", "7BB"])
+def test_each_parabola_is_a_leg_of_its_flight_in_turn(text: str) -> None:
+    motion = animate(text).motion
+    indices = FlightArcs(motion, np.zeros((motion.choreography.props, 3)))._leg_indices
+    legs = motion.flight_paths.parabolas.flight
+    for flight, row in enumerate(indices):
+        assert row[row >= 0].tolist() == np.flatnonzero(legs == flight).tolist()
+        # What a flight has fewer than the one with most is at the end, and is none.
+        assert (row[(legs == flight).sum() :] == -1).all()

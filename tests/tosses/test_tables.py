@@ -282,3 +282,19 @@ def test_a_clock_without_its_past_is_the_same_from_there_on() -> None:
     assert kept.earlier is not None
     assert kept.earlier.earlier is None
     assert kept.time_at(15) == clock.time_at(15)
+
+
+def test_a_toss_goes_around_the_body_if_its_throw_or_its_catch_does() -> None:
+    usual = flight(0, LEFT, 3, RIGHT, 0, 1.0)
+    assert usual.flight is not None
+    assert not usual.is_around_body
+    assert usual.plain is usual
+    assert not usual._replace(flight=None).is_around_body
+    for techniques in (((0, 3), USUAL), (USUAL, (1, 2)), ((0, 1), (0, 1))):
+        around = usual._replace(flight=usual.flight._replace(techniques=techniques))
+        assert around.is_around_body
+        assert around.plain == usual._replace(flight=None)
+    # A grasp of its own is none of these.
+    assert not usual._replace(
+        flight=usual.flight._replace(techniques=((1, 0), (2, 0)))
+    ).is_around_body
