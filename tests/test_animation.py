@@ -93,7 +93,7 @@ def test_the_gaps_of_a_loop_are_the_widest_of_each_hand_and_follow_a_change() ->
     animation = animate("531")
     assert animation.gaps.shape == (1, 2)
     assert animation.gaps.max() < 0.015
-    assert animation.replace(width=400.0).gaps.min() > 0.1
+    assert animate("pattern=531;hands=(150)(200).").gaps.min() > 0.1
 
 
 def test_a_hand_that_is_out_of_reach_once_in_a_long_loop_is_found() -> None:

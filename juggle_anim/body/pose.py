@@ -11,8 +11,8 @@ from juggle_anim.body.arm import Arms, reach_for
 from juggle_anim.body.arms.closed_form import Swivels, guide
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver, solver_named
 from juggle_anim.body.clearance import CollisionVolume, clear_of
-from juggle_anim.body.planning.reach import Reach
 from juggle_anim.body.planning.steps import Steps
+from juggle_anim.body.planning.trunk_plan import TrunkPlan
 from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
@@ -30,7 +30,7 @@ from juggle_anim.motion.palms import CHANNELS, TURN
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
 from juggle_anim.short_repr import ShortRepr
-from juggle_anim.vectors import rotate_about_y, wrap_angle
+from juggle_anim.vectors import rotate_about_y
 
 HAND = slice(0, 2)
 ELBOW = 2
@@ -140,8 +140,7 @@ class BodyTargets:
     Args:
         hands: shape (T, R, 2, 3), [m].
         standing, facing: as in `BodyPoses`.
-        reach: shape (T, R, 3, 3), displacements of the trunk and of both shoulders, as in `Reach`,
-            [m].
+        trunk: shape (T, R, `TRUNK_CHANNELS`), as of `pose_trunk`.
         looks: shape (T, R, 4), yaw and pitch of the head, then of the eyes, [rad].
         turns: shape (T, R, 2, `CHANNELS`), turns and grips of the hands.
         lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one
@@ -150,21 +149,19 @@ class BodyTargets:
             [rad]; None if they stay under the bodies. With feet every juggler is posed, R = J.
         guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None
             without.
-        posture: shape (T, R, `POSTURE_CHANNELS`), as of `pose_trunk`; None if all stand as usual.
-        drop_share: of the drop that legs need, how much pelvises really make, as of `pose_trunk`.
+        legs: shape (T, R, `LEG_CHANNELS`), as of `pose_legs`; None if all stand as usual.
     """
 
     hands: Floats
     standing: Floats
     facing: Floats
-    reach: Floats
+    trunk: Floats
     looks: Floats
     turns: Floats
     lift: Floats | float
     feet: tuple[Floats, Floats] | None = None
     guided: tuple[Integers, Floats] | None = None
-    posture: Floats | None = None
-    drop_share: Floats | float = 1.0
+    legs: Floats | None = None
 
     @staticmethod
     def from_plan(
@@ -183,7 +180,7 @@ class BodyTargets:
         facing = places[..., FACING]
         # Jugglers stand behind their places by what their reach needs. That does not depend on the
         # time; adding 0 times the places gives it the shape (T, J, 1, 3).
-        back = 0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
+        back = 0.0 * places[..., PLACE] + plan.trunk.back[:, None, None] * (0.0, 0.0, 1.0)
         standing = places[..., PLACE] - rotate_about_y(back, facing)
         # Jugglers whose poses are not copies of another's; only these are solved.
         posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
@@ -198,13 +195,13 @@ class BodyTargets:
             hands=hands,
             standing=standing,
             facing=facing,
-            reach=plan.reach.track.at(times)[:, posed],
+            trunk=plan.trunk.track.at(times)[:, posed],
             looks=looks,
             turns=hand_turns(motion, plan, times),
             lift=lift[:, posed] if isinstance(lift, np.ndarray) else lift,
-            feet=_feet(plan.steps, times, standing, facing) if plan.steps else None,
+            feet=plan.steps.seen_from_bodies(times, standing, facing) if plan.steps else None,
             guided=(swivels.arms, swivels.track.at(times)) if swivels else None,
-            posture=plan.posture.at(times)[:, posed] if plan.posture else None,
+            legs=plan.legs.at(times)[:, posed] if plan.legs else None,
         )
 
 
@@ -219,16 +216,10 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     looks = targets.looks
     lift = targets.lift
     ankles, foot_turns = targets.feet or (None, None)
-    # Trunk and head come first, since arms hang on them and keep clear of them. Body motion is in
-    # percent of people's.
-    trunk = pose_trunk(
-        hands,
-        amount=parameters.body_motion / 100,
-        reach=targets.reach,
-        ankles=ankles,
-        posture=targets.posture,
-        drop_share=targets.drop_share,
-    )
+    if targets.legs is not None:
+        ankles = lifted_ankles(ANKLES if ankles is None else ankles, targets.legs)
+    # Trunk and head come first, since arms hang on them and keep clear of them.
+    trunk = pose_trunk(hands, targets.trunk)
     head, face = pose_head(trunk.neck, trunk.upright, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
@@ -245,11 +236,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         return guide(solver, arms, planned[moments], planned_lift)
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
-    # `pose_trunk` has taken lifted feet into account by itself; the legs take them as targets.
-    ankles = ANKLES if ankles is None else ankles
-    if targets.posture is not None:
-        ankles = lifted_ankles(ankles, targets.posture)
-    legs = pose_legs(trunk.pelvis, ankles, foot_turns, targets.posture)
+    legs = pose_legs(trunk.hips, ANKLES if ankles is None else ankles, foot_turns, targets.legs)
     # All joints in the order of `Joint`: those in the middle, then pairs from shoulders to toes,
     # left before right, which are all that come from `LEFT_SHOULDER` on.
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
@@ -334,14 +321,8 @@ class ArmTargets:
         hands = motion.hands.evaluate(*located).reshape(len(times), -1, 2, 3)
         # `motion.hands` are seen from the jugglers' places. Bodies stand back from these for their
         # reach, so seen from bodies the hands are farther ahead.
-        hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
-        posture = plan.posture.at(times) if plan.posture else None
-        trunk = pose_trunk(
-            hands,
-            amount=parameters.body_motion / 100,
-            reach=plan.reach.track.at(times),
-            posture=posture,
-        )
+        hands = hands + plan.trunk.back[:, None, None] * (0.0, 0.0, 1.0)
+        trunk = pose_trunk(hands, plan.trunk.track.at(times))
         head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
@@ -349,8 +330,9 @@ class ArmTargets:
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
         # Legs that stand as usual are out of the way.
         leg_joints = None
-        if posture is not None:
-            legs = pose_legs(trunk.pelvis, lifted_ankles(ANKLES, posture), posture=posture)
+        if plan.legs:
+            lifts = plan.legs.at(times)
+            legs = pose_legs(trunk.hips, lifted_ankles(ANKLES, lifts), channels=lifts)
             leg_joints = np.stack([legs.hips, legs.knees, legs.ankles], axis=-2)
         return ArmTargets(
             hands=hands,
@@ -400,34 +382,12 @@ class ArmTargets:
         )
 
 
-def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
-    """Ankles and turns of feet in the frames of the bodies, (T, J, 2, 3), [m], (T, J, 2), [rad].
-
-    Feet of jugglers who glide, rather than step, stay at ease under their bodies.
-
-    Args:
-        steps: give places and headings of feet in the world.
-        times: shape (T,), [s].
-        standing: where bodies stand in the world, shape (T, J, 1, 3), [m].
-        facing: turns of bodies about +y, shape (T, J, 1), [rad].
-
-    Returns:
-        Ankles, and turns of the feet to the left, from −π to π; left foot then right.
-    """
-    feet = steps.at(times)
-    glide = steps.glide[:, None]  # shape (J, 1), over both feet
-    # Without full turns of the difference, since knees turn by half of it.
-    turns = wrap_angle(feet[..., FACING] - facing)
-    ankles = rotate_about_y(feet[..., PLACE] - standing, -facing)
-    return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
-
-
 @dataclass(frozen=True, repr=False)
 class BodyPlan(ShortRepr):
     """Slow movements of J jugglers over one loop, from `plan_bodies`.
 
     Args:
-        reach: how trunk and shoulders move toward far hands, and away from near ones.
+        trunk: how bodies stand, lean and turn.
         gaze: shape (T, J, 4): yaw and pitch of the head, then of the eyes, [rad]; None if heads
             keep still.
         steps: where the feet are; None if they stay under the bodies.
@@ -440,11 +400,11 @@ class BodyPlan(ShortRepr):
             do anyway.
         swivels: guided elbows, which would otherwise move too fast; None if there are none.
         shared: which jugglers do the same as others; None if each is posed alone.
-        posture: what bodies do for throws around them, shape (T, J, `POSTURE_CHANNELS`), as of
-            `pose_trunk`; None without such throws.
+        legs: how legs are lifted for throws around them, shape (T, J, `LEG_CHANNELS`), as of
+            `stand`; None without such throws.
     """
 
-    reach: Reach
+    trunk: TrunkPlan
     gaze: PeriodicSpline | None
     steps: Steps | None
     crossings: PeriodicSpline | None = None
@@ -452,7 +412,7 @@ class BodyPlan(ShortRepr):
     turns: PeriodicSpline | None = None
     swivels: Swivels | None = None
     shared: SharedPoses | None = None
-    posture: PeriodicSpline | None = None
+    legs: PeriodicSpline | None = None
 
     def lift(self, times: Floats, natural: bool) -> Floats | float:
         """Planned outward turns of elbows at some times, shape (T, J, 2), [rad]; 0 without a plan.

@@ -1,8 +1,7 @@
 """Trunk, head and legs.
 
-Pelvis, spine and shoulders follow the throws and lean toward far hands, and the face follows what
-it looks at. Feet stand on the floor, knees bend forward, and the pelvis comes down for feet that
-are far.
+Pelvis, spine and shoulders are where a plan has them, and the face follows what it looks at. Feet
+stand on the floor and knees bend forward.
 """
 
 from __future__ import annotations
@@ -32,16 +31,27 @@ from juggle_anim.body.skeleton import (
 from juggle_anim.vectors import cross, dot, norm, smooth_step, unit
 
 PELVIS = slice(0, 3)
-LEAN = slice(3, 5)
-TWIST = 5
-LIFTS = slice(6, 12)
-OPENS = slice(12, 14)
-"""Channels of a posture, as `juggle_anim.choreography.body_throws.Posture` has them: where the
-pelvis moves [m], how far the spine leans to the left and forward and the shoulders turn to the left
-[rad], where the left and the right ankle move [m], and how far both knees turn outward [rad].
+HIP_TURN = 3
+HIP_ROLL = 4
+LEAN = slice(5, 7)
+SHOULDER_TURN = 7
+GIRDLE = slice(8, 12)
+"""Channels of a trunk: where the pelvis moves from its place at ease, to the left, up and forward
+[m]; how far the hips turn to the left and the left hip rises; how far the spine leans to the left
+and forward from its place at ease; how far the shoulders turn to the left about the spine [rad];
+and how far the left and the right shoulder move forward and up [m].
 """
 
-POSTURE_CHANNELS = 14
+TRUNK_CHANNELS = 12
+"""How many there are."""
+
+LIFTS = slice(0, 6)
+OPENS = slice(6, 8)
+"""Channels of legs: where the left and the right ankle move [m], and how far both knees turn
+outward [rad].
+"""
+
+LEG_CHANNELS = 8
 """How many there are."""
 
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
@@ -51,13 +61,6 @@ _TOE_DROP = ANKLE_HEIGHT - 0.03  # m, of toes below the ankle: they lie on the f
 # Toes are turned out a little, and knees less, left and right, [rad].
 _TOES_OUT = np.radians(14.0) * np.array([1.0, -1.0])
 _KNEES_OUT = np.radians(12.4) * np.array([1.0, -1.0])
-_HIPS = np.array([[HIP, 0.0, 0.0], [-HIP, 0.0, 0.0]])
-# A leg is straight enough at this share of its length; the pelvis comes down for a foot that would
-# need more.
-_LEG_REACH = 0.992 * (THIGH + SHANK)  # m
-_DROP_BLEND = 0.008  # m, by which the pelvis begins earlier to come down, so that it moves smoothly
-_EASY_DROP = 0.14  # m, from which on it is softly limited
-_MAX_DROP = 0.22  # m
 _TOE_HANG = np.radians(38.0)  # by which the toes of a lifted foot hang down
 _TOE_HANG_HEIGHT = 0.3  # m, of a foot at which they hang fully
 
@@ -65,22 +68,8 @@ _TOE_HANG_HEIGHT = 0.3  # m, of a foot at which they hang fully
 STANCE = 0.010
 """How far soft knees lower the pelvis, [m]."""
 
-STOOP = 0.013
-"""How far forward of the pelvis the shoulders of a juggler are at ease, [m]."""
-
-SITTING = 0.5
-"""How far the pelvis moves back for each metre that the knees lower it."""
-
-MAX_LEAN = np.array([0.22, 0.0, 0.26]), np.array([-0.22, -0.24, -0.07])
-"""Largest displacement of the shoulders by the trunk: sideways, up and down by the knees, forward
-and back, [m].
-"""
-
-MAX_SHRUG = np.array([0.03, 0.05, 0.10]), np.array([-0.03, -0.03, -0.03])
-"""Largest displacement of a shoulder toward a far hand: sideways, up and down, forward and back,
-[m]. I. A. Kapandji, "The Physiology of the Joints", volume 1, gives the outer end of a collar bone
-10 cm up and forward, 3 cm down and back; up it goes mostly with the upper arm.
-"""
+EASY_LEAN = 0.026
+"""How far forward the spine of a juggler at ease leans, [rad]."""
 
 LIFT = 0.067
 """How far a shoulder rises with a level upper arm, [m]; twice that with one that points up.
@@ -104,61 +93,19 @@ _NEAR_VERTICAL = 0.2
 
 _NEAREST_HAND = 0.1  # m, from its shoulder; no hand counts as nearer
 
-# Mean place of the hands, from which the weight moves with them, [m].
-_NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
-
-# How far the pelvis follows the mean of the two hands.
-_FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
-_MAX_FOLLOW = np.array([0.035, 0.018, 0.015])  # m
-_MAX_RISE = 0.6 * STANCE  # m
-
-# Bounds of the reach of the trunk and of the left and right shoulder, shape (3, 3), [m].
-_MAX_REACH = np.stack([MAX_LEAN[0], MAX_SHRUG[0], MAX_SHRUG[0]])
-_MIN_REACH = np.stack([MAX_LEAN[1], MAX_SHRUG[1], MAX_SHRUG[1]])
-
 # The middle of a head is a little forward of the top of its neck, [rad].
 _HEAD_FORWARD = np.radians(6.0)
 
 
-def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
-    """Drop of the pelvis that lets both legs reach their ankles, shape (T, J), [m].
-
-    A leg that is too short by s (negative where it is long enough) needs a drop of about s,
-    smoothed from −b to b by (s + b)² / 4b, with b = `_DROP_BLEND`. Drops p and q of the two legs
-    are joined by the smooth maximum ⁴√(p⁴ + q⁴). Drops from `_EASY_DROP` on are softly limited to
-    `_MAX_DROP`, so feet farther away may stay out of reach.
-
-    Args:
-        pelvis: shape (T, J, 3), in the frame of the body, before the drop, [m].
-        ankles: shape (T, J, 2, 3), likewise.
-
-    Returns:
-        At least 0, positive downward.
-    """
-    # From the ankles to the hips: a leg of length R that spans d on the level rises √(R² − d²). A
-    # span near R or beyond counts as a rise of 0.1 m, where the root still has a bounded slope.
-    away = pelvis[..., None, :] + _HIPS - ankles
-    level_square = away[..., 0] ** 2 + away[..., 2] ** 2
-    shortfall = away[..., 1] - np.sqrt(np.maximum(_LEG_REACH**2 - level_square, 0.01))
-    soft = np.maximum(shortfall + _DROP_BLEND, 0.0) ** 2 / (4 * _DROP_BLEND)
-    drops = np.where(shortfall > _DROP_BLEND, shortfall, soft)
-    # A smooth maximum of both legs.
-    drop: Floats = np.sqrt(np.sqrt((drops**4).sum(axis=-1)))
-    room = _MAX_DROP - _EASY_DROP
-    return np.where(
-        drop < _EASY_DROP, drop, _EASY_DROP + room * np.tanh((drop - _EASY_DROP) / room)
-    )
-
-
-def lifted_ankles(ankles: Floats, posture: Floats) -> Floats:
-    """Add the lift of feet in a posture to their ankles, shape (T, J, 2, 3), [m].
+def lifted_ankles(ankles: Floats, channels: Floats) -> Floats:
+    """Add the lift of feet to the ankles of feet that would stand, shape (T, J, 2, 3), [m].
 
     Args:
         ankles: where feet would stand, shape (2, 3) or (T, J, 2, 3), [m].
-        posture: shape (T, J, `POSTURE_CHANNELS`), of which `LIFTS` are read: x, y and z of the left
+        channels: shape (T, J, `LEG_CHANNELS`), of which `LIFTS` are read: x, y and z of the left
             foot, then of the right one, [m].
     """
-    return ankles + posture[..., LIFTS].reshape(*posture.shape[:-1], 2, 3)
+    return ankles + channels[..., LIFTS].reshape(*channels.shape[:-1], 2, 3)
 
 
 class Legs(NamedTuple):
@@ -174,44 +121,44 @@ class Legs(NamedTuple):
 
 
 def pose_legs(
-    pelvis: Floats,
+    hips: Floats,
     ankles: Floats = ANKLES,
     foot_turns: Floats | None = None,
-    posture: Floats | None = None,
+    channels: Floats | None = None,
 ) -> Legs:
-    """Pose the legs under a pelvis, for a juggler who faces +z and stands at the origin.
+    """Pose the legs under the hips, for a juggler who faces +z and stands at the origin.
 
     Args:
-        pelvis: shape (T, J, 3), [m].
+        hips: shape (T, J, 2, 3), left then right, [m].
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
-        foot_turns: to the left from where feet point at ease, shape (T, J, 2), [rad]; None if no
-            foot is turned.
-        posture: shape (T, J, `POSTURE_CHANNELS`), of which the turns of knees and toes outward are
-            read; with a posture, toes hang down where feet are above the floor. None if all stand.
+        foot_turns: of the feet to the left from where they point at ease, shape (T, J, 2), [rad];
+            None if no foot is turned.
+        channels: shape (T, J, `LEG_CHANNELS`), of which the turns of knees and toes outward are
+            read; with these, toes hang down where feet are above the floor. None if all stand.
     """
-    hips = pelvis[..., None, :] + _HIPS
     away = ankles - hips
     distance = norm(away)
     axis = away / distance
     # Knees point half way between the direction of the pelvis (ahead) and that of the feet.
     pointing = _KNEES if foot_turns is None else _level(_KNEES_OUT + foot_turns / 2)
     forward = unit(pointing - dot(pointing, axis) * axis)
-    if posture is not None:
-        forward = _opened(forward, axis, posture[..., OPENS])
+    if channels is not None:
+        forward = _opened(forward, axis, channels[..., OPENS])
     knees, ankles = bend_limb(hips, axis, distance, upper=THIGH, lower=SHANK, side=forward)
-    toe_heading = TOES_AHEAD if foot_turns is None else _level(_TOES_OUT + foot_turns)
-    # Without a posture all feet stand: toes are lower than ankles by `_TOE_DROP`, and level parts
-    # of the feet have what is left of their length.
-    if posture is None:
-        toes = ankles + np.sqrt(FOOT**2 - _TOE_DROP**2) * toe_heading - (0.0, _TOE_DROP, 0.0)
+    toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOES_OUT + foot_turns)
+    # Without lifts all feet stand: toes are lower than ankles by `_TOE_DROP`, and level parts of
+    # the feet have what is left of their length.
+    if channels is None:
+        level_foot = np.sqrt(FOOT**2 - _TOE_DROP**2)
+        toes = ankles + level_foot * toe_directions - (0.0, _TOE_DROP, 0.0)
         return Legs(hips, knees, ankles, toes)
     # Angle of the foot below the level: that of a standing foot, and more the higher the ankle is
     # above the height at which it stands.
     toe_fall = np.arcsin(_TOE_DROP / FOOT) + _TOE_HANG * smooth_step(
         (ankles[..., 1:2] - ANKLE_HEIGHT) / _TOE_HANG_HEIGHT
     )
-    foot = np.cos(toe_fall) * toe_heading - np.sin(toe_fall) * (0.0, 1.0, 0.0)
-    toes = ankles + FOOT * _opened(foot, axis, posture[..., OPENS])
+    hanging = np.cos(toe_fall) * toe_directions - np.sin(toe_fall) * (0.0, 1.0, 0.0)
+    toes = ankles + FOOT * _opened(hanging, axis, channels[..., OPENS])
     return Legs(hips, knees, ankles, toes)
 
 
@@ -273,9 +220,9 @@ class Trunk:
         pelvis, chest: shape (T, J, 3), the two ends of the spine, [m].
         neck: shape (T, J, 3), the top of the neck, [m].
         upright: shape (T, J, 3), unit direction in which the head stands on the neck.
-        shoulders: shape (T, J, 2, 3), left then right, [m].
+        shoulders, hips: shape (T, J, 2, 3), left then right, [m].
         spine, across: shape (T, J, 3), unit directions at right angles, from pelvis to chest and
-            from the right to the left.
+            from the right shoulder to the left one.
     """
 
     pelvis: Floats
@@ -283,95 +230,69 @@ class Trunk:
     neck: Floats
     upright: Floats
     shoulders: Floats
+    hips: Floats
     spine: Floats
     across: Floats
 
 
-def pose_trunk(
-    hands: Floats,
-    amount: float,
-    reach: Floats,
-    ankles: Floats | None = None,
-    posture: Floats | None = None,
-    drop_share: Floats | float = 1.0,
-) -> Trunk:
-    """Pose pelvis, spine, neck and shoulders for where the hands are.
+def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
+    """Pose pelvis, hips, spine, neck and shoulders.
 
-    The pelvis follows the mean of the two hands a little, and comes down for feet that are far
-    away; the spine leans toward far hands.
+    Shoulders rise with raised arms; all else is in the channels.
 
     Args:
         hands: shape (T, J, 2, 3), in the frame of the body, which faces +z, [m].
-        amount: how much the body moves with the throws: 0 not at all, 1 as people do.
-        reach: shape (T, J, 3, 3), displacements toward far hands, within `limited_reach`, [m]:
-            first of both shoulders by the trunk (up and down by the knees), then of the left and
-            the right shoulder by themselves.
-        ankles: shape (T, J, 2, 3), where feet stand that may be far away, [m]; None if they are at
-            ease.
-        posture: shape (T, J, `POSTURE_CHANNELS`), place of the pelvis, lean, twist and lifted feet
-            for throws around the body; None if all stand as usual.
-        drop_share: of the drop that the legs need, how much pelvises really make, 0 to 1, shape
-            (T, 1) or one for all; read only with `ankles` or a posture.
+        channels: shape (T, J, `TRUNK_CHANNELS`).
     """
-    # The weight moves with the mean of the hands. The bound 1e-9 avoids a division by 0 for an
-    # amount of 0.
-    follow = _softly_limited(
-        amount * _FOLLOW_SHARE * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL_HANDS),
-        max(amount, 1e-9) * _MAX_FOLLOW,
+    pelvis = channels[..., PELVIS] + (0.0, HIP_HEIGHT - STANCE, 0.0)
+    turn = channels[..., HIP_TURN, None]
+    roll = channels[..., HIP_ROLL, None]
+    # From the pelvis to the left hip: +x turned about +y by the turn, then raised by the roll.
+    hip = HIP * np.concatenate(
+        [np.cos(turn) * np.cos(roll), np.sin(roll), -np.sin(turn) * np.cos(roll)], axis=-1
     )
-    # Straight knees cannot lift the pelvis further, even less when it has moved to a side: a rise
-    # r > 0 becomes r / ⁴√(1 + (r / max)⁴). The share is squared here and once more below.
-    rise_share = np.maximum(follow[..., 1] / _MAX_RISE, 0.0)
-    rise_share *= rise_share
-    follow[..., 1] /= np.sqrt(np.sqrt(1.0 + rise_share * rise_share))
-    lean = reach[..., 0, :]
-    # To keep the balance, a body that the knees lower (negative y of the lean) sits back: `SITTING`
-    # of that, along −z.
-    sitting = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
-    pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sitting
-    if posture is not None:
-        pelvis += posture[..., PELVIS]
-        ankles = lifted_ankles(ANKLES if ankles is None else ankles, posture)
-    if ankles is not None:
-        pelvis[..., 1] -= drop_share * pelvis_drop(pelvis, ankles)
-    # From pelvis to chest, by what the chest moves beyond the pelvis. The level parts of the lean
-    # are the trunk's alone; the chest does not sit back, and follows the hands half as far as the
-    # pelvis does on the level, so these two are subtracted.
-    upward = lean * (1.0, 0.0, 1.0) - sitting - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
-    if posture is not None:
-        # The spine leans to the left, +x, and forward, +z, by the angles of the posture: what it
-        # was is shortened by the cosines, and x and z (`::2`) get the sines.
-        lean_left, lean_forward = np.moveaxis(posture[..., LEAN, None], -2, 0)
-        upward = np.cos(lean_left) * np.cos(lean_forward) * upward
-        upward[..., ::2] += SPINE * np.concatenate(
-            [np.sin(lean_left) * np.cos(lean_forward), np.cos(lean_left) * np.sin(lean_forward)], -1
-        )
-    # Only the direction of the spine counts, whose length is fixed. `across` is level +x made
-    # normal to it.
-    spine = unit(upward)
+    hip_pair = np.stack([hip, -hip], axis=-2)
+    lean_left = channels[..., LEAN.start, None]
+    lean_forward = channels[..., LEAN.start + 1, None] + EASY_LEAN
+    spine = np.concatenate(
+        [
+            np.sin(lean_left),
+            np.cos(lean_left) * np.cos(lean_forward),
+            np.cos(lean_left) * np.sin(lean_forward),
+        ],
+        axis=-1,
+    )
     chest = pelvis + SPINE * spine
-    across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
-    if posture is not None:
-        # Shoulders turn to the left, right-handed about the spine.
-        twist = posture[..., TWIST, None]
-        across = np.cos(twist) * across + np.sin(twist) * cross(spine, across)
+    # Level +x made normal to the spine, and turned to the left, right-handed about the spine.
+    level = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
+    front = cross(level, spine)
+    shoulder_turn = channels[..., SHOULDER_TURN, None]
+    across = np.cos(shoulder_turn) * level - np.sin(shoulder_turn) * front
+    front = np.cos(shoulder_turn) * front + np.sin(shoulder_turn) * level
     sides = np.stack([across, -across], axis=-2)
+    girdle = channels[..., GIRDLE].reshape(*channels.shape[:-1], 2, 2)
+    moved = girdle[..., :1] * front[..., None, :] + girdle[..., 1:] * spine[..., None, :]
     shoulders = _shoulders(
-        chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands
+        chest[..., None, :], spine[..., None, :], SHOULDER * sides + moved, hands
     )
     # Head and neck are more upright than the spine, and point a little forward.
+    upright = unit(spine + (0.0, 1.0, 0.1))
+    neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
+    # Where shoulders reach, the trunk turns with the line through both.
+    shoulder_line = shoulders[..., 0, :] - shoulders[..., 1, :]
     return Trunk(
         pelvis=pelvis,
         chest=chest,
-        neck=chest + NECK * unit(spine + (0.0, 0.3, 0.15)),
-        upright=unit(spine + (0.0, 1.0, 0.1)),
+        neck=neck,
+        upright=upright,
         shoulders=shoulders,
+        hips=pelvis[..., None, :] + hip_pair,
         spine=spine,
-        across=across,
+        across=unit(shoulder_line - dot(shoulder_line, spine) * spine),
     )
 
 
-def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands: Floats) -> Floats:
+def _shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
     """Shoulders at the ends of collar bones that rise with the upper arms, shape (T, J, 2, 3), [m].
 
     How the upper arms lie depends on the shoulders in turn: a fixed-point iteration. Each round
@@ -379,12 +300,9 @@ def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands
 
     Args:
         chest, spine: shape (T, J, 1, 3), the place of the chest, [m], and the unit direction up.
-        sides: shape (T, J, 2, 3), unit directions outward, left then right.
-        reach: shape (T, J, 2, 3), how far shoulders move toward far hands, [m].
+        bones: shape (T, J, 2, 3), along the collar bones before they rise, of any length.
         hands: shape (T, J, 2, 3), places of the hands, [m].
     """
-    # Collar bones before they rise; only their directions count.
-    bones = SHOULDER * sides + reach
     shoulders = chest + SHOULDER * unit(bones)
     for _ in range(2):
         # Sine of the collar bone's angle above the level: the shoulder's rise over the bone's
@@ -429,16 +347,6 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
         / np.sqrt(level_square + _NEAR_VERTICAL**2)
     )
     return up * cosine - below * np.sqrt(1.0 - cosine * cosine)
-
-
-def limited_reach(reach: Floats) -> Floats:
-    """Reach clipped to what people can do (`MAX_LEAN`, `MAX_SHRUG`); shape (T, J, 3, 3), [m]."""
-    return np.minimum(np.maximum(reach, _MIN_REACH), _MAX_REACH)
-
-
-def _softly_limited(value: Floats, limit: Floats) -> Floats:
-    """Values v softly limited to ±limit: l tanh(v / l), with limits l above 0 that broadcast."""
-    return limit * np.tanh(value / limit)
 
 
 def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:

@@ -28,7 +28,7 @@ import numpy as np
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.planning.posture import support_margin
+from juggle_anim.body.balance import support_margin
 from juggle_anim.body.skeleton import JOINTS
 from juggle_anim.choreography.around_body import BodyThrow
 from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS

@@ -96,10 +96,10 @@ def in_trunk(joints: Floats) -> float:
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler, [m].
     """
-    # The volume of trunk and head. The direction across is that of the hips, made normal to the
+    # The volume of trunk and head. The direction across is that of the shoulders, made normal to the
     # spine.
     spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
-    across = joints[:, Joint.LEFT_HIP] - joints[:, Joint.RIGHT_HIP]
+    across = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
     across = unit(across - dot(across, spine) * spine)
     neck = joints[:, Joint.NECK]
     head = joints[:, Joint.HEAD]

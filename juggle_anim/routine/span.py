@@ -19,7 +19,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
 from juggle_anim.body.arms.closed_form import SWIVEL_CHANNELS
-from juggle_anim.body.trunk_and_legs import ANKLES, POSTURE_CHANNELS
+from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
@@ -329,11 +329,11 @@ def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTarge
     return replace(
         targets,
         hands=spread(targets.hands),
-        reach=spread(targets.reach),
+        trunk=spread(targets.trunk),
         looks=spread(targets.looks),
         turns=spread(targets.turns),
         lift=lift,
-        posture=None if targets.posture is None else spread(targets.posture),
+        legs=None if targets.legs is None else spread(targets.legs),
     )
 
 
@@ -356,7 +356,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     standing = mix(old.standing, new.standing)
     shape = hands.shape[:3]
 
-    # Where only one of both has feet, guided elbows or a posture, the other has the usual ones.
+    # Where only one of both has feet, guided elbows or lifted legs, the other has the usual ones.
     feet = None
     if old.feet or new.feet:
         usual_feet = np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape)
@@ -367,39 +367,29 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     if old.guided or new.guided:
         tracks = [_elbow_guides_of_all_arms(targets, shape) for targets in (old, new)]
         guided = np.arange(2 * shape[1]), mix(*tracks)
-    posture = None
-    if old.posture is not None or new.posture is not None:
-        usual_posture = np.zeros((*shape[:2], POSTURE_CHANNELS))
-        postures = [
-            usual_posture if targets.posture is None else targets.posture for targets in (old, new)
-        ]
-        posture = mix(*postures)
+    legs = None
+    if old.legs is not None or new.legs is not None:
+        standing_legs = np.zeros((*shape[:2], LEG_CHANNELS))
+        legs = mix(
+            *(standing_legs if targets.legs is None else targets.legs for targets in (old, new))
+        )
     # A lift may be one number for all.
     lifts = [
         np.broadcast_to(np.asarray(targets.lift, dtype=float), shape) for targets in (old, new)
-    ]
-    drop_shares = [
-        np.broadcast_to(_share_of_lowering(targets), (len(share), 1)) for targets in (old, new)
     ]
     return BodyTargets(
         # From the world to the frames of the bodies.
         hands=rotate_about_y(hands - standing, -facing),
         standing=standing,
         facing=facing,
-        reach=mix(old.reach, new.reach),
+        trunk=mix(old.trunk, new.trunk),
         looks=mix(old.looks, new.looks),
         turns=mix(old.turns, new.turns),
         lift=mix(*lifts),
         feet=feet,
         guided=guided,
-        posture=posture,
-        drop_share=mix(*drop_shares),
+        legs=legs,
     )
-
-
-def _share_of_lowering(targets: BodyTargets) -> Floats | float:
-    """The share by which pelvises come down for feet or a posture; 0 if there are neither."""
-    return targets.drop_share if targets.feet or targets.posture is not None else 0.0
 
 
 def _elbow_guides_of_all_arms(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:

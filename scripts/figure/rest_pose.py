@@ -8,7 +8,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
 from juggle_anim.body.arm import OPEN
-from juggle_anim.body.trunk_and_legs import ANKLES, pose_head, pose_legs, pose_trunk
+from juggle_anim.body.trunk_and_legs import ANKLES, TRUNK_CHANNELS, pose_head, pose_legs, pose_trunk
 
 MIRROR = np.array([-1.0, 1.0, 1.0])
 LEFT = np.array([1.0, 0.0, 0.0])
@@ -18,7 +18,7 @@ def rest_joints() -> Floats:
     """The joints of that pose, shape (`JOINTS`, 3), [m]."""
     joints = np.zeros((JOINTS, 3))
     hands = np.array([[[[0.5, 0.95, 0.0], [-0.5, 0.95, 0.0]]]])
-    trunk = pose_trunk(hands, 0.0, np.zeros((1, 1, 3, 3)))
+    trunk = pose_trunk(hands, np.zeros((1, 1, TRUNK_CHANNELS)))
     head, face = pose_head(trunk.neck, trunk.upright, None)
     for joint, place in (
         (Joint.PELVIS, trunk.pelvis), (Joint.CHEST, trunk.chest), (Joint.NECK, trunk.neck),
@@ -27,7 +27,7 @@ def rest_joints() -> Floats:
     ):  # fmt: skip
         joints[joint] = place[0, 0]
     for name, places in zip(
-        ("HIP", "KNEE", "ANKLE", "TOES"), pose_legs(trunk.pelvis, ANKLES), strict=True
+        ("HIP", "KNEE", "ANKLE", "TOES"), pose_legs(trunk.hips, ANKLES), strict=True
     ):
         for side, which in enumerate(("LEFT", "RIGHT")):
             joints[Joint[f"{which}_{name}"]] = places[0, 0, side]

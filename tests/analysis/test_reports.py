@@ -81,8 +81,17 @@ def test_a_report_has_all_that_is_out_of_reach_or_collides_in_centimetres(
     known = ja.analyse("3;propdiam=25").collisions
     assert known
     props, body = (
-        replace(known[0], start=0.25, end=0.5, overlap=0.045, prop=0, other=other, part="torso")
-        for other in (2, -1)
+        replace(
+            known[0],
+            start=0.25,
+            end=0.5,
+            overlap=0.045,
+            prop=0,
+            other=other,
+            juggler=juggler,
+            part="torso",
+        )
+        for other, juggler in ((2, -1), (-1, 0))
     )
     text = as_text(replace(analysis, jugglers=2, out_of_reach=(short,), collisions=(props, body)))
     assert section(text, "reach") == ["2 right hand from 0.500 to 0.750 s, short by 12.3 cm"]

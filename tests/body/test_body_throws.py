@@ -12,7 +12,7 @@ from juggle_anim import Animation, animate
 from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
 from juggle_anim.body import Joint, Pose
 from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.planning.posture import support_margin
+from juggle_anim.body.balance import support_margin
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.measure.body_passes import (

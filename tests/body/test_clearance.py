@@ -22,7 +22,7 @@ from juggle_anim.body.clearance import (
     trunk_depth,
 )
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.trunk_and_legs import Trunk, pose_head, pose_trunk
+from juggle_anim.body.trunk_and_legs import TRUNK_CHANNELS, Trunk, pose_head, pose_trunk
 from juggle_anim.scene.figure import limb_shapes
 
 PERSON = Arm(UPPER_ARM, FOREARM)
@@ -52,7 +52,7 @@ def bodies(seed: int, count: int = 8) -> tuple[CollisionVolume, Trunk, Floats]:
     """Some bodies that lean, and wrists around them, of shapes (count,) and (count, 2, 3)."""
     random = np.random.default_rng(seed)
     hands = random.uniform((-0.6, 0.7, -0.5), (0.6, 2.0, 0.6), (count, 1, 2, 3))
-    trunk = pose_trunk(hands, 1.0, random.uniform(-0.1, 0.1, (count, 1, 3, 3)))
+    trunk = pose_trunk(hands, random.uniform(-0.1, 0.1, (count, 1, TRUNK_CHANNELS)))
     return bulk_of(trunk), trunk, hands
 
 

@@ -6,7 +6,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.arm import reach_for
 from juggle_anim.body.arms.natural import natural_place
 from juggle_anim.body.skeleton import SHOULDER
-from juggle_anim.body.trunk_and_legs import pose_trunk
+from juggle_anim.body.trunk_and_legs import TRUNK_CHANNELS, pose_trunk
 from juggle_anim.motion.palms import CHANNELS
 
 
@@ -15,7 +15,7 @@ def girdles(hands: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     shape (T, 2).
     """
     hands = hands[:, None]
-    trunk = pose_trunk(hands, 0.0, np.zeros((len(hands), 1, 3, 3)))
+    trunk = pose_trunk(hands, np.zeros((len(hands), 1, TRUNK_CHANNELS)))
     turns = np.zeros((len(hands), 1, 2, CHANNELS))
     arms = reach_for(
         hands, turns, trunk.shoulders, lambda _: natural_place, np.radians([30.0, 30.0])
@@ -62,5 +62,5 @@ def test_shoulders_are_mirror_images_and_never_jump() -> None:
 def test_a_body_slows_before_its_knees_are_straight() -> None:
     animation = animate("b3")
     pelvis = animation.pose(np.arange(0.0, animation.duration, 0.0005)).joints[:, 0, Joint.PELVIS]
-    assert np.ptp(pelvis[:, 1]) > 0.01
+    assert np.ptp(pelvis[:, 1]) > 0.002
     assert np.linalg.norm(np.diff(pelvis, n=2, axis=0), axis=-1).max() / 0.0005 < 0.1

@@ -67,7 +67,8 @@ def test_a_solver_compared_with_itself_at_another_angle_differs() -> None:
 
 
 def test_hands_that_miss_are_told() -> None:
-    near, far = (compare_arms(animate("4", width=width), PAIR).results for width in (100, 400))
+    far_away = "pattern=4;hands=(150)(200)."
+    near, far = (compare_arms(animate(text), PAIR).results for text in ("4", far_away))
     assert max(result.greatest_shortfall for result in near) < 0.001
     assert min(result.greatest_shortfall for result in far) > 0.05
 

@@ -9,8 +9,9 @@ from juggle_anim.analysis.collisions import find_collisions
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.planning.plan import draft_plan
-from juggle_anim.body.planning.reach import Reach
+from juggle_anim.body.planning.trunk_plan import TrunkPlan
 from juggle_anim.body.pose import BodyPlan, pose
+from juggle_anim.body.trunk_and_legs import TRUNK_CHANNELS
 from juggle_anim.choreography import Choreography, choreograph
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.notation import read_settings
@@ -59,7 +60,9 @@ def test_every_pattern_of_the_library_is_choreographed_and_posed_with_its_hands_
     # Many throw and catch at the same places, which are posed once, by somebody who stands upright.
     each, first = np.unique((np.concatenate(places) * mirror).round(2), axis=0, return_index=True)
     animation = animate("3")
-    upright = BodyPlan(Reach(PeriodicSpline(np.zeros((4, 1, 3, 3)), 1.0), np.zeros(1)), None, None)
+    upright = BodyPlan(
+        TrunkPlan(PeriodicSpline(np.zeros((4, 1, TRUNK_CHANNELS)), 1.0), np.zeros(1)), None, None
+    )
     both = np.stack([each, each * (-1.0, 1.0, 1.0)], axis=1)[:, None]
     frames = replace(animation.sample(np.zeros(len(each))), hands=both)
     beyond = pose(frames, animation.motion, Parameters(), upright).gaps.max(axis=(1, 2))

@@ -28,6 +28,7 @@ from juggle_anim.scene.aids import (
 from juggle_anim.scene.scene import STAGES
 
 TIMES = np.linspace(0.0, 1.0, 25)
+FAR = "pattern=4;hands=(100)(200)."
 
 
 SIZE = 320, 240
@@ -67,7 +68,7 @@ def test_spheres_are_around_shoulders_and_hold_every_wrist() -> None:
 
 
 def test_they_warn_where_a_hand_comes_near_the_limit_and_where_it_should_be_beyond() -> None:
-    easy, far = (ja.animate("4", width=width).pose(TIMES) for width in (100.0, 400.0))
+    easy, far = (ja.animate(text).pose(TIMES) for text in ("4", FAR))
     calm, strained = reach_bubbles(easy), reach_bubbles(far)
     assert calm[..., 7].max() < 0.7
     assert calm[..., 11].max() < 1e-6

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, radians
+from math import radians
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.chain.chain import Chain, Frame, Revolute, Triple
 from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SHOULDER, SPINE, UPPER_ARM
-from juggle_anim.body.trunk_and_legs import STOOP
+from juggle_anim.body.trunk_and_legs import EASY_LEAN
 
 SIDES = ("left", "right")
 
@@ -37,7 +37,7 @@ forward; forward, outward, inward; bent; toward palm, toward thumb.
 """
 
 AT_EASE = {
-    "spine flexion": np.degrees(atan2(STOOP, SPINE)),
+    "spine flexion": np.degrees(EASY_LEAN),
     "shoulder abduction": 20.0,
     "shoulder flexion": 5.0,
     "elbow flexion": 90.0,

@@ -73,7 +73,7 @@ _HANDS = ((2, 1), (1, 2), (2, 0), (0, 2))
 
 # The gap that is asked for between the parts of arms, beyond which they may come as near as they
 # like, and the one with which no other plan is tried, [m].
-_GAP = 0.040
+_GAP = 0.030
 _ENOUGH = 0.008
 
 # Jugglers whose arms lie less deep in each other stay as they are; moments with arms so far apart
@@ -132,7 +132,7 @@ def plan_crossings(
     for juggler, model in zip(
         crossing.tolist(), motion.first_with_same_hands[crossing].tolist(), strict=True
     ):
-        if model < juggler and plan.reach.is_same(juggler, model):
+        if model < juggler and plan.trunk.is_same(juggler, model):
             controls[:, juggler] = controls[:, model]
             continue
         arms = _Arms.of(motion, parameters, plan, juggler, times)
@@ -208,10 +208,9 @@ class _Arms:
         hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(
             -1, 1, 2, 3
         )
-        hands = hands + plan.reach.back[juggler] * np.array([0.0, 0.0, 1.0])
-        reach = plan.reach.track.at(times)[:, juggler : juggler + 1]
-        posture = plan.posture.at(times)[:, juggler : juggler + 1] if plan.posture else None
-        trunk = pose_trunk(hands, parameters.body_motion / 100, reach, posture=posture)
+        hands = hands + plan.trunk.back[juggler] * np.array([0.0, 0.0, 1.0])
+        channels = plan.trunk.track.at(times)[:, juggler : juggler + 1]
+        trunk = pose_trunk(hands, channels)
         head, _ = pose_head(trunk.neck, trunk.upright, None)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head

@@ -19,9 +19,9 @@ from juggle_anim.body.clearance import arm_depths
 from juggle_anim.body.planning.crossings import plan_crossings
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.limb_plan import LIMB_TURNS, depths_in_legs, plan_limbs
-from juggle_anim.body.planning.reach import Reach, plan_reach
-from juggle_anim.body.planning.steps import plan_steps
+from juggle_anim.body.planning.steps import Steps, plan_steps
 from juggle_anim.body.planning.swivel_plan import plan_swivels
+from juggle_anim.body.planning.trunk_plan import TrunkPlan, plan_trunks
 from juggle_anim.body.pose import HAND, ArmTargets, BodyPlan, SharedPoses
 from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
 from juggle_anim.choreography.choreography import CATCH
@@ -89,14 +89,13 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         motion: paths of hands and props.
         parameters: the plan depends on body motion, head motion and feet.
     """
-    posture, reach = _posture_and_reach(motion, parameters.body_motion / 100)
+    steps = _steps(motion, parameters)
+    trunk, legs = _trunk_and_legs(motion, parameters, steps)
     plan = BodyPlan(
-        reach=reach,
+        trunk=trunk,
         gaze=plan_gaze(motion, parameters.head_motion / 100),
-        steps=plan_steps(motion)
-        if parameters.feet == "step" and motion.bodies.has_movement
-        else None,
-        posture=posture,
+        steps=steps,
+        legs=legs,
     )
     # Even, so that of a loop whose halves are mirror images both get plans that are.
     knots = 2 * max(2, round(motion.duration / (2 * KNOT)))
@@ -117,33 +116,34 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
         motion, parameters: as for `plan_bodies`.
         before: the plan of the motion that is being changed.
     """
-    steps = plan_steps(motion) if parameters.feet == "step" and motion.bodies.has_movement else None
-    same_loop = abs(before.reach.track.duration - motion.duration) < _SAME_DURATION
-    if same_loop and len(before.reach.back) == motion.choreography.jugglers:
-        posture = _posture(motion, parameters.body_motion / 100, before.reach)
-        plan = replace(before, steps=steps, posture=posture, swivels=None)
+    steps = _steps(motion, parameters)
+    same_loop = abs(before.trunk.track.duration - motion.duration) < _SAME_DURATION
+    if same_loop and len(before.trunk.back) == motion.choreography.jugglers:
+        plan = replace(before, steps=steps, swivels=None)
     else:
-        posture, reach = _posture_and_reach(motion, parameters.body_motion / 100)
-        plan = BodyPlan(
-            reach, plan_gaze(motion, parameters.head_motion / 100), steps, posture=posture
-        )
+        trunk, legs = _trunk_and_legs(motion, parameters, steps)
+        plan = BodyPlan(trunk, plan_gaze(motion, parameters.head_motion / 100), steps, legs=legs)
     return replace(plan, shared=_shared_poses(motion, plan))
 
 
-def _posture_and_reach(motion: Motion, amount: float) -> tuple[PeriodicSpline | None, Reach]:
-    """The plans of postures and of reach, each of which counts with the other."""
-    posture = _posture(motion, amount)
-    reach = plan_reach(motion, amount, posture)
-    return _posture(motion, amount, reach), reach
+def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
+    """The steps of all jugglers; None if nobody moves or feet are to stay under their bodies."""
+    walks = parameters.feet == "step" and motion.bodies.has_movement
+    return plan_steps(motion) if walks else None
 
 
-def _posture(motion: Motion, amount: float, reach: Reach | None = None) -> PeriodicSpline | None:
-    """The plan of postures; its module is imported for body throws alone."""
+def _trunk_and_legs(
+    motion: Motion, parameters: Parameters, steps: Steps | None
+) -> tuple[TrunkPlan, PeriodicSpline | None]:
+    """The plan of trunks, and that of legs for throws around bodies; None without such throws."""
+    amount = parameters.body_motion / 100
+    trunks = plan_trunks(motion, amount, steps)
     if motion.choreography.events.body_throw is None:
-        return None
-    from juggle_anim.body.planning.posture import plan_posture
+        return trunks, None
+    # Imported for body throws alone.
+    from juggle_anim.body.planning.posture import plan_ruled_trunks
 
-    return plan_posture(motion, amount, reach)
+    return plan_ruled_trunks(motion, amount, steps, trunks)
 
 
 def _with_arms_clear(
@@ -203,7 +203,11 @@ def _with_arms_clear(
         turns[..., HAND] += plan.crossings.controls[..., HAND]
     lifts = PeriodicSpline(anyway + turns[..., -1], loop)
     of_hands = PeriodicSpline(turns[..., :-1], loop)
-    return replace(plan, clearance=lifts if lifts.controls.any() else None, turns=of_hands)
+    return replace(
+        plan,
+        clearance=lifts if lifts.controls.any() else None,
+        turns=of_hands if of_hands.controls.any() else None,
+    )
 
 
 def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
@@ -224,12 +228,12 @@ def _first_alike(motion: Motion, plan: BodyPlan, *controls: Floats) -> Integers:
     """
     tracks = [
         track.controls
-        for track in (plan.reach.track, plan.gaze, plan.crossings, plan.posture)
+        for track in (plan.trunk.track, plan.gaze, plan.crossings, plan.legs)
         if track
     ]
     rows = [np.moveaxis(each, 1, 0).reshape(each.shape[1], -1) for each in (*tracks, *controls)]
     return first_equal_in_all(
-        [motion.first_with_same_hands, first_equal_rows(np.column_stack([plan.reach.back, *rows]))]
+        [motion.first_with_same_hands, first_equal_rows(np.column_stack([plan.trunk.back, *rows]))]
     )
 
 

@@ -17,25 +17,29 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.planning.reach import Reach
-from juggle_anim.body.skeleton import ANKLE_HEIGHT, JOINTS, Joint
-from juggle_anim.body.trunk_and_legs import (
-    ANKLES,
-    LIFTS,
-    OPENS,
+from juggle_anim.body.balance import MIDDLE_OF_FOOT, centre_over_floor
+from juggle_anim.body.planning.reach import Reach, plan_reach
+from juggle_anim.body.planning.ruled_trunks import (
+    LEGS,
     PELVIS,
     POSTURE_CHANNELS,
+    ruled_channels,
+)
+from juggle_anim.body.planning.steps import Steps
+from juggle_anim.body.planning.trunk_plan import TrunkPlan
+from juggle_anim.body.trunk_and_legs import (
+    ANKLES,
     TOES_AHEAD,
     lifted_ankles,
-    pose_head,
     pose_legs,
     pose_trunk,
 )
 from juggle_anim.choreography.around_body import Posture
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion import Motion
+from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.piecewise import PeriodicSpline
-from juggle_anim.vectors import smoother_step
+from juggle_anim.vectors import rotate_about_y, smoother_step
 
 FOOT_UP = 0.355
 FOOT_DOWN = 0.375
@@ -48,6 +52,8 @@ between, [s].
 """
 
 _KNOT = 1 / 30  # s
+_CHANNEL_KNOT_RATE = 60.0  # knots of channels a second, enough for what follows hands at once
+_LIFTS = slice(LEGS.start, LEGS.start + 6)
 
 # At least for so long before a throw its leg is up, however soon after a throw under the other one,
 # [s].
@@ -65,37 +71,12 @@ _SOONER = 0.03
 # How the pelvis is smoothed from knot to knot.
 _BELL = np.array([1.0, 2.0, 3.0, 2.0, 1.0]) / 9.0
 
-# Weights of shoulders and hands that stand for arms in the centre of mass, whose elbows are not
-# known yet.
-_OF_SHOULDER = 0.0274
-_OF_HAND = 0.0226
-
 # By how much the centre of mass moves with the pelvis, about; and the steps until it is where it
 # should be.
 _GIVES = 0.78
 _STEPS = 5
 
 _MIRRORED = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, -1.0, *(-1.0, 1.0, 1.0) * 2, 1.0, 1.0])
-
-
-_SEGMENTS = (
-    # Share of the whole mass, from where to where the segment goes, and how far along its centre
-    # is.
-    (0.497, "PELVIS", "CHEST", 0.5),
-    (0.081, "HEAD", "HEAD", 0.0),
-    *(
-        (share, f"{side}_{start}", f"{side}_{end}", along)
-        for side in ("LEFT", "RIGHT")
-        for share, start, end, along in (
-            (0.028, "SHOULDER", "ELBOW", 0.436),
-            (0.016, "ELBOW", "WRIST", 0.430),
-            (0.006, "WRIST", "PALM", 0.506),
-            (0.100, "HIP", "KNEE", 0.433),
-            (0.0465, "KNEE", "ANKLE", 0.433),
-            (0.0145, "ANKLE", "TOES", 0.5),
-        )
-    ),
-)
 
 
 def plan_posture(
@@ -178,10 +159,10 @@ class _Demand:
         )
         if side:
             values *= _MIRRORED
-        up = values[LIFTS].reshape(2, 3)[:, 1]
+        up = values[_LIFTS].reshape(2, 3)[:, 1]
         bent = values.copy()
         raised = np.zeros_like(values)
-        of_legs = slice(LIFTS.start, OPENS.stop)
+        of_legs = LEGS
         bent[of_legs], raised[of_legs] = 0.0, values[of_legs]
         foot = int(np.sign(up[1] - up[0]))
         return _Demand(time, bent, raised, foot, posture.lead, posture.stance, posture.held)
@@ -208,7 +189,7 @@ def _bent(demands: list[_Demand], times: Floats) -> Floats:
     shares = np.stack([_raised_cosine((times - each.time) / each.lead) for each in demands])
     shares *= _joined(shares) / np.maximum(shares.sum(axis=0), 1e-9)
     values = np.einsum("dt,dc->tc", shares, np.stack([each.bent for each in demands]))
-    values[:, LIFTS] += max(each.stance for each in demands) * np.array(
+    values[:, _LIFTS] += max(each.stance for each in demands) * np.array(
         [1.0, 0.0, 0.0, -1.0, 0.0, 0.0]
     )
     return values
@@ -313,11 +294,11 @@ def _balanced(
         hands = hands + reach.back[jugglers, None, None] * (0.0, 0.0, 1.0)
         lean = reach.track.at(times)[:, jugglers]
     stance = np.zeros_like(posture)
-    stance[..., LIFTS] = np.where(
-        np.ptp(posture[..., LIFTS], axis=0) < 1e-9, posture[..., LIFTS], 0.0
+    stance[..., _LIFTS] = np.where(
+        np.ptp(posture[..., _LIFTS], axis=0) < 1e-9, posture[..., _LIFTS], 0.0
     )
     between = _centre(hands, amount, lean, stance)
-    feet = lifted_ankles(ANKLES, stance)[..., ::2] + _MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
+    feet = lifted_ankles(ANKLES, stance[..., LEGS])[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
     alone = np.where(weight[..., None] > 0.0, feet[..., 0, :], feet[..., 1, :])
     wanted = between + np.abs(weight[..., None]) * (alone - between)
     posture = posture.copy()
@@ -337,19 +318,11 @@ def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Flo
     """Where the centre of mass is over the floor, about, to the left and forward, shape (T, J, 2),
     [m].
     """
-    trunk = pose_trunk(hands, amount, reach, posture=posture)
-    head, _ = pose_head(trunk.neck, trunk.upright, None)
-    legs = pose_legs(trunk.pelvis, lifted_ankles(ANKLES, posture), posture=posture)
-    total = (
-        _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
+    trunk = pose_trunk(hands, ruled_channels(hands, amount, reach, posture=posture))
+    legs = pose_legs(
+        trunk.hips, lifted_ankles(ANKLES, posture[..., LEGS]), channels=posture[..., LEGS]
     )
-    total = total + _MASS_OF_JOINTS[Joint.HEAD] * head
-    for part, joint in zip(
-        legs, (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES), strict=True
-    ):
-        total = total + _MASS_OF_JOINTS[joint] * part.sum(axis=-2)
-    total = total + _OF_SHOULDER * trunk.shoulders.sum(axis=-2) + _OF_HAND * hands.sum(axis=-2)
-    return np.asarray(total[..., ::2])
+    return centre_over_floor(trunk, hands, legs)
 
 
 def _raised_cosine(apart: Floats) -> Floats:
@@ -357,70 +330,53 @@ def _raised_cosine(apart: Floats) -> Floats:
     return np.asarray(np.cos(np.minimum(np.abs(apart), 1.0) * (np.pi / 2)) ** 2)
 
 
-def _weights() -> Floats:
-    weights = np.zeros(JOINTS)
-    for share, start, end, along in _SEGMENTS:
-        weights[Joint[start]] += share * (1.0 - along)
-        weights[Joint[end]] += share * along
-    return weights
-
-
-_MASS_OF_JOINTS: Floats = _weights()
-"""Weights of the joints whose mean is the centre of mass, shape (`JOINTS`,)."""
-
-_SOLE: Floats = np.array(
-    [[-0.084, 0.0], [-0.062, 0.034], [0.145, 0.052], [0.187, 0.032], [0.197, 0.0], [0.185, -0.03],
-        [0.15, -0.045],
-     [-0.062, -0.035]]
-)  # fmt: skip
-"""Corners of the sole of a left shoe as drawn, from the ankle: how far toward the toes, and to the
-left, [m].
-"""
-
-_MIDDLE_OF_FOOT = 0.055
-"""How far ahead of the ankle, toward the toes, the weight of a body is over a foot that stands
-alone, [m].
-"""
-
-# A foot that is less above the floor stands on it, [m]; and directions in which the edge of the
-# support is looked for.
-_STANDS = 0.002
-_DIRECTIONS = 180
-
-
-_ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
-_TOES = [Joint.LEFT_TOES, Joint.RIGHT_TOES]
-
-
-def _centre_of_mass(joints: Floats) -> Floats:
-    """Return centres of mass for joints of shape (..., `JOINTS`, 3), shape (..., 3), [m]."""
-    return np.asarray(_MASS_OF_JOINTS @ joints)
-
-
-def support_margin(joints: Floats) -> Floats:
-    """Return how far the centre of mass is inside the hull of the soles that stand on the floor,
-    [m].
+def plan_ruled_trunks(
+    motion: Motion, amount: float, steps: Steps | None, trunks: TrunkPlan
+) -> tuple[TrunkPlan, PeriodicSpline]:
+    """Plan trunks and legs of all jugglers over a loop with throws around bodies.
 
     Args:
-        joints: shape (..., `JOINTS`, 3), over the floor, [m].
+        motion: paths of hands.
+        amount: of the motion that follows the hands, 1 is natural.
+        steps: where feet are; None if they stay under the bodies.
+        trunks: of all jugglers, which those who do not throw around their bodies keep.
 
     Returns:
-        Shape (...), negative outside; −∞ where no foot stands.
+        The plan of trunks, and that of legs, shape (T, J, `LEG_CHANNELS`) at T times.
     """
-    ankles = joints[..., _ANKLES, :]
-    toes = joints[..., _TOES, :]
-    along = ((toes - ankles) * (1.0, 0.0, 1.0))[..., ::2]
-    along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))
-    left = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    soles = _SOLE * np.array([[[1.0, 1.0]], [[1.0, -1.0]]])
-    corners = (
-        ankles[..., None, ::2]
-        + soles[..., :1] * along[..., None, :]
-        + soles[..., 1:] * left[..., None, :]
-    )
-    angles = np.arange(_DIRECTIONS) * (2.0 * np.pi / _DIRECTIONS)
-    normals = np.stack([np.cos(angles), np.sin(angles)])
-    standing = ankles[..., 1] < ANKLE_HEIGHT + _STANDS
-    edges = np.where(standing[..., None], (corners @ normals).max(axis=-2), -np.inf).max(axis=-2)
-    margin: Floats = (edges - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)
-    return margin
+    loop = motion.duration
+    jugglers = motion.choreography.jugglers
+    # Each counts with the other.
+    reach = plan_reach(motion, amount, plan_posture(motion, amount))
+    posture = plan_posture(motion, amount, reach)
+    assert posture
+    # Even, so that of a loop whose halves are mirror images both get plans that are.
+    knots = 2 * max(2, round(loop * _CHANNEL_KNOT_RATE / 2))
+    times = np.arange(float(knots)) * (loop / knots)
+    hands = motion.hands.evaluate(*motion.hands.locate(np.arange(2 * jugglers), times[:, None]))
+    hands = hands.reshape(knots, jugglers, 2, 3) + reach.back[:, None, None] * (0.0, 0.0, 1.0)
+    ankles = None
+    if steps:
+        places = motion.bodies.places(times)[:, :, None]
+        facing = places[..., FACING]
+        behind = 0.0 * places[..., PLACE] + reach.back[:, None, None] * (0.0, 0.0, 1.0)
+        standing = places[..., PLACE] - rotate_about_y(behind, facing)
+        ankles = steps.seen_from_bodies(times, standing, facing)[0]
+    channels = ruled_channels(hands, amount, reach.track.at(times), ankles, posture.at(times))
+    around = motion.choreography.throws_around_body
+    channels[:, ~around] = trunks.track.at(times)[:, ~around]
+    track = PeriodicSpline(_interpolating_controls(channels), loop)
+    legs = PeriodicSpline(posture.controls[..., LEGS], loop)
+    return TrunkPlan(track, np.where(around, reach.back, trunks.back)), legs
+
+
+def _interpolating_controls(values: Floats) -> Floats:
+    """Control values of the cubic B-spline through values at its knots, shape (N, ...).
+
+    A knot's value is (c₋₁ + 4 c + c₊₁) / 6, a circular convolution, which a Fourier transform
+    undoes.
+    """
+    frequency = np.arange(len(values) // 2 + 1) / len(values)
+    gain = (2.0 + np.cos(2.0 * np.pi * frequency)) / 3.0
+    spectrum = np.fft.rfft(values, axis=0) / gain.reshape(-1, *(1,) * (values.ndim - 1))
+    return np.fft.irfft(spectrum, len(values), axis=0)

@@ -9,8 +9,9 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
+from juggle_anim.body.planning.ruled_trunks import LEAN, limited_reach, ruled_channels
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.body.trunk_and_legs import LEAN, limited_reach, pose_trunk
+from juggle_anim.body.trunk_and_legs import pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all, first_equal_rows
@@ -158,7 +159,8 @@ class _Arms:
         """Vectors from shoulders to wrists, shape (..., 2, 3), and their lengths, (..., 2, 1),
         [m].
         """
-        shoulders = pose_trunk(self.hands, self.amount, reach, posture=self.posture).shoulders
+        channels = ruled_channels(self.hands, self.amount, reach, posture=self.posture)
+        shoulders = pose_trunk(self.hands, channels).shoulders
         away = from_shoulders_to_wrists(self.hands, self.turns, shoulders)
         return away, norm(away)
 
@@ -167,9 +169,10 @@ def _step_back(arms: _Arms) -> Floats:
     """How far to stand back so that no wrist comes near its shoulder, behind it or into the trunk,
     shape (J,), [m].
     """
-    trunk = pose_trunk(
+    channels = ruled_channels(
         arms.hands, arms.amount, np.zeros((*arms.hands.shape[:2], 3, 3)), posture=arms.posture
     )
+    trunk = pose_trunk(arms.hands, channels)
     away = from_shoulders_to_wrists(arms.hands, arms.turns, trunk.shoulders)
     of_shoulder = _until_free(away, norm(away))[..., 0]
     volume = CollisionVolume.from_joints(

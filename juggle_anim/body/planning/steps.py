@@ -9,9 +9,9 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.trunk_and_legs import ANKLES
 from juggle_anim.motion import Motion
-from juggle_anim.motion.bodies import FACING, Bodies
+from juggle_anim.motion.bodies import FACING, PLACE, Bodies
 from juggle_anim.motion.piecewise import PiecewisePolynomial
-from juggle_anim.vectors import wrap_angle
+from juggle_anim.vectors import rotate_about_y, wrap_angle
 
 # When a body comes to rest, a foot farther from its target than this steps there, [m] and [rad].
 _TIDY = 0.015
@@ -98,6 +98,34 @@ class Steps:
             *self.paths.locate(np.arange(len(self.paths.periods)), times[:, None])
         )
         return feet.reshape(len(times), len(self.glide), 2, 4)
+
+    def seen_from_bodies(
+        self,
+        times: Floats,
+        standing: Floats,
+        facing: Floats,
+        jugglers: Integers | slice = slice(None),
+    ) -> tuple[Floats, Floats]:
+        """Ankles and turns of feet in the frames of bodies.
+
+        Feet of jugglers who glide, rather than step, stay at ease under their bodies.
+
+        Args:
+            times: shape (T,), [s].
+            standing: where bodies stand in the world, shape (T, J, 1, 3), [m].
+            facing: turns of bodies about +y, shape (T, J, 1), [rad].
+            jugglers: J of them.
+
+        Returns:
+            Ankles, shape (T, J, 2, 3), [m], and turns of the feet to the left, from −π to π, shape
+            (T, J, 2), [rad]; left foot then right.
+        """
+        feet = self.at(times)[:, jugglers]
+        glide = self.glide[jugglers, None]  # shape (J, 1), over both feet
+        # Without full turns of the difference, since knees turn by half of it.
+        turns = wrap_angle(feet[..., FACING] - facing)
+        ankles = rotate_about_y(feet[..., PLACE] - standing, -facing)
+        return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
 
 
 def plan_steps(motion: Motion) -> Steps | None:

@@ -158,9 +158,8 @@ def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int
     samples = max(round(motion.duration * _SAMPLE_RATE), 2)
     jugglers = motion.choreography.jugglers
     times = np.arange(float(samples)) * (motion.duration / samples)
-    reach = plan.reach.track.at(times)
+    channels = plan.trunk.track.at(times)
     suspect = np.zeros(samples, dtype=bool)
-    postures = plan.posture.at(times) if plan.posture else None
     block = max(1, _BLOCK // samples)
     for first in range(0, jugglers, block):
         some = slice(first, first + block)
@@ -168,10 +167,9 @@ def _suspect_moments(motion: Motion, plan: BodyPlan, amount: float, moments: int
         hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None])).reshape(
             samples, -1, 2, 3
         )
-        hands[..., 2] += plan.reach.back[some, None]
+        hands[..., 2] += plan.trunk.back[some, None]
         turns = motion.palms.at(times, hand).reshape(*hands.shape[:3], CHANNELS)
-        posture = None if postures is None else postures[:, some]
-        trunk = pose_trunk(hands, amount, reach[:, some], posture=posture)
+        trunk = pose_trunk(hands, channels[:, some])
         away = from_shoulders_to_wrists(hands, turns, trunk.shoulders)
         suspect |= (_suspected_excess(away, samples / motion.duration) > _SUSPECT).any(axis=(1, 2))
     near = np.zeros(moments, dtype=bool)

@@ -33,7 +33,7 @@ def drawn_arm(joints: np.ndarray, side: str) -> list[RoundCones]:
 def gap(animation: Animation, planned: bool = True) -> float:
     """The least gap between one forearm and the other arm, [m]."""
     times = np.arange(0.0, animation.duration, 1 / 240)
-    plan = animation.plan if planned else animation.plan.__class__(animation.plan.reach, None, None)
+    plan = animation.plan if planned else animation.plan.__class__(animation.plan.trunk, None, None)
     joints = pose(animation.sample(times), animation.motion, animation.parameters, plan).joints[
         :, 0
     ]

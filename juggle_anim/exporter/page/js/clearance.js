@@ -3,7 +3,8 @@
 // A body's trunk and head in its own frame.
 function bulkOf(joint) {
     const spine = unit(minus(joint("CHEST"), joint("PELVIS")));
-    const across = unit(sum([1, 0, 0], 1, spine, -spine[0]));
+    const shoulders = minus(joint("LEFT_SHOULDER"), joint("RIGHT_SHOULDER"));
+    const across = unit(sum(shoulders, 1, spine, -dot(shoulders, spine)));
     const axes = [across, spine, cross(across, spine)], pelvis = joint("PELVIS");
     const seen = (point) => {
         const away = minus(point, pelvis);

@@ -1,0 +1,130 @@
+"""Balance: where the centre of mass of a body is, and what it stands on.
+
+Shares of mass and places of the segments' centres are those of D. A. Winter, "Biomechanics and
+Motor Control of Human Movement", table 4.1, after W. T. Dempster (1955).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body.skeleton import ANKLE_HEIGHT, JOINTS, Joint
+from juggle_anim.body.trunk_and_legs import Legs, Trunk, pose_head
+
+# Weights of a shoulder and a hand that stand for an arm whose elbow is not known.
+_SHOULDER_FOR_ARM = 0.0274
+_HAND_FOR_ARM = 0.0226
+
+_SEGMENTS = (
+    # Share of the whole mass, from where to where the segment goes, and how far along its centre
+    # is.
+    (0.497, "PELVIS", "CHEST", 0.5),
+    (0.081, "HEAD", "HEAD", 0.0),
+    *(
+        (share, f"{side}_{start}", f"{side}_{end}", along)
+        for side in ("LEFT", "RIGHT")
+        for share, start, end, along in (
+            (0.028, "SHOULDER", "ELBOW", 0.436),
+            (0.016, "ELBOW", "WRIST", 0.430),
+            (0.006, "WRIST", "PALM", 0.506),
+            (0.100, "HIP", "KNEE", 0.433),
+            (0.0465, "KNEE", "ANKLE", 0.433),
+            (0.0145, "ANKLE", "TOES", 0.5),
+        )
+    ),
+)
+
+
+def _weights() -> Floats:
+    weights = np.zeros(JOINTS)
+    for share, start, end, along in _SEGMENTS:
+        weights[Joint[start]] += share * (1.0 - along)
+        weights[Joint[end]] += share * along
+    return weights
+
+
+_MASS_OF_JOINTS: Floats = _weights()
+"""Weights of the joints whose mean is the centre of mass, shape (`JOINTS`,)."""
+
+_SOLE: Floats = np.array(
+    [[-0.084, 0.0], [-0.062, 0.034], [0.145, 0.052], [0.187, 0.032], [0.197, 0.0], [0.185, -0.03],
+        [0.15, -0.045],
+     [-0.062, -0.035]]
+)  # fmt: skip
+"""Corners of the sole of a left shoe as drawn, from the ankle: how far toward the toes, and to the
+left, [m].
+"""
+
+MIDDLE_OF_FOOT = 0.055
+"""How far ahead of the ankle, toward the toes, the weight of a body is over a foot that stands
+alone, [m].
+"""
+
+# A foot that is less above the floor stands on it, [m]; and directions in which the edge of the
+# support is looked for.
+_STANDS = 0.002
+_DIRECTIONS = 180
+
+
+_ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
+_TOES = [Joint.LEFT_TOES, Joint.RIGHT_TOES]
+
+
+def _centre_of_mass(joints: Floats) -> Floats:
+    """Return centres of mass for joints of shape (..., `JOINTS`, 3), shape (..., 3), [m]."""
+    return np.asarray(_MASS_OF_JOINTS @ joints)
+
+
+def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
+    """Place over the floor of the centre of mass of bodies whose arms are not known yet.
+
+    Args:
+        trunk, legs: of bodies that stand at the origin and face +z.
+        hands: shape (..., 2, 3), [m].
+
+    Returns:
+        Shape (..., 2), to the left and ahead, [m]; right to about 1 cm.
+    """
+    head, _ = pose_head(trunk.neck, trunk.upright, None)
+    centre = (
+        _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis
+        + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
+        + _MASS_OF_JOINTS[Joint.HEAD] * head
+        + _SHOULDER_FOR_ARM * trunk.shoulders.sum(axis=-2)
+        + _HAND_FOR_ARM * hands.sum(axis=-2)
+        + _MASS_OF_JOINTS[Joint.LEFT_HIP] * legs.hips.sum(axis=-2)
+        + _MASS_OF_JOINTS[Joint.LEFT_KNEE] * legs.knees.sum(axis=-2)
+        + _MASS_OF_JOINTS[Joint.LEFT_ANKLE] * legs.ankles.sum(axis=-2)
+        + _MASS_OF_JOINTS[Joint.LEFT_TOES] * legs.toes.sum(axis=-2)
+    )
+    return np.asarray(centre[..., ::2])
+
+
+def support_margin(joints: Floats) -> Floats:
+    """Return how far the centre of mass is inside the hull of the soles that stand on the floor,
+    [m].
+
+    Args:
+        joints: shape (..., `JOINTS`, 3), over the floor, [m].
+
+    Returns:
+        Shape (...), negative outside; −∞ where no foot stands.
+    """
+    ankles = joints[..., _ANKLES, :]
+    toes = joints[..., _TOES, :]
+    along = ((toes - ankles) * (1.0, 0.0, 1.0))[..., ::2]
+    along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))
+    left = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    soles = _SOLE * np.array([[[1.0, 1.0]], [[1.0, -1.0]]])
+    corners = (
+        ankles[..., None, ::2]
+        + soles[..., :1] * along[..., None, :]
+        + soles[..., 1:] * left[..., None, :]
+    )
+    angles = np.arange(_DIRECTIONS) * (2.0 * np.pi / _DIRECTIONS)
+    normals = np.stack([np.cos(angles), np.sin(angles)])
+    standing = ankles[..., 1] < ANKLE_HEIGHT + _STANDS
+    edges = np.where(standing[..., None], (corners @ normals).max(axis=-2), -np.inf).max(axis=-2)
+    margin: Floats = (edges - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)
+    return margin

@@ -1,0 +1,242 @@
+"""Plan of trunks: pelvis, hips, spine and shoulders over a loop, by least squares.
+
+A trunk turns toward the hands and follows them a little, is at ease otherwise, moves as slowly as a
+mass on springs does, and brings hands and feet within reach and the centre of mass over the feet.
+All of it is one problem, whose unknowns are the control values of a spline; `trunk_tasks` has what
+is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.arm import from_shoulders_to_wrists
+from juggle_anim.body.balance import MIDDLE_OF_FOOT
+from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
+from juggle_anim.body.planning.least_squares import BANDS, SAMPLES, least_squares
+from juggle_anim.body.planning.steps import Steps
+from juggle_anim.body.planning.trunk_tasks import (
+    ARM_LENGTH,
+    EASE,
+    NEAREST_WRIST,
+    Balance,
+    BeAtEase,
+    ReachFeet,
+    ReachHands,
+    StayInRange,
+    Task,
+    TrunkState,
+)
+from juggle_anim.body.trunk_and_legs import (
+    ANKLES,
+    HIP_ROLL,
+    HIP_TURN,
+    LEAN,
+    PELVIS,
+    SHOULDER_TURN,
+    TOES_AHEAD,
+    TRUNK_CHANNELS,
+    pose_trunk,
+)
+from juggle_anim.motion import Motion
+from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.palms import CHANNELS
+from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all
+from juggle_anim.vectors import norm, rotate_about_y, smooth_step
+
+MAX_BACK = 0.2
+"""The farthest that a juggler stands back from its place to make room for the arms, [m]."""
+
+KNOT_RATE = 14.0
+"""Knots of the plan a second; the arms alone make faster movements."""
+
+MAX_KNOTS = 20_000
+"""Limit of knots times jugglers; beyond it knots lie farther apart."""
+
+_ROUNDS = 5
+_BLOCK = 3_000  # moments times jugglers planned together
+
+_FREQUENCY = 1.8  # Hz, up to which a trunk follows what it should do, as a mass on springs does
+
+# Shares of the bearing of the hands' mean by which shoulders and hips turn, and how much later the
+# hips do. People's shoulders turn by about half of it, and hips by 30 % of that.
+_SHOULDERS_TURN = 0.8
+_HIPS_TURN = 0.24
+_HIPS_LATER = 0.06  # s
+
+_CHEST_HEIGHT = 1.35  # m, from which the bearing is seen
+_RAISED = 0.15  # m above it, of a hand that is before the face
+_NEAREST_BEARING = 0.2  # m: nearer hands count as farther, so that the bearing never jumps
+
+# Mean place of the hands at which the pelvis is at ease, [m], and the share by which it follows.
+_NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
+_FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
+
+_WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trunk moves
+
+# Channels that change sign in a mirror.
+_ODD = np.isin(
+    np.arange(TRUNK_CHANNELS), [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
+)
+
+
+@dataclass(frozen=True)
+class TrunkPlan:
+    """How J jugglers stand and move their trunks over a loop; `plan_trunks` makes it.
+
+    Args:
+        track: shape (T, J, `TRUNK_CHANNELS`) at T times, as of `pose_trunk`.
+        back: shape (J,), how far each juggler stands back from its place, [m].
+    """
+
+    track: PeriodicSpline
+    back: Floats
+
+    def is_same(self, juggler: int, other: int) -> bool:
+        """Whether two jugglers stand and move alike."""
+        controls = self.track.controls
+        return bool(self.back[juggler] == self.back[other]) and np.array_equal(
+            controls[:, juggler], controls[:, other]
+        )
+
+
+def plan_trunks(motion: Motion, amount: float, steps: Steps | None) -> TrunkPlan:
+    """Plan the trunks of all jugglers over a loop, of whom nobody throws around the body.
+
+    Args:
+        motion: paths of hands.
+        amount: of the motion that follows the hands, 1 is natural.
+        steps: where feet are; None if they stay under the bodies.
+    """
+    jugglers = motion.choreography.jugglers
+    loop = motion.duration
+    # Even, so that of a loop whose halves are mirror images both get plans that are.
+    group = 2 * BANDS
+    knots = group * max(1, min(round(loop * KNOT_RATE / group), MAX_KNOTS // (group * jugglers)))
+    times = np.arange(float(knots * SAMPLES)) * (loop / (knots * SAMPLES))
+    # Who does the same is planned once.
+    walks = np.zeros(jugglers, dtype=bool)
+    walks[motion.bodies.paths.path[motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
+    same = [motion.first_with_same_hands, walks]
+    if steps:
+        same.append(np.arange(jugglers))
+    planned, plan_index = np.unique(first_equal_in_all(same), return_inverse=True)
+    controls = np.zeros((knots, len(planned), TRUNK_CHANNELS))
+    back = np.zeros(len(planned))
+    block = max(1, _BLOCK // len(times))
+    acceleration_costs = 1.0 / (EASE * (2 * np.pi * _FREQUENCY) ** 2) ** 2
+    for first in range(0, len(planned), block):
+        some = slice(first, first + block)
+        hands, turns = _hands(motion, times, planned[some])
+        # A juggler who walks stays where the pattern says.
+        back[some] = np.where(walks[planned[some]], 0.0, _step_back(hands, turns))
+        hands[..., 2] += back[some, None]
+        ankles = _ankles(motion, times, planned[some], back[some], steps)
+        tasks = _tasks(hands, turns, ankles, amount, loop)
+
+        def residuals(channels: Floats) -> Floats:
+            state = TrunkState(channels, pose_trunk(hands, channels))  # noqa: B023
+            return np.concatenate([task.residuals(state) for task in tasks], axis=-1)  # noqa: B023
+
+        controls[:, some] = least_squares(
+            residuals,
+            controls[:, some],
+            loop,
+            acceleration_costs,
+            _ODD,
+            _ROUNDS,
+        )
+    return TrunkPlan(PeriodicSpline(controls[:, plan_index], loop), back[plan_index])
+
+
+def _hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, Floats]:
+    """Places of hands, shape (T, J, 2, 3), [m], and turns of palms, shape (T, J, 2, `CHANNELS`)."""
+    hand = (2 * jugglers[:, None] + np.arange(2)).ravel()
+    hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None]))
+    turns = motion.palms.at(times, hand)
+    shape = (len(times), len(jugglers), 2)
+    return hands.reshape(*shape, 3), turns.reshape(*shape, CHANNELS)
+
+
+def _ankles(
+    motion: Motion, times: Floats, jugglers: Integers, back: Floats, steps: Steps | None
+) -> Floats:
+    """Where ankles of feet that stand are, seen from the bodies, shape (T, J, 2, 3), [m]."""
+    if not steps:
+        return np.broadcast_to(ANKLES, (len(times), len(jugglers), 2, 3))
+    places = motion.bodies.places(times)[:, jugglers, None]
+    facing = places[..., FACING]
+    behind = 0.0 * places[..., PLACE] + back[:, None, None] * (0.0, 0.0, 1.0)
+    standing = places[..., PLACE] - rotate_about_y(behind, facing)
+    return steps.seen_from_bodies(times, standing, facing, jugglers)[0]
+
+
+def _tasks(
+    hands: Floats, turns: Floats, ankles: Floats, amount: float, loop: float
+) -> tuple[Task, ...]:
+    """Return what the trunks of J jugglers are asked to do at T even moments of a loop.
+
+    Args:
+        hands, turns, ankles: shape (T, J, 2, ...), as from `_hands` and `_ankles`.
+        amount: as in `plan_trunks`.
+        loop: its duration, [s].
+    """
+    mean_hand = hands.mean(axis=2)
+    # The angle between the direction from the chest to the mean of the hands and the plane between
+    # left and right. A body with a hand before its face or higher does not turn.
+    ahead = np.maximum(mean_hand[..., 2], 0.0)
+    below = mean_hand[..., 1] - _CHEST_HEIGHT
+    away = np.sqrt(ahead * ahead + below * below + _NEAREST_BEARING**2)
+    raised = smooth_step((hands[..., 1] - _CHEST_HEIGHT) / _RAISED).max(axis=-1)
+    bearing = (1.0 - raised) * np.arctan2(mean_hand[..., 0], away)
+    later = round(_HIPS_LATER / loop * len(hands))
+    at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
+    at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
+    at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
+    at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, later, axis=0)
+    # Of hands that do not move the body the balance knows only where they are in the mean.
+    resting_hands = hands.mean(axis=0)
+    weighing_hands = resting_hands + amount * (hands - resting_hands)
+    # The weight is over the middle between both feet.
+    centre = (ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]).mean(axis=-2)
+    return (
+        BeAtEase(at_ease),
+        StayInRange(at_ease),
+        Balance(weighing_hands, ankles, centre),
+        ReachHands(hands, turns),
+        ReachFeet(ankles),
+    )
+
+
+def _step_back(hands: Floats, turns: Floats) -> Floats:
+    """How far to stand back so that no wrist comes near its shoulder, behind it or into the trunk,
+    shape (J,), [m].
+    """
+    trunk = pose_trunk(hands, np.zeros((*hands.shape[:2], TRUNK_CHANNELS)))
+    away = from_shoulders_to_wrists(hands, turns, trunk.shoulders)
+    near = NEAREST_WRIST * ARM_LENGTH
+    of_shoulder = _until_free(away, norm(away), near)[..., 0]
+    volume = CollisionVolume.from_joints(
+        trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
+    )
+    points = volume.to_local(np.concatenate([trunk.shoulders + away, hands], axis=-2))
+    of_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
+    # Hands that belong behind the shoulders or the body stay there.
+    both = [
+        np.where(back < most, back, 0.0)
+        for back, most in ((of_shoulder, MAX_BACK + near), (of_trunk, MAX_BACK))
+    ]
+    return np.minimum(np.maximum(*(back.max(axis=(0, 2)) for back in both)), MAX_BACK)
+
+
+def _until_free(away: Floats, distance: Floats, near: float) -> Floats:
+    """How far forward wrists must move to be in front of their shoulders and not near, shape (...,
+    1), [m].
+    """
+    free = near**2 - (distance**2 - away[..., 2:] ** 2)
+    return np.where(
+        free > 0.0, np.maximum(np.sqrt(np.maximum(free, 0.0)) - away[..., 2:], 0.0), 0.0
+    )
