@@ -96,7 +96,7 @@ def in_trunk(joints: Floats) -> float:
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler, [m].
     """
-    # The volume of trunk and head. The direction across is that of the shoulders, made normal to the
+    # The volume of trunk and head. Across is along the line of the shoulders, made normal to the
     # spine.
     spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     across = joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER]
