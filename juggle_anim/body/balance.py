@@ -61,11 +61,8 @@ MIDDLE_OF_FOOT = 0.055
 alone, [m].
 """
 
-# A foot that is less above the floor stands on it, [m]; and directions in which the edge of the
-# support is looked for.
-_STANDS = 0.002
-_DIRECTIONS = 180
-
+_LIFTED_FROM = 0.002  # m, above the height at which an ankle stands
+_DIRECTIONS = 180  # in which the hull of the soles is measured
 
 _ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
 _TOES = [Joint.LEFT_TOES, Joint.RIGHT_TOES]
@@ -113,18 +110,23 @@ def support_margin(joints: Floats) -> Floats:
     """
     ankles = joints[..., _ANKLES, :]
     toes = joints[..., _TOES, :]
-    along = ((toes - ankles) * (1.0, 0.0, 1.0))[..., ::2]
+    # Over the floor, in x and z (`::2`): the directions of both feet, and to their left.
+    along = (toes - ankles)[..., ::2]
     along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))
     left = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    soles = _SOLE * np.array([[[1.0, 1.0]], [[1.0, -1.0]]])
+    # Corners of both soles, shape (..., 2, corners, 2); that of the right foot is mirrored.
+    soles = np.stack([_SOLE, _SOLE * (1.0, -1.0)])
     corners = (
         ankles[..., None, ::2]
         + soles[..., :1] * along[..., None, :]
         + soles[..., 1:] * left[..., None, :]
     )
+    # Support function of the hull: how far it extends in each of some directions. The centre is
+    # inside by the least of these distances beyond its own, if directions are dense.
     angles = np.arange(_DIRECTIONS) * (2.0 * np.pi / _DIRECTIONS)
     normals = np.stack([np.cos(angles), np.sin(angles)])
-    standing = ankles[..., 1] < ANKLE_HEIGHT + _STANDS
-    edges = np.where(standing[..., None], (corners @ normals).max(axis=-2), -np.inf).max(axis=-2)
-    margin: Floats = (edges - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)
+    is_standing = ankles[..., 1] < ANKLE_HEIGHT + _LIFTED_FROM
+    extent_of_foot = np.where(is_standing[..., None], (corners @ normals).max(axis=-2), -np.inf)
+    extent = extent_of_foot.max(axis=-2)
+    margin: Floats = (extent - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)
     return margin

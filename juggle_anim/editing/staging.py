@@ -643,13 +643,10 @@ def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
     Raises:
         EditError: there is no list for all of them.
     """
-    longest = max(hands, key=len, default=["palm"])
+    longest = max(hands, key=len, default=[]) or ["palm"]
     lengths = (length for length in range(1, len(longest) + 1) if len(longest) % length == 0)
-    words = next(
-        longest[:length]
-        for length in lengths
-        if longest[length:] == longest[:-length] or length == len(longest)
-    )
+    # The whole list repeats itself, if nothing shorter does.
+    words = next(longest[:length] for length in lengths if longest[length:] == longest[:-length])
     if any(
         word != words[index % len(words)] for grasps in hands for index, word in enumerate(grasps)
     ):

@@ -89,6 +89,8 @@ class FootageCard(Card):
             self._sliders.draw(footage.controls, look, row, cell)
             column = 0 if isinstance(row, Choice) else 1 - column
             y += row_height if column == 0 else 0.0
+        if column == 1:  # the last number stands alone in its row
+            y += row_height
         return y + look.size(4)
 
 
