@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from juggle_anim.motion.spin import CLUB_PITCH, aim_directions, held_aims
+from juggle_anim.motion.spin import CLUB_PITCH, aim_directions, held_aims, steady_aims
 from juggle_anim.vectors import wrap_angle
 
 AHEAD = np.array([[0.2, 1.0, 0.3]])
@@ -57,3 +57,34 @@ def test_angles_are_brought_near_0() -> None:
     assert wrap_angle(np.array([0.1, 2 * np.pi + 0.1, -7 * np.pi / 2])) == pytest.approx(
         [0.1, 0.1, np.pi / 2]
     )
+
+
+def panel(aim: np.ndarray) -> np.ndarray:
+    """The ways of three marks on a ball of eight panels, by its yaw and pitch."""
+    yaw, pitch = aim
+    about_y = np.array([[np.cos(yaw), 0, np.sin(yaw)], [0, 1, 0], [-np.sin(yaw), 0, np.cos(yaw)]])
+    about_x = np.array(
+        [[1, 0, 0], [0, np.cos(pitch), np.sin(pitch)], [0, -np.sin(pitch), np.cos(pitch)]]
+    )
+    return about_y @ about_x
+
+
+def tones(aim: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Which of two tones a ball has at places on it: that of a panel is not that of those beside."""
+    return np.sign(places @ panel(aim)).prod(axis=1)
+
+
+def test_a_balls_aims_go_on_without_jumps_and_look_the_same() -> None:
+    random = np.random.default_rng(4)
+    places = random.normal(size=(200, 3))
+    smooth = np.cumsum(random.uniform(-0.4, 0.4, (300, 2)), axis=0)
+    # The same looks, said in other ways.
+    half, turned = random.integers(0, 2, (2, 300))
+    said = np.stack(
+        [smooth[:, 0] + np.pi * turned, np.where(turned, -1, 1) * smooth[:, 1] + np.pi * half],
+        axis=-1,
+    )
+    found = steady_aims(said)
+    assert np.abs(np.diff(found, axis=0)).max() <= 0.4 + 1e-9
+    for aim, before in zip(found, said, strict=True):
+        assert np.array_equal(tones(aim, places), tones(before, places))

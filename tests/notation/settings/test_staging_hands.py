@@ -7,6 +7,7 @@ from work import ONE_SECOND, at_most
 from juggle_anim.choreography import HandBeat
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.settings.moves import STYLES, read_hands
+from juggle_anim.notation.settings.staging import USUAL_PATH, write_hands
 
 
 def test_a_hand_throws_at_the_first_point_and_catches_at_the_last() -> None:
@@ -127,3 +128,35 @@ def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
 def test_hostile_moves_are_refused_with_little_work(text: str) -> None:
     with at_most(ONE_SECOND // 3), pytest.raises(NotationError):
         read_hands(text)
+
+
+@given(hands_texts())
+def test_paths_that_are_written_are_read_again(
+    said: tuple[str, tuple[tuple[HandBeat, ...], ...]],
+) -> None:
+    beats = said[1]
+    written = write_hands(beats)
+    usual = all(beat == USUAL_PATH for juggler in beats for beat in juggler)
+    assert (written is None) == usual
+    if written is not None:
+        again = read_hands(written.text).beats
+        jugglers = max(len(beats), len(again))
+        for juggler in range(jugglers):
+            some, others = beats[juggler % len(beats)], again[juggler % len(again)]
+            for turn in range(len(some) * len(others)):
+                one, other = some[turn % len(some)], others[turn % len(others)]
+                assert other.catch == one.catch
+                assert [point is None for point in other.points] == [
+                    point is None for point in one.points
+                ]
+                for here, there in zip(one.points, other.points, strict=True):
+                    assert here is None or there == pytest.approx(here, abs=1e-7)
+
+
+def test_usual_paths_need_no_text_but_one_that_is_not_does() -> None:
+    way = HandBeat(((0.1, 0.0, 0.0), (0.2, 0.0, 0.0)), catch=1)
+    assert write_hands([[USUAL_PATH, USUAL_PATH], [USUAL_PATH]]) is None
+    for beats in ([[way, USUAL_PATH]], [[USUAL_PATH], [way]]):
+        written = write_hands(beats)
+        assert written is not None
+        assert written.beats == tuple(map(tuple, beats))
