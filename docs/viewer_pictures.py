@@ -80,7 +80,7 @@ def welcome(sitter: Sitter) -> Bytes:
     """The first look around, at its third stop, in a small window."""
     sitter.resize(_SMALL)
     controller = sitter.show("Cascade", 0.74, Action.WELCOME)
-    controller.welcome.begin(still=False)
+    controller.welcome.begin(waits_for_keys=False)
     controller.welcome.go_on()
     controller.welcome.go_on()
     controller.welcome.since = 1.0
@@ -257,8 +257,8 @@ def handles(sitter: Sitter) -> Bytes:
         for point in picture.handles.points
         if point.mark is handle_marks.Mark.THROW and point.hand == 1
     )
-    x, y = picture.view.seen(np.array([thrown.place]))[0]
-    above = picture.view.seen(np.array([thrown.place]) + (0.008, 0.16, 0.0))[0]
+    x, y = picture.view.to_window(np.array([thrown.place]))[0]
+    above = picture.view.to_window(np.array([thrown.place]) + (0.008, 0.16, 0.0))[0]
     picture.press(x, y)
     picture.aim(*above)
     image = sitter.portrait()
@@ -272,7 +272,7 @@ def ladder_edit(sitter: Sitter) -> Bytes:
     sitter.portrait()
     arrow = next(each for each in ladder.handles().handles if each.handle == ThrowHandle(0))
     view = ladder.view
-    end = view.across_to(4.1 / 6, 0), view.down(ladder.handles().lines[1] - 2)
+    end = view.x_of(4.1 / 6, 0), view.y_of(ladder.handles().lines[1] - 2)
     sitter.drag(view.place(arrow.along, arrow.across, 0), end)
     image = sitter.portrait()
     sitter.drop()
