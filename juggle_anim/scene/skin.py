@@ -530,10 +530,13 @@ def load_skin() -> Skin:
     names = [field.name for field in fields(SkinLevel)]
 
     # The file has the rest joints, and an array for each field of `SkinLevel` and each level, such
-    # as "points0". Some of them are stored as differences, others as they are.
+    # as "points0". Some of them are stored as differences, the shares without their first column,
+    # and others as they are.
     def array(name: str, level: int) -> NDArray[Any]:
         """A field of a level, decoded."""
         stored = arrays[f"{name}{level}"]
+        if name == "shares":
+            return np.column_stack([255 - stored.sum(axis=0, dtype=np.uint8), *stored])
         dtype = STORED_AS_DIFFERENCES.get(name)
         return stored if dtype is None else _from_differences(stored, dtype)
 

@@ -31,7 +31,8 @@ def packed(level: list[Mesh]) -> dict[str, NDArray[np.generic]]:
         "points": np.round(np.concatenate([mesh.points for mesh in level]) / UNIT).astype(np.int16),
         "normals": np.round(np.concatenate([mesh.normals for mesh in level]) * 127).astype(np.int8),
         "bones": np.where(shares > 0, order, 0).astype(np.uint8),
-        "shares": shares.astype(np.uint8),
+        # The first share is what the others leave of 255.
+        "shares": np.ascontiguousarray(shares[:, 1:].T.astype(np.uint8)),
         "covers": np.concatenate([np.full(len(mesh.points), mesh.cover) for mesh in level]).astype(
             np.uint8
         ),
