@@ -59,12 +59,13 @@ MAX_KNOTS = 20_000
 _ROUNDS = 5
 _BLOCK = 3_000  # moments times jugglers planned together
 
-_FREQUENCY = 1.8  # Hz, up to which a trunk follows what it should do, as a mass on springs does
+_FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
 
 # Shares of the bearing of the hands' mean by which shoulders and hips turn, and how much later the
-# hips do. People's shoulders turn by about half of it, and hips by 30 % of that.
-_SHOULDERS_TURN = 0.8
-_HIPS_TURN = 0.24
+# hips do. Slow bodies make less of it: people's shoulders turn by ±2 to ±8° in cascades and by ±10°
+# and more in Mills mess, hips by about 30 % of that.
+_SHOULDERS_TURN = 0.75
+_HIPS_TURN = 0.225
 _HIPS_LATER = 0.06  # s
 
 _CHEST_HEIGHT = 1.35  # m, from which the bearing is seen
@@ -74,6 +75,7 @@ _NEAREST_BEARING = 0.2  # m: nearer hands count as farther, so that the bearing 
 # Mean place of the hands at which the pelvis is at ease, [m], and the share by which it follows.
 _NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
 _FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
+_SOFT_KNEES = 0.013  # m, by which they lower the pelvis: people who juggle bend them by 13 to 19°
 
 _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trunk moves
 
@@ -195,6 +197,7 @@ def _tasks(
     later = round(_HIPS_LATER / loop * len(hands))
     at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
     at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
+    at_ease[..., PELVIS.start + 1] -= _SOFT_KNEES
     at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
     at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, later, axis=0)
     # Of hands that do not move the body the balance knows only where they are in the mean.

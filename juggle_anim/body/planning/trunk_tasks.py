@@ -32,10 +32,10 @@ _WRIST_EXCESS = 0.005  # share of the arm's length, too far
 _LARGE_WRIST_EXCESS = 0.05  # share of the arm's length, from which residuals grow with the root
 _NEAR_WRIST_EXCESS = 0.02  # share of the arm's length, too near
 
-_FARTHEST_ANKLE = 0.990  # share of the leg's length: knees of people who juggle bend 13 to 19°
+_FARTHEST_ANKLE = 0.995  # share of the leg's length, at which a knee is bent by 11°
 _ANKLE_EXCESS = 0.001  # share of the leg's length
 
-EASE = np.array([0.02, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015])
+EASE = np.array([0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015])
 """Unit of each channel of a trunk, [m] or [rad]."""
 
 MOST_AHEAD = np.array([0.22, 0.05, 0.2, 0.6, 0.2, 0.45, 0.55, 0.7, 0.10, 0.05, 0.10, 0.05])
@@ -47,7 +47,7 @@ volume 1.
 
 _RANGE_EXCESS = 0.2 * EASE
 
-BALANCE = 0.025
+BALANCE = 0.018
 """Unit by which the centre of mass is off, [m]."""
 
 

@@ -36,5 +36,6 @@ def test_hands_that_cannot_reach_are_named(gaps: tuple[float, float], words: str
 def test_throws_too_wide_for_any_arm_are_out_of_reach() -> None:
     assert shortfall(Model(animate("531"))) == ""
     assert re.fullmatch(
-        r"Out of reach: both hands, by \d+ cm", shortfall(Model(animate("531", width=400)))
+        r"Out of reach: both hands, by \d+ cm",
+        shortfall(Model(animate("pattern=531;hands=(150)(200)."))),
     )
