@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from juggle_anim.measure.optimiser import pair
+from juggle_anim.measure.optimiser import before_and_after
 
 
 def room(clearance: float | None) -> Any:
@@ -11,5 +11,5 @@ def room(clearance: float | None) -> Any:
 
 
 def test_figures_stand_before_and_after_an_arrow_in_their_unit_and_width() -> None:
-    assert pair(room(0.012), room(0.0345), "clearance", 100, 6) == "   1.2 →   3.5"
-    assert pair(room(None), room(0.5), "clearance", 10, 4) == "   – → 5.0"
+    assert before_and_after(room(0.012), room(0.0345), "clearance", 100, 6) == "   1.2 →   3.5"
+    assert before_and_after(room(None), room(0.5), "clearance", 10, 4) == "   – → 5.0"
