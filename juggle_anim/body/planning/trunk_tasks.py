@@ -33,7 +33,7 @@ _LARGE_WRIST_EXCESS = 0.05  # share of the arm's length, from which residuals gr
 _NEAR_WRIST_EXCESS = 0.02  # share of the arm's length, too near
 
 _FARTHEST_ANKLE = 0.995  # share of the leg's length, at which a knee is bent by 11°
-_ANKLE_EXCESS = 0.001  # share of the leg's length
+_ANKLE_EXCESS = 0.0003  # share of the leg's length
 
 EASE = np.array([0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015])
 """Unit of each channel of a trunk, [m] or [rad]."""

@@ -100,7 +100,7 @@ def test_legs_reach_every_place_that_is_planned(text: str) -> None:
     times = np.arange(0, animation.duration, 0.02)
     joints = animation.pose(times).joints[:, 0]
     wanted = animation.plan.steps.at(times)[:, 0, :, :3]
-    assert joints[:, Joint.LEFT_ANKLE : Joint.RIGHT_ANKLE + 1] == pytest.approx(wanted, abs=1e-3)
+    assert joints[:, Joint.LEFT_ANKLE : Joint.RIGHT_ANKLE + 1] == pytest.approx(wanted, abs=1e-9)
 
 
 @laws

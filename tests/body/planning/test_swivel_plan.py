@@ -70,7 +70,7 @@ def haste(joints: np.ndarray) -> float:
 )
 def test_no_elbow_races_that_is_led(word: str) -> None:
     animation = planned(WRITTEN[word])
-    assert haste(animation.pose(np.arange(0.0, animation.duration + 1 / 240, 1 / 240)).joints) < 2.1
+    assert haste(animation.pose(np.arange(0.0, animation.duration + 1 / 240, 1 / 240)).joints) < 2.0
 
 
 def test_elbows_that_are_led_would_have_raced() -> None:
