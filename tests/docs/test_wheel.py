@@ -66,7 +66,9 @@ def test_it_carries_code_shaders_patterns_assets_and_licences_and_nothing_else(w
     shared = {
         name for name in carried if name.startswith("assets/desktop/")
     }  # beside the package, and there alone
-    assert {f"juggle_anim/{name}" for name in carried - shared} <= names
+    for_developers = {name for name in carried if name.startswith("measure/")}
+    assert {f"juggle_anim/{name}" for name in carried - shared - for_developers} <= names
+    assert not {f"juggle_anim/{name}" for name in for_developers} & names
     assert not {f"juggle_anim/{name}" for name in shared} & names
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
     assert {name.split("/")[0].rpartition(".")[2] for name in names} == {
