@@ -27,7 +27,7 @@ NEAREST_WRIST = 0.36
 """Share of the arm's length at which a wrist comes too near to its shoulder: the elbow would turn
 fast."""
 
-_FARTHEST_WRIST = 0.925  # share of the arm's length; elbows of longer arms open and close fast
+_FARTHEST_WRIST = 0.918  # share of the arm's length; elbows of longer arms open and close fast
 _WRIST_EXCESS = 0.005  # share of the arm's length, too far
 _LARGE_WRIST_EXCESS = 0.05  # share of the arm's length, from which residuals grow with the root
 _NEAR_WRIST_EXCESS = 0.02  # share of the arm's length, too near
