@@ -25,6 +25,7 @@ _Result = TypeVar("_Result")
 
 # Patterns whose frames are counted, and groups of them, in each of which a few frames of one
 # pattern are written; so few that an answer comes soon.
+_TRIAL_FRAMES = 6  # at least; of fewer the size of a later frame is mostly chance
 _MAX_COUNTED_PATTERNS = 100
 _COST_GROUPS = 3
 
@@ -138,7 +139,7 @@ def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
     typical_jobs = group[len(group) // 2]
     for camera, job in enumerate(typical_jobs):
         # Enough to tell the first from later ones, and to see one drawn while others are written.
-        frames = min(job.request.frames, job.waiting + 2)
+        frames = min(job.request.frames, max(job.waiting + 2, _TRIAL_FRAMES))
         trial = run_trial(job, options, frames)
         # Each pattern costs as much as the trial for as many frames, and more for its others.
         frames_left = sum(jobs[camera].request.frames - frames for jobs in group)
