@@ -23,9 +23,10 @@ _Item = TypeVar("_Item")
 
 _Result = TypeVar("_Result")
 
+_TRIAL_FRAMES = 6  # at least; of fewer the size of a later frame is mostly chance
+
 # Patterns whose frames are counted, and groups of them, in each of which a few frames of one
 # pattern are written; so few that an answer comes soon.
-_TRIAL_FRAMES = 6  # at least; of fewer the size of a later frame is mostly chance
 _MAX_COUNTED_PATTERNS = 100
 _COST_GROUPS = 3
 
