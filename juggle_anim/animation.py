@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,7 @@ from juggle_anim.body import (
     Pose,
     draft_plan,
     plan_bodies,
+    plan_life,
     pose,
     pose_bodies,
 )
@@ -259,6 +261,18 @@ class Animation:
         animation.__dict__.update({name: getattr(shown, name) for name in _SHARED_FRAMING})
         animation.__dict__["plan"] = draft_plan(motion, self.parameters, shown.plan)
         return animation
+
+    def closing_after(self, loops: int) -> Animation:
+        """This animation as it closes after some loops, with no seam in breath, sway and blinks.
+
+        By itself it closes after each loop but for these, which go by a clock of their own.
+        """
+        life = plan_life(self.parameters.body_motion / 100, loops * self.duration)
+        plan = replace(self.plan, life=life)
+        closing = copy(self)
+        closing.__dict__["plan"] = plan
+        closing.__dict__.pop("ghost", None)
+        return closing
 
     def edit(self) -> Editor[Animation]:
         """An editor of this animation.

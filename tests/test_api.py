@@ -186,7 +186,7 @@ def test_whatever_is_typed_in_a_shell_is_shown_in_a_line() -> None:
     for value in shown:
         assert "\n" not in repr(value)
         assert len(repr(value)) < 600, type(value)
-    assert "joints=<ndarray 2×1×29×3>" in repr(animation.pose(times))
+    assert "joints=<ndarray 2×1×47×3>" in repr(animation.pose(times))
 
 
 def test_joints_have_names() -> None:

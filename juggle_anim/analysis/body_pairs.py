@@ -23,13 +23,14 @@ from juggle_anim.analysis.prop_solids import (
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import Joint
+from juggle_anim.body.digits import DIGIT_JOINTS
 from juggle_anim.motion import Motion
 from juggle_anim.scene.figure import LIMBS, Limb, limb_shapes
 from juggle_anim.scene.scene import Cone
 
-_SIDES = ("left", "right")
+_SIDE_NAMES = ("left", "right")
 
-# The first joint with a weight in a limb gives the limb its name.
+# The first joint with a weight in a limb gives the limb its name, unless a digit has one.
 _PART_OF_JOINT = (
     ("HEAD", "head"),
     ("PALM", "hand"),
@@ -262,12 +263,15 @@ def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
     # How much each joint moves the ends of the limb. The first joint of the list that moves them
     # names the limb, so a limb from wrist to palm is of the hand, not of the forearm.
     weights = np.abs(limb.start) + np.abs(limb.end)
+    for side, joints in enumerate(DIGIT_JOINTS):
+        if weights[joints].any():
+            return f"{_SIDE_NAMES[side]} hand", side
     for joint, name in _PART_OF_JOINT:
         if joint == "HEAD":  # the only joint of the list that has no left and right
             if weights[Joint.HEAD]:
                 return name, -1
             continue
-        for side, word in enumerate(_SIDES):
+        for side, word in enumerate(_SIDE_NAMES):
             if weights[Joint[f"{word.upper()}_{joint}"]]:
                 return f"{word} {name}", side if name in _HANDLING_PARTS else -1
     return "trunk", -1
@@ -387,6 +391,7 @@ class LimbTable:
         Args:
             animation: which poses the jugglers.
         """
+        animation = animation.closing_after(1)
         loop = animation.duration
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:

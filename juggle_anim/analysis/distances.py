@@ -13,8 +13,9 @@ from typing import Self
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.motion.prop_shapes import RING_THICKNESS
 
-THICKNESS = 0.0044
+THICKNESS = RING_THICKNESS
 """Thickness of a disc, [m]."""
 
 # Each step shrinks the interval by 0.618. After this many steps a limb's length has shrunk below a

@@ -19,7 +19,10 @@ from juggle_anim.analysis.distances import minimise
 from juggle_anim.arrays import Booleans, Floats, Integers
 
 TOUCH = 1e-5
-"""Surfaces nearer than this touch, and those that overlap by more collide, [m]."""
+"""Surfaces nearer than this touch, [m]."""
+
+GRAZE = 5e-4
+"""Surfaces that overlap by more collide: skin and the covers of props give by less, [m]."""
 
 # Numbers of steps after which an interval of 8 ms is shorter than 0.1 ns: each step of golden
 # section shrinks it by 0.618, each bisection by 0.5.
@@ -471,13 +474,13 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     depth = -samples.gap[deepest]
 
     # A stretch is a contact if the surfaces touch: their gap is below TOUCH, so the depth, its
-    # negative, above −TOUCH. It matters if it is a collision, deeper than TOUCH and not allowed;
+    # negative, above −TOUCH. It matters if it is a collision, deeper than GRAZE and not allowed;
     # any other only where it may go on into another loop.
     is_contact = inside[first] & (allowed | (depth > -TOUCH))
     at_loop_end = (samples.time[first] <= _SAME_TIME) | (
         samples.time[last] >= grid.loop - _SAME_TIME
     )
-    matters = is_contact & (at_loop_end | (~allowed & (depth > TOUCH)))
+    matters = is_contact & (at_loop_end | (~allowed & (depth > GRAZE)))
     first = first[matters]
     last = last[matters]
     deepest = deepest[matters]

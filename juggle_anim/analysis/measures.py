@@ -322,6 +322,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     Returns:
         Sorted by start and hand.
     """
+    animation = animation.closing_after(1)
     times = sample_times(animation.motion, _REACH_STEP)
     # Distances of hands from their places, of each body that is posed, [m].
     gaps = np.concatenate(

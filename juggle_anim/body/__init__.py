@@ -1,6 +1,7 @@
 """Joints: the whole body of every juggler, posed to its hands."""
 
 from juggle_anim.body.arms.chicken_wing import get_elbow_position
+from juggle_anim.body.life import plan_life
 from juggle_anim.body.planning.plan import draft_plan, plan_bodies
 from juggle_anim.body.pose import (
     BodyPlan,
@@ -24,6 +25,7 @@ __all__ = [
     "draft_plan",
     "get_elbow_position",
     "plan_bodies",
+    "plan_life",
     "pose",
     "pose_bodies",
     "pose_targets",

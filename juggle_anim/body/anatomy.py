@@ -21,7 +21,7 @@ SHANK_RADII: Radii = (0.060, 0.044)
 # A drawn palm is two cones side by side. Limbs are planned with the inner one alone as the hand.
 PALM_INNER_RADII: Radii = (0.022, 0.0165)  # on the side of the thumb
 PALM_OUTER_RADII: Radii = (0.021, 0.0155)  # on the side of the little finger
-THUMB_RADII: Radii = (0.0165, 0.0095)
+THUMB_RADII: Radii = (0.0125, 0.0088)
 
 # A hand with which crossing arms are planned is one cone, a little thicker than a drawn palm.
 CROSSING_HAND_RADII: Radii = (0.024, 0.018)
@@ -31,6 +31,9 @@ MITTEN_RADII: Radii = (0.032, 0.030)
 
 PALM_HALF_THICKNESS = 0.016
 """From the middle of a palm to its skin, on which a prop lies, [m]."""
+
+FINGER_RADII = {"INDEX": 0.0092, "MIDDLE": 0.0095, "RING": 0.0091, "LITTLE": 0.0081}
+"""Radii of fingers at their middle joints, [m]."""
 
 KNUCKLE_RADIUS_GAIN = 0.001  # m, by which a finger is thicker at its root than in its middle
 FINGERTIP_RADIUS_LOSS = 0.0018  # m, by which it is thinner at its tip

@@ -10,6 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.body.anatomy import PALM_HALF_THICKNESS
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
+from juggle_anim.body.digits import DIGIT_RULES, digit_points
 from juggle_anim.body.skeleton import (
     FINGERS,
     FOREARM,
@@ -21,7 +22,7 @@ from juggle_anim.body.skeleton import (
     UPPER_ARM,
     Joint,
 )
-from juggle_anim.motion.palms import CLOSING, HELD
+from juggle_anim.motion.palms import HELD
 from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, unit, unit_interval
 
 FAR = 0.94
@@ -65,17 +66,6 @@ ARM_RULES: dict[str, Rule] = {
 
 _STRAIGHT = 1e-6  # sine of the bend below which an arm has no plane of its own
 
-OPEN = np.radians([12.0, 28.0])
-CLOSES = np.radians([32.0, 120.0])
-"""How far the two bones of flat fingers bend from the palm, and by how much more those of a fist
-do, [rad].
-"""
-
-# Where the thumb of a flat hand points, and what is added for that of a fist: parts along the
-# fingers, to the side of the thumb, and out of the palm.
-_THUMB_OPEN = np.array([0.80, 0.55, 0.22])
-_THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
-
 # A hand points away from a relaxed elbow.
 _ELBOW_OUT = 0.10  # m, outward of the shoulder
 _ELBOW_BACK = 0.18  # m, behind it, which makes the hand point forward rather than sideways
@@ -103,8 +93,8 @@ _YIELDS_LESS_FROM = np.radians(95.0)
 _YIELDS_UNTIL = np.radians(170.0)
 
 # Likewise hands that are rolled over, [rad].
-_CLAWED = np.radians(200.0)
-_ROLLED_OVER = np.radians(270.0)
+CLAWED = np.radians(200.0)
+ROLLED_OVER = np.radians(270.0)
 
 _NO_YIELD_BEHIND = 0.3  # m behind its shoulder, where a hand does not give way either
 
@@ -132,12 +122,9 @@ HAND_RULES: dict[str, Rule] = {
     "TIPS": TIPS,
     "UPPER_ARM": UPPER_ARM,
     "PALM_RADIUS": PALM_HALF_THICKNESS,
-    "OPEN": OPEN,
-    "CLOSES": CLOSES,
     "FREE_BEND": FREE_BEND,
     "FARTHEST_BEND": FARTHEST_BEND,
-    "THUMB_OPEN": _THUMB_OPEN,
-    "THUMB_CLOSES": _THUMB_CLOSES,
+    **DIGIT_RULES,
     "ELBOW_OUT": _ELBOW_OUT,
     "ELBOW_BACK": _ELBOW_BACK,
     "ROUND": _TURN_DISTANCE,
@@ -154,8 +141,8 @@ HAND_RULES: dict[str, Rule] = {
     "WRIST_BELOW": _WRIST_BELOW,
     "LEAST_SIDE": _LEAST_SIDE,
     "FLAT": _FLAT,
-    "CLAWED": _CLAWED,
-    "ROLLED_OVER": _ROLLED_OVER,
+    "CLAWED": CLAWED,
+    "ROLLED_OVER": ROLLED_OVER,
     "BEHIND": _NO_YIELD_BEHIND,
 }
 """Constants for a web page, by the names in its scripts."""
@@ -168,18 +155,16 @@ class Arms:
     Args:
         elbows, wrists: as solved.
         palms: roots of the fingers.
-        fingers, tips: middle joints and tips of the fingers.
-        thumbs, thumb_tips: roots and tips of the thumbs.
+        thumbs: roots of the thumbs.
+        hands: directions of the hands, as turned.
         gaps: how far each hand stays short of its place, shape (T, J, 2), [m]; at least 0.
     """
 
     elbows: Floats
     wrists: Floats
     palms: Floats
-    fingers: Floats
-    tips: Floats
     thumbs: Floats
-    thumb_tips: Floats
+    hands: Hands
     gaps: Floats
 
     def wrist_angles(self, shoulders: Floats) -> Floats:
@@ -263,16 +248,13 @@ def reach_for(
     # The rest of each hand follows from the wrist that its arm reached, and is as far off its
     # target as the wrist.
     palms = reached + PALM * directions.fingers
-    fingers, tips, thumbs, thumb_tips = directions.joints(palms)
     missed = shoulders + wrists - reached
     return Arms(
         elbows=elbows,
         wrists=reached,
         palms=palms,
-        fingers=fingers,
-        tips=tips,
-        thumbs=thumbs,
-        thumb_tips=thumb_tips,
+        thumbs=palms - THUMB_BACK * directions.fingers + THUMB_OUT * directions.thumb,
+        hands=directions,
         gaps=norm(missed)[..., 0],
     )
 
@@ -377,8 +359,6 @@ class Hands:
         fingers: from the wrist to the roots of the fingers.
         palm: out of the palm, toward what it holds.
         thumb: from the palm's middle to the side of the thumb.
-        closing: shape (T, J, 2, 2), how far the fingers, then the thumb, are closed: from 0 flat to
-            1 a fist.
         held: shape (T, J, 2, 2), how far the gripped point is out of the palm's skin, then how far
             it is straight below the hand's place, [m].
     """
@@ -386,7 +366,6 @@ class Hands:
     fingers: Floats
     palm: Floats
     thumb: Floats
-    closing: Floats
     held: Floats
 
     def subset(self, moments: Integers) -> Hands:
@@ -420,32 +399,21 @@ class Hands:
         wrists[..., 1] -= self.held[..., 1]
         return wrists
 
-    def joints(self, palms: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Middle joints and tips of fingers, roots and tips of thumbs, each (T, J, 2, 3), [m].
+    def digit_joints(self, palms: Floats, digits: Floats) -> Floats:
+        """Joints of fingers and thumbs, shape (T, J, 2, 13, 3), as `DIGIT_JOINTS` names them, [m].
 
         Args:
-            palms: the roots of the fingers, shape (T, J, 2, 3), [m].
-
-        Returns:
-            Middle joints of fingers, fingertips, roots of thumbs and tips of thumbs, in this order,
-            in the frame of `palms`.
+            palms: the roots of the fingers, shape (T, J, 2, 3), [m]; joints are in their frame.
+            digits: how they are bent, shape (T, J, 2, `DIGITS`).
         """
-        # How far the two bones of the fingers are bent from the direction of the palm toward what
-        # it holds, between flat hand and fist, (T, J, 2, 2), [rad].
-        bends = OPEN + self.closing[..., :1] * CLOSES
-        cosines = np.cos(bends)
-        sines = np.sin(bends)
-        middle = palms + FINGERS * (cosines[..., :1] * self.fingers + sines[..., :1] * self.palm)
-        tips = middle + TIPS * (cosines[..., 1:] * self.fingers + sines[..., 1:] * self.palm)
-        root = palms - THUMB_BACK * self.fingers + THUMB_OUT * self.thumb
-        # The thumb's direction: its parts along the fingers, to the thumb's side, out of the palm.
-        thumb_parts = unit(_THUMB_OPEN + self.closing[..., 1:] * _THUMB_CLOSES)
-        thumb = (
-            thumb_parts[..., :1] * self.fingers
-            + thumb_parts[..., 1:2] * self.thumb
-            + thumb_parts[..., 2:] * self.palm
-        )
-        return middle, tips, root, root + THUMB * thumb
+        # With the joints along the last axis, as there are more of them than coordinates.
+        points = digit_points(digits)
+        along, across, height = (points[..., axis : axis + 1, :] for axis in range(3))
+        joints = self.fingers[..., None] * along
+        joints += self.thumb[..., None] * across
+        joints += self.palm[..., None] * height
+        joints += palms[..., None]
+        return np.swapaxes(joints, -1, -2)
 
     def with_limited_bend(self, forearm: Floats) -> Hands:
         """Turn hands rigidly toward their forearms, so that no wrist bends too far.
@@ -519,7 +487,6 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
         fingers=fingers,
         palm=palm,
         thumb=thumb,
-        closing=turns[..., CLOSING],
         held=turns[..., HELD],
     )
 
@@ -622,7 +589,7 @@ def _with_limited_deviation(
     # Each is 1 or more for other hands, where the step is 1 and is not computed.
     for yielding_share in (
         (_YIELDS_UNTIL - np.abs(deviation)) / (_YIELDS_UNTIL - _YIELDS_LESS_FROM),
-        (_ROLLED_OVER - roll)[..., None] / (_ROLLED_OVER - _CLAWED),
+        (ROLLED_OVER - roll)[..., None] / (ROLLED_OVER - CLAWED),
         1.0 + away[..., 2:] / _NO_YIELD_BEHIND,
     ):
         if (yielding_share < 1.0).any():

@@ -8,9 +8,11 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
-from juggle_anim.body.arms.closed_form import Swivels, guide
+from juggle_anim.body.arms.natural import toward_poles
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver, solver_named
 from juggle_anim.body.clearance import CollisionVolume, clear_of
+from juggle_anim.body.digits import DIGIT_JOINTS, closed_digits
+from juggle_anim.body.life import Life
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.trunk_plan import TrunkPlan
 from juggle_anim.body.skeleton import JOINTS, Joint
@@ -26,15 +28,18 @@ from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.palms import CHANNELS, TURN
+from juggle_anim.motion.palms import CHANNELS, CLOSING, TURN
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
 from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import rotate_about_y
 
-HAND = slice(0, 2)
-ELBOW = 2
-"""Indices of the turns of the hand and of the elbow in `BodyPlan.crossings`."""
+HAND_TURN = slice(0, 3)
+POLE = slice(3, 6)
+ARM_CHANNELS = 6
+"""Values of `BodyPlan.arms`: by how much a hand turns outward, up and over, [rad], then what is
+added to the direction of its elbow, as `toward_poles` has it.
+"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,12 +51,14 @@ class Pose(ShortRepr):
         joints: shape (T, J, `JOINTS`, 3), in the world, [m].
         gaps: shape (T, J, 2), how far each hand stays short of its target, [m]; 0 within reach.
         gaze: shape (T, J, 3), unit vectors in which the eyes look.
+        lids: shape (T, J), how far lids close over the eyes, from 0 to 1.
     """
 
     times: Floats
     joints: Floats
     gaps: Floats
     gaze: Floats
+    lids: Floats
 
     def __getitem__(self, name: str) -> Floats:
         """Places of a joint over time, by its name, shape (T, J, 3), in the world, [m].
@@ -98,6 +105,7 @@ class BodyPoses(ShortRepr):
         gaze: shape (T, R, 3), as in `Pose`, but seen from the bodies.
         standing: shape (T, J, 1, 3), origins of the bodies in the world, [m].
         facing: shape (T, J, 1), turns of the bodies about +y from facing +z, [rad].
+        lids: shape (T, J), as in `Pose`.
     """
 
     joints: Floats
@@ -105,6 +113,7 @@ class BodyPoses(ShortRepr):
     gaze: Floats
     standing: Floats
     facing: Floats
+    lids: Floats
 
     def in_world(self, times: Floats, shared: SharedPoses | None = None) -> Pose:
         """Move poses from the frames of the bodies into the world.
@@ -123,7 +132,8 @@ class BodyPoses(ShortRepr):
             )
         # The axis of length 1 in `facing` broadcasts over the joints, which the gaze has not.
         gaze = rotate_about_y(gaze, self.facing[..., 0])
-        return Pose(times, rotate_about_y(joints, self.facing) + self.standing, gaps, gaze)
+        joints = rotate_about_y(joints, self.facing) + self.standing
+        return Pose(times, joints, gaps, gaze, self.lids)
 
 
 def pose_bodies(
@@ -139,33 +149,33 @@ class BodyTargets:
 
     Args:
         hands: shape (T, R, 2, 3), [m].
-        standing, facing: as in `BodyPoses`.
+        standing, facing, lids: as in `BodyPoses`.
         trunk: shape (T, R, `TRUNK_CHANNELS`), as of `pose_trunk`.
         looks: shape (T, R, 4), yaw and pitch of the head, then of the eyes, [rad].
         turns: shape (T, R, 2, `CHANNELS`), turns and grips of the hands.
-        lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one
-            for all, [rad].
+        digits: how fingers and thumbs are bent, shape (T, R, 2, `DIGITS`).
         feet: ankles, shape (T, R, 2, 3), [m], and turns of feet to the left, shape (T, R, 2),
             [rad]; None if they stay under the bodies. With feet every juggler is posed, R = J.
-        guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None
-            without.
+        poles: what is added to the directions of elbows, shape (T, R, 2, 3), as of `toward_poles`;
+            None if elbows are where the solver has them.
         legs: shape (T, R, `LEG_CHANNELS`), as of `pose_legs`; None if all stand as usual.
     """
 
     hands: Floats
     standing: Floats
     facing: Floats
+    lids: Floats
     trunk: Floats
     looks: Floats
     turns: Floats
-    lift: Floats | float
+    digits: Floats
     feet: tuple[Floats, Floats] | None = None
-    guided: tuple[Integers, Floats] | None = None
+    poles: Floats | None = None
     legs: Floats | None = None
 
     @staticmethod
     def from_plan(
-        frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan
+        frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan, origin: float = 0.0
     ) -> BodyTargets:
         """Collect what the jugglers are posed for at the times of frames.
 
@@ -174,6 +184,7 @@ class BodyTargets:
             motion: whose bodies and palms are read at these times.
             parameters: tell the arm solver: only the natural arm follows planned elbows.
             plan: slow movements of the bodies over the loop.
+            origin: when the motion began, by the clock that bodies breathe and blink by, [s].
         """
         times = frames.times
         places = motion.bodies.places(times)[:, :, None]
@@ -187,21 +198,28 @@ class BodyTargets:
         hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
         straight_ahead = np.zeros((*hands.shape[:2], 4))
         looks = plan.gaze.at(times)[:, posed] if plan.gaze else straight_ahead
+        trunk = plan.trunk.track.at(times)[:, posed]
+        lids = np.zeros(facing.shape[:2])
+        if plan.life:
+            trunk += plan.life.channels(times + origin, trunk.shape[1])
+            lids = plan.life.lids(times + origin, facing.shape[1])
         # Only the natural arm, which the plan was made for, follows the plan of its elbows.
-        is_natural = parameters.arms == DEFAULT_SOLVER
-        lift = plan.lift(times, is_natural)
-        swivels = plan.swivels if is_natural else None
+        poles = None
+        if plan.arms and parameters.arms == DEFAULT_SOLVER:
+            poles = plan.arms.at(times)[:, posed, :, POLE]
+        turns = hand_turns(motion, plan, times)
         return BodyTargets(
             hands=hands,
             standing=standing,
             facing=facing,
-            trunk=plan.trunk.track.at(times)[:, posed],
+            lids=lids,
+            trunk=trunk,
             looks=looks,
-            turns=hand_turns(motion, plan, times),
-            lift=lift[:, posed] if isinstance(lift, np.ndarray) else lift,
+            turns=turns,
             feet=plan.steps.seen_from_bodies(times, standing, facing) if plan.steps else None,
-            guided=(swivels.arms, swivels.track.at(times)) if swivels else None,
+            poles=poles,
             legs=plan.legs.at(times)[:, posed] if plan.legs else None,
+            digits=hand_digits(plan, turns, times),
         )
 
 
@@ -214,7 +232,6 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     """
     hands = targets.hands
     looks = targets.looks
-    lift = targets.lift
     ankles, foot_turns = targets.feet or (None, None)
     if targets.legs is not None:
         ankles = lifted_ankles(ANKLES if ankles is None else ankles, targets.legs)
@@ -224,21 +241,18 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
-    # The solver for some of the T times, given as indices or a slice: its elbows keep clear of the
-    # bodies, and those of guided arms then follow their plan, which itself weighs their depth in
-    # the bodies.
+    # The solver for some of the T times, given as indices or a slice: elbows follow their plan, and
+    # keep clear of the bodies where that does not.
     def solver_at(moments: Integers | slice) -> Solver:
-        solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
-        if not targets.guided:
-            return solver
-        arms, planned = targets.guided
-        planned_lift = lift[moments] if isinstance(lift, np.ndarray) else lift
-        return guide(solver, arms, planned[moments], planned_lift)
+        solver = solver_named(parameters.arms)
+        if targets.poles is not None:
+            solver = toward_poles(solver, targets.poles[moments])
+        return clear_of(volume.subset((moments,)), solver)
 
-    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
+    arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel)
     legs = pose_legs(trunk.hips, ANKLES if ankles is None else ankles, foot_turns, targets.legs)
-    # All joints in the order of `Joint`: those in the middle, then pairs from shoulders to toes,
-    # left before right, which are all that come from `LEFT_SHOULDER` on.
+    # All joints in the order of `Joint`: those in the middle, then pairs, left before right, from
+    # shoulders to palms and from hips to toes; and those of the digits.
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
@@ -250,16 +264,13 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         arms.elbows,
         arms.wrists,
         arms.palms,
-        arms.fingers,
-        arms.tips,
-        arms.thumbs,
-        arms.thumb_tips,
-        *legs,
     )
-    np.concatenate(pairs, axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :])
+    np.concatenate(pairs, axis=-2, out=joints[..., Joint.LEFT_SHOULDER : Joint.LEFT_FINGERS, :])
+    np.concatenate(legs, axis=-2, out=joints[..., Joint.LEFT_HIP : Joint.LEFT_INDEX, :])
+    joints[..., DIGIT_JOINTS, :] = arms.hands.digit_joints(arms.palms, targets.digits)
     # Yaw and pitch of the eyes; the first two are those of the head.
     gaze = look_direction(looks[..., 2], looks[..., 3])
-    return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing)
+    return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing, targets.lids)
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
@@ -267,20 +278,30 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
 
     Args:
         motion: gives yaw, pitch, roll, closing and grip of every hand.
-        plan: gives further turns, which keep wrists within their limits and crossed arms apart, and
-            tells which R jugglers are posed (all if none share poses).
+        plan: gives further turns, which keep wrists within their limits and arms apart, and tells
+            which R jugglers are posed (all if none share poses).
         times: shape (T,), [s].
     """
     turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
     posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
-    # `plan.turns` includes the turns for crossed arms (`BodyPlan.turns`), so `plan.crossings` is
-    # added only where there are none.
-    if plan.turns:
-        turns[..., TURN] += plan.turns.at(times)[:, posed]
-    elif plan.crossings:
-        turns[..., HAND] += plan.crossings.at(times)[:, posed, :, HAND]
+    if plan.arms:
+        turns[..., TURN] += plan.arms.at(times)[:, posed, :, HAND_TURN]
     return turns
+
+
+def hand_digits(plan: BodyPlan, turns: Floats, times: Floats) -> Floats:
+    """How fingers and thumbs of those who are posed are bent, shape (T, R, 2, `DIGITS`).
+
+    Args:
+        plan: of the digits, or none, with which they bend as far as hands close.
+        turns: of the hands, as of `hand_turns`.
+        times: shape (T,), [s].
+    """
+    if plan.digits is None:
+        return closed_digits(turns[..., CLOSING])
+    posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
+    return plan.digits.at(times)[:, posed]
 
 
 @dataclass(frozen=True)
@@ -291,7 +312,6 @@ class ArmTargets:
         hands: shape (T, J, 2, 3), [m].
         turns: shape (T, J, 2, `CHANNELS`), of the hands.
         shoulders: shape (T, J, 2, 3), [m].
-        lift: by how much elbows turn outward, shape (T, J, 2), [rad].
         volume: of the bodies, of shape (T, J).
         legs: shape (T, J, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m]. None
             if all stand as usual, where no arm meets a leg.
@@ -300,7 +320,6 @@ class ArmTargets:
     hands: Floats
     turns: Floats
     shoulders: Floats
-    lift: Floats
     volume: CollisionVolume
     legs: Floats | None = None
 
@@ -327,7 +346,6 @@ class ArmTargets:
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )
-        lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
         # Legs that stand as usual are out of the way.
         leg_joints = None
         if plan.legs:
@@ -338,7 +356,6 @@ class ArmTargets:
             hands=hands,
             turns=hand_turns(motion, plan, times),
             shoulders=trunk.shoulders,
-            lift=lift,
             volume=volume,
             legs=leg_joints,
         )
@@ -357,29 +374,29 @@ class ArmTargets:
             hands=self.hands[pairs],
             turns=self.turns[pairs],
             shoulders=self.shoulders[pairs],
-            lift=self.lift[pairs],
             volume=self.volume.subset(pairs),
             legs=None if self.legs is None else self.legs[pairs],
         )
 
-    def pose_arms(self, extra_turn: float | Floats = 0.0, extra_lift: float | Floats = 0.0) -> Arms:
+    def pose_arms(self, values: Floats | None = None) -> Arms:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
         Args:
-            extra_turn: by how much more hands turn outward, up and over, on top of `self.turns`;
-                broadcasts over (T, J, 2, 3), [rad].
-            extra_lift: by how much more elbows turn outward, on top of `self.lift`; broadcasts over
-                (T, J, 2), [rad].
+            values: of the plan of the arms, on top of `self.turns`, shape (T, J, 2,
+                `ARM_CHANNELS`); None for arms at ease.
         """
+        natural = SOLVERS[DEFAULT_SOLVER]
+        ease = np.full(2, AT_EASE)
+        if values is None:
+            return reach_for(self.hands, self.turns, self.shoulders, lambda _: natural, ease)
         turns = self.turns.copy()
-        turns[..., TURN] += extra_turn
-        return reach_for(
-            self.hands,
-            turns,
-            self.shoulders,
-            solver_at=lambda _: SOLVERS[DEFAULT_SOLVER],
-            swivels=AT_EASE + self.lift + extra_lift,
-        )
+        turns[..., TURN] += values[..., HAND_TURN]
+        poles = values[..., POLE]
+
+        def solver_at(moments: Integers | slice) -> Solver:
+            return toward_poles(natural, poles[moments])
+
+        return reach_for(self.hands, turns, self.shoulders, solver_at, ease)
 
 
 @dataclass(frozen=True, repr=False)
@@ -391,39 +408,25 @@ class BodyPlan(ShortRepr):
         gaze: shape (T, J, 4): yaw and pitch of the head, then of the eyes, [rad]; None if heads
             keep still.
         steps: where the feet are; None if they stay under the bodies.
-        crossings: shape (T, J, 2, 3): by how much hands turn outward and up, and elbows outward, so
-            that crossed arms pass each other, [rad]; None if none would meet.
-        clearance: shape (T, J, 2): by how much natural elbows turn outward on their way around
-            trunk and head, [rad]; None if none need to.
-        turns: shape (T, J, 2, 3): by how much hands turn outward, up and over, with what
-            `crossings` has for them, so that wrists stay within their limits, [rad]; None if they
-            do anyway.
-        swivels: guided elbows, which would otherwise move too fast; None if there are none.
+        arms: shape (T, J, 2, `ARM_CHANNELS`): by how much hands turn and where elbows point, so
+            that wrists stay within their limits, arms keep clear of bodies and each other, and
+            elbows are calm; None if they do anyway.
         shared: which jugglers do the same as others; None if each is posed alone.
         legs: how legs are lifted for throws around them, shape (T, J, `LEG_CHANNELS`), as of
             `stand`; None without such throws.
+        digits: how fingers and thumbs are bent around props, shape (T, J, 2, `DIGITS`); None for as
+            far as hands close.
+        life: how bodies breathe, sway and blink; None if they don't.
     """
 
     trunk: TrunkPlan
     gaze: PeriodicSpline | None
     steps: Steps | None
-    crossings: PeriodicSpline | None = None
-    clearance: PeriodicSpline | None = None
-    turns: PeriodicSpline | None = None
-    swivels: Swivels | None = None
+    arms: PeriodicSpline | None = None
     shared: SharedPoses | None = None
     legs: PeriodicSpline | None = None
-
-    def lift(self, times: Floats, natural: bool) -> Floats | float:
-        """Planned outward turns of elbows at some times, shape (T, J, 2), [rad]; 0 without a plan.
-
-        Args:
-            times: shape (T,), [s].
-            natural: whether elbows are those of the natural arm. Only for these is the turn around
-                trunk and head planned and added; the turn for crossed arms is for every solver.
-        """
-        crossed = self.crossings.at(times)[..., ELBOW] if self.crossings else 0.0
-        return crossed + self.clearance.at(times) if self.clearance and natural else crossed
+    digits: PeriodicSpline | None = None
+    life: Life | None = None
 
 
 @dataclass(frozen=True)

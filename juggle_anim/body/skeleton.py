@@ -30,6 +30,16 @@ THUMB_OUT = 0.017 * HEIGHT
 """From the roots of the fingers to that of the thumb, toward the wrist and to the side, [m]."""
 THUMB = 0.037 * HEIGHT
 """From its root to its tip, [m]."""
+MIDDLE_ACROSS = 0.0053 * HEIGHT
+"""From `PALM`, `FINGERS` and `TIPS` to the middle finger, toward the thumb, [m]."""
+OTHER_FINGERS = {
+    "INDEX": (0.0160 * HEIGHT, 0.93),
+    "RING": (-0.0056 * HEIGHT, 0.95),
+    "LITTLE": (-0.0157 * HEIGHT, 0.78),
+}
+"""Of each finger but the middle one: from `PALM` to its root, positive toward the thumb, [m], and
+the lengths of its bones over those of the middle finger, `FINGERS` and `TIPS`.
+"""
 SHOULDER_HEIGHT = 0.818 * HEIGHT
 SHOULDER = 0.108 * HEIGHT
 """From the spine to a shoulder joint, [m]."""
@@ -81,6 +91,24 @@ class Joint(IntEnum):
     RIGHT_ANKLE = 26
     LEFT_TOES = 27
     RIGHT_TOES = 28
+    LEFT_INDEX = 29
+    RIGHT_INDEX = 30
+    LEFT_INDEX_MIDDLE = 31
+    RIGHT_INDEX_MIDDLE = 32
+    LEFT_INDEX_TIP = 33
+    RIGHT_INDEX_TIP = 34
+    LEFT_RING = 35
+    RIGHT_RING = 36
+    LEFT_RING_MIDDLE = 37
+    RIGHT_RING_MIDDLE = 38
+    LEFT_RING_TIP = 39
+    RIGHT_RING_TIP = 40
+    LEFT_LITTLE = 41
+    RIGHT_LITTLE = 42
+    LEFT_LITTLE_MIDDLE = 43
+    RIGHT_LITTLE_MIDDLE = 44
+    LEFT_LITTLE_TIP = 45
+    RIGHT_LITTLE_TIP = 46
 
 
 JOINTS = len(Joint)
@@ -115,6 +143,16 @@ BONES: dict[tuple[Joint, Joint], float] = {
     (Joint.RIGHT_KNEE, Joint.RIGHT_ANKLE): SHANK,
     (Joint.LEFT_ANKLE, Joint.LEFT_TOES): FOOT,
     (Joint.RIGHT_ANKLE, Joint.RIGHT_TOES): FOOT,
+    **{
+        (Joint[f"{side}_{start}"], Joint[f"{side}_{end}"]): length
+        for side in ("LEFT", "RIGHT")
+        for name, (across, share) in OTHER_FINGERS.items()
+        for start, end, length in (
+            ("PALM", name, abs(across)),
+            (name, f"{name}_MIDDLE", share * FINGERS),
+            (f"{name}_MIDDLE", f"{name}_TIP", share * TIPS),
+        )
+    },
 }
 """Length of each bone, [m]: it never changes."""
 

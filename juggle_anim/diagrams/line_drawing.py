@@ -204,7 +204,7 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
     """Yield smooth bodies, piece by piece."""
-    bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths)
+    bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
     paints = scene.paint.astype(float)
     for joints, transforms, paint, hair in zip(
         scene.bodies, bones, paints, scene.hair.tolist(), strict=True

@@ -117,12 +117,14 @@ class DrawnFrames:
             times: of the pattern, shape (N,), at least one, [s].
         """
         request = self.request
-        animation = request.animation
+        animation = request.closing_animation
+        # Pictures are framed as in the window, whatever they close after.
+        framed = request.animation
         width, height = request.size
         aspect = aspect_per_eye(animation.parameters.stereo, width / height)
         is_camera_still = request.view != EYES and request.view.path is None
         if is_camera_still:
-            camera = self._above_captions(request.view.camera(animation, aspect))
+            camera = self._above_captions(request.view.camera(framed, aspect))
             return animation.scenes(times, camera)
         # The eyes of a juggler, or a camera path. `scenes` takes one camera for all, so the first
         # one serves, and each scene gets its own afterwards.
@@ -141,7 +143,7 @@ class DrawnFrames:
         """
         request = self.request
         if request.view.path is None:
-            return request.animation.eyes(times)
+            return request.closing_animation.eyes(times)
         # From the clock of the pattern to the time since the first frame, [s] of the film.
         film_times = times / request.animation.parameters.speed - request.start
         cameras = request.view.path.cameras(

@@ -152,6 +152,14 @@ class FrameRequest(FrameOptions):
         return first + np.arange(float(self.frames)) * self.step
 
     @cached_property
+    def closing_animation(self) -> Animation:
+        """The animation to draw: where whole loops are shown, bodies breathe and blink in time with
+        these.
+        """
+        closes = self.seconds is None and not self.at
+        return self.animation.closing_after(self.loops) if closes else self.animation
+
+    @cached_property
     def _moments(self) -> Floats:
         """Times of the beats, throws or catches that are asked for, [s] in the pattern."""
         speed = self.animation.parameters.speed

@@ -173,7 +173,7 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
         cycle: time from throw to throw of a hand, [s].
     """
     step = cycle / 2000  # s
-    joints = animation.pose(np.arange(0.0, cycle, step)).joints[:, 0]
+    joints = animation.closing_after(1).pose(np.arange(0.0, cycle, step)).joints[:, 0]
     wrist = joints[:, Joint.LEFT_WRIST]
     # What an accelerometer at the left wrist feels: the acceleration, by second differences of
     # places that repeat with the cycle, plus gravity.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.choreography import THROW
+from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.motion.detours import (
     around_props,
     bent,
@@ -40,7 +41,9 @@ FOLLOW_THROUGH = 0.16
 """
 
 NATURAL_EASE = 1.2
-"""How many times as long and as far a natural hand takes to rest after a throw, and to start again.
+NATURAL_HASTE = 0.8
+"""How many times as long and as far a natural hand takes to rest, and to start again, after it
+pushes a prop across, and after other throws.
 """
 
 MIN_SWING_SPEED = 0.7
@@ -99,9 +102,25 @@ CARRY_BACK = 0.05
 """How much nearer to the body a natural hand is in the middle of a carry than at its ends, [m]."""
 
 MAX_SCOOP = np.array([0.281, 0.38])
-MAX_FOLLOW_UP = 0.24
-"""How far below a slow and a fast throw a natural hand gathers for it, and how far above it goes
-on, at most, [m].
+"""How far below a slow and a fast throw a natural hand gathers for it at most, [m]."""
+
+NATURAL_UP_AT_REST = 0.034
+NATURAL_UP_WITH_SPEED = 0.028
+MAX_FOLLOW_UP = 0.28
+"""How far an empty natural hand goes on above a throw at rest, [m], how much farther for each m/s
+of the throw, and how far at most, [m].
+"""
+
+# A hand that slows from a speed v to rest within a time t, hardest in the middle, goes this share
+# of v·t.
+_STOP_SHARE = 0.48
+
+# How much of a constant deceleration to the highest point a hand has as it lets go, over what it
+# has on the curve of least jerk.
+_EVEN_SHARE = 0.55
+
+GATHER_ACCELERATION = 55.0
+"""With which acceleration a hand above a catch gathers the speed that it has there at most, [m/s²].
 """
 
 _SLOW_AND_FAST = (5.0, 9.5)  # m/s, upward, of throws
@@ -111,7 +130,7 @@ _BLEND_SHARE = 0.3
 
 _LEAST_ROOM = 0.18  # m, which is always assumed for a dip before a throw
 
-_BEYOND_CATCH = 0.06  # m, by which a hand goes beyond a catch higher or lower than the throw
+_BEYOND_CATCH = 0.06  # m, by which a hand goes below a catch lower than the throw
 
 # The least limit of a swing beside a point that a hand passes; before a throw no lower than an
 # upright juggler reaches, [m].
@@ -151,14 +170,21 @@ def hand_paths(
     # Juggling Lab's hands swing by fixed rules, and never rest beside points that they pass;
     # natural ones swing only where the smoothest curve goes too far.
     if choreography.as_juggling_lab:
-        points = _with_rests(points, ease=1.0, extra_gap_beside_via_point=np.inf)
+        points = _with_rests(points, ease=1.0, haste=1.0, extra_gap_beside_via_point=np.inf)
         points = _with_swings(points, scoop)
         curves = points.curves
     else:
         points = _with_rests(
-            points, ease=NATURAL_EASE, extra_gap_beside_via_point=_LONGER_BESIDE_POINT
+            points,
+            ease=NATURAL_EASE,
+            haste=NATURAL_HASTE,
+            extra_gap_beside_via_point=_LONGER_BESIDE_POINT,
         )
-        points = _with_blended_swings(points, scoop, choreography.throws_around_body)
+        highest = _highest_points(points)
+        points = _with_blended_scoops(
+            points, scoop, choreography.throws_around_body, highest.release
+        )
+        points = _with_highest_points(points, highest)
         # Carries bend toward the body, −z in its frame.
         back = np.where(points.begins_carry, CARRY_BACK, 0.0)
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
@@ -205,116 +231,188 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     return _with_swing_knots(points, throws, swings, weights=has_room.astype(float))
 
 
-def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans) -> Waypoints:
-    """Add knots of swings where hands would dip or rise too far around upward throws.
+class HighestPoints(NamedTuple):
+    """The highest points of empty hands after each of N throws, in the order of the rows.
+
+    Args:
+        since_throw: shape (N,), [s].
+        rise: above the throw, shape (N,), [m].
+        weight: shape (N,), how far the point lies on the way from the curve of least jerk, 0, to
+            where the hand is level after this time and rise, 1; no point where 0.
+        release: shape (N,), upward acceleration at the throw, [m/s²].
+    """
+
+    since_throw: Floats
+    rise: Floats
+    weight: Floats
+    release: Floats
+
+
+def _highest_points(points: Waypoints) -> HighestPoints:
+    """Find where empty hands that would rise too far after a throw turn round instead.
+
+    With nothing between a throw and a catch, the curve of least jerk takes all the time to turn
+    round. People stop sooner. A hand rises as far as it goes on after a throw of its speed, or to
+    where it gathers the speed of its next catch.
+
+    Args:
+        points: of all hands.
+    """
+    throws = (points.kind == THROW).nonzero()[0]
+    following = points.following[throws]
+    gap = points.gap[throws]
+    curves = points.curves[throws]
+    height = points.position[throws, 1]
+    rise, turns_back, _ = _farthest(curves, gap, height, np.ones(len(throws)))
+
+    # How high a hand goes by the throw, and by the catch, if it comes down there; beside a point
+    # that the text puts on its path it may go higher.
+    upward = np.maximum(points.velocity[throws, 1], 0.0)
+    downward = np.maximum(-points.velocity[following, 1], 0.0)
+    end = points.position[following, 1] - height
+    by_throw = np.minimum(NATURAL_UP_AT_REST + NATURAL_UP_WITH_SPEED * upward, MAX_FOLLOW_UP)
+    by_catch = end + downward**2 / (2 * GATHER_ACCELERATION)
+    least = np.where(points.is_via_point[following], _SWING_BESIDE_POINT, 0.0)
+    max_rise = np.maximum.reduce([by_throw, by_catch, least])
+
+    # When it is highest: as soon after a throw as it stops from its speed, or as late before a
+    # catch as it gathers speed, for which it takes no more than half of the gap. The one changes to
+    # the other as the catch rather than the throw says how high the hand goes.
+    gather = np.minimum((max_rise - end) / (_STOP_SHARE * np.maximum(downward, 1e-9)), gap / 2)
+    stop = np.minimum(max_rise / (_STOP_SHARE * np.maximum(upward, 1e-9)), gap - gather)
+    share = by_throw / max_rise
+    since_throw = share * stop + (1.0 - share) * (gap - gather)
+    has_room = np.minimum(since_throw, gap - since_throw) > _MIN_SWING_TIME
+    weight = (turns_back & has_room) * smooth_step((rise / max_rise - 1.0) / _BLEND_SHARE)
+
+    # A hand that stops soon already slows down more at the throw, by a share of what constant
+    # deceleration to the highest point would take.
+    release = 2 * curves[:, 2, 1]
+    even = np.minimum(release, -(upward**2) / (2 * max_rise))
+    return HighestPoints(
+        since_throw, max_rise, weight, release + _EVEN_SHARE * weight * (even - release)
+    )
+
+
+def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
+    """Add the highest points of empty hands after throws.
+
+    Carries stay as they are, as accelerations at catches do.
+
+    Args:
+        points: of all hands; accelerations beside the added points are fixed in place.
+        highest: of all throws among them.
+
+    Returns:
+        The points and the added ones, sorted by hand and time; `points` itself if there are none.
+    """
+    rows = highest.weight.nonzero()[0]
+    if not rows.size:
+        return points
+    throws = (points.kind == THROW).nonzero()[0][rows]
+    curves = points.curves
+    points.state[throws, BOUNDS, 1] = highest.release[rows, None]
+    catches = points.following[throws]
+    catches = catches[points.kind[catches] == CATCH]
+    points.state[catches, BOUNDS, 1] = 2 * curves[catches, 2, 1, None]
+
+    # Positions and velocities of the added points are given, accelerations are not.
+    since_throw = highest.since_throw[rows]
+    states = states_along_curves(curves[throws], since_throw)[:, :2]
+    level = np.array([points.position[throws, 1] + highest.rise[rows], np.zeros(len(rows))]).T
+    state = np.full((len(rows), 4, 3), np.nan)
+    state[:, : BOUNDS.start] = states
+    state[:, : BOUNDS.start, 1] += highest.weight[rows, None] * (level - states[..., 1])
+    return points.with_points_between(points.hand[throws], points.time[throws] + since_throw, state)
+
+
+def _with_blended_scoops(
+    points: Waypoints, scoop: float, body_throws: Booleans, release: Floats
+) -> Waypoints:
+    """Add knots of swings where hands would dip too far before upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do.
-    Only where there is much time does it dip and rise too far. There a hand swings instead: it
-    gains speed and slows at constant accelerations, which are the least for the room that it has.
-    It also swings where `scoop` asks for another depth. Between the two motions lies a blend, by
-    weights from 0 to 1.
+    Only where there is much time does it dip too far. There a hand swings instead: it gains speed
+    at a constant acceleration, which is the least for the room that it has. It also swings where
+    `scoop` asks for another depth. Between the two motions lies a blend, by weights from 0 to 1.
 
     Args:
         points: of all hands; their largest accelerations at throws change in place.
         scoop: scale of the dip before a throw, 1 for the usual depth.
         body_throws: shape (J,), which jugglers throw or catch around the body.
+        release: upward acceleration at each throw in the order of the rows, [m/s²].
 
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
-    throws, time_before, time_after, has_room = _throws_with_room(points, beside_via_points=True)
+    throws, time_before, _, has_room = _throws_with_room(points, beside_via_points=True)
     before_throw = points.preceding[throws]
     curves = points.curves
     upward = points.velocity[throws, 1]
-    height = points.position[throws, 1]
 
-    # How far the curve of least jerk dips below each throw on the way to it, and rises above it on
-    # the way from it, [m]. The first half of the arrays has the ways to, with sign −1 for below,
-    # the second half the ways from, with sign 1 for above.
-    adjacent = np.concatenate([before_throw, throws])
-    signs = np.repeat([-1.0, 1.0], len(throws))
-    distance, turns_back, place = _farthest(
-        curves[adjacent], points.gap[adjacent], np.concatenate([height, height]), signs
+    # How far the curve of least jerk dips below each throw on the way to it, [m].
+    dip, turns_back, lowest_place = _farthest(
+        curves[before_throw],
+        points.gap[before_throw],
+        points.position[throws, 1],
+        np.full(len(throws), -1.0),
     )
-    dip, rise = distance.reshape(2, -1)
-    has_turn = turns_back.reshape(2, -1).T
-    lowest_place = place[: len(throws)]
 
-    # Weights of swings before (column 0) and after (column 1) each throw: from 0 within the limits
-    # to 1 where the curve exceeds them by the share `_BLEND_SHARE`; before a throw also where the
-    # scale differs so much from 1. A curve that does not turn back in the gap makes no dip or rise
-    # that a swing could replace. The scale does not apply where the pattern's text gives the path
-    # to the throw.
-    max_dip, max_rise = _swing_limits(points, throws, lowest_place, body_throws)
+    # Weights of swings before each throw: from 0 within the limit to 1 where the curve exceeds it
+    # by the share `_BLEND_SHARE`, or where the scale differs so much from 1. A curve that does not
+    # turn back in the gap makes no dip that a swing could replace. The scale does not apply where
+    # the pattern's text gives the path to the throw.
+    max_dip = _deepest_dips(points, throws, lowest_place, body_throws)
     scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
-    excess = np.array(
-        [np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0)), rise / max_rise - 1.0]
-    ).T
-    weights = has_room * has_turn * smooth_step(excess / _BLEND_SHARE)
+    excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
+    weights = has_room[:, 0] * turns_back * smooth_step(excess / _BLEND_SHARE)
     if not weights.any():
         return points
 
-    # Heights of the swings: within the limits and the time. Up they go no farther than v² / 2a,
-    # where the hand stops with the least deceleration a that the release of the prop requires.
-    release_deceleration = np.maximum(-points.max_acceleration[throws, 1], 1e-9)
+    # Depths of the swings: within the limits and the time. From the throw on a swing up by v² / 2a
+    # has the deceleration a, which is to be that of the hand there.
     down = np.minimum(scale * np.minimum(dip, max_dip), _SWING_TIME_SHARE * upward * time_before)
-    up = np.minimum.reduce(
-        [
-            rise,
-            max_rise,
-            _SWING_TIME_SHARE * upward * time_after,
-            upward**2 / (2 * release_deceleration),
-        ]
-    )
-    # Where only the way to a throw has a swing, its end meets the acceleration that the curve of
-    # least jerk has after the throw: a swing up by v² / 2a has the deceleration a, and
-    # `curves[…, 2, 1]` is half the upward acceleration, so v² / (−4 · that) is the height.
-    up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[throws, 2, 1], 1e-3))
+    all_throws = (points.kind == THROW).nonzero()[0]
+    deceleration = -release[np.searchsorted(all_throws, throws)]
+    up = upward**2 / np.maximum(2 * deceleration, 1e-3)
     swings = even_swings(
         upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_REVERSAL_SHARE
     )
-    return _with_swing_knots(points, throws, swings, weights)
+    return _with_swing_knots(
+        points, throws, swings, weights=np.array([weights, np.zeros(len(throws))]).T
+    )
 
 
-def _swing_limits(
+def _deepest_dips(
     points: Waypoints, throws: Integers, lowest_place: Floats, body_throws: Booleans
-) -> tuple[Floats, Floats]:
-    """Return how far below and above some throws a natural hand goes at most.
+) -> Floats:
+    """Return how far below some throws a natural hand goes at most, above 0, shape (N,), [m].
 
     Args:
         points: of all hands.
         throws: shape (N,), their rows.
         lowest_place: on the curves to them, shape (N, 3), in the frame of the body, [m].
         body_throws: shape (J,), which jugglers throw or catch around the body.
-
-    Returns:
-        The limits below and above the throws, above 0, shape (N,) each, [m].
     """
     before_throw = points.preceding[throws]
-    after_throw = points.following[throws]
     upward = points.velocity[throws, 1]
     height = points.position[throws, 1]
 
     # Faster throws have more dip, but not below what an upright juggler reaches, and room for
-    # `_LEAST_ROOM` is always assumed. Rises have one limit for all speeds.
+    # `_LEAST_ROOM` is always assumed.
     room = np.maximum(height - lowest_reach(lowest_place, points.hand[throws]), _LEAST_ROOM)
     usual_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
 
-    # A hand has to come from the event before, and to go to the event after, wherever these are.
+    # A hand has to come from the event before, wherever that is.
     usual_dip = np.maximum(usual_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
-    usual_rise = np.maximum(MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH)
 
-    # Beside points that the text puts on the path, the limits are at least `_SWING_BESIDE_POINT`.
-    # Before a throw that is bounded by what an upright juggler reaches, except for jugglers who
-    # throw around the body, as they bend down anyway; a hand on the way up has no such bound.
+    # Beside points that the text puts on the path, the limit is at least `_SWING_BESIDE_POINT`. It
+    # is bounded by what an upright juggler reaches, except for jugglers who throw around the body,
+    # as they bend down anyway.
     room = np.where(body_throws[points.hand[throws] // 2], np.inf, room)
     dip_beside_point = np.maximum(usual_dip, np.minimum(room, _SWING_BESIDE_POINT))
-    rise_beside_point = np.maximum(usual_rise, _SWING_BESIDE_POINT)
-    return (
-        np.where(points.is_via_point[before_throw], dip_beside_point, usual_dip),
-        np.where(points.is_via_point[after_throw], rise_beside_point, usual_rise),
-    )
+    return np.where(points.is_via_point[before_throw], dip_beside_point, usual_dip)
 
 
 def _farthest(
@@ -484,15 +582,18 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     return points
 
 
-def _with_rests(points: Waypoints, *, ease: float, extra_gap_beside_via_point: float) -> Waypoints:
+def _with_rests(
+    points: Waypoints, *, ease: float, haste: float, extra_gap_beside_via_point: float
+) -> Waypoints:
     """Add points at which hands rest, after one event and before the next, in long gaps.
 
     Between the two the hand moves slowly from the one place of rest to the other.
 
     Args:
         points: events of all hands.
-        ease: factor, in gaps after throws, on the time and the way that a hand takes to come to
-            rest, and on those that it takes to start again before the next event.
+        ease: factor, in gaps after throws without a swing, on the time and the way that a hand
+            takes to come to rest, and on those that it takes to start again before the next event.
+        haste: the same factor in gaps after throws with a swing.
         extra_gap_beside_via_point: how much longer a gap must be beside a point that a hand passes
             without a throw or catch, [s]; infinite for no rests there.
 
@@ -511,12 +612,12 @@ def _with_rests(points: Waypoints, *, ease: float, extra_gap_beside_via_point: f
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
     stop_or_swing_time = np.where(has_swing, _AFTER_SWING, stop_time)
-    ease_factor = np.where(points.kind == THROW, ease, 1.0)
+    factor = np.where(points.kind == THROW, np.where(has_swing, haste, ease), 1.0)
     starts_at_via = points.is_via_point
     ends_at_via = points.is_via_point[following]
     stop_or_swing_time = np.where(starts_at_via, 0.0, stop_or_swing_time)
-    time_to_rest = ease_factor * stop_or_swing_time
-    time_from_rest = ease_factor * stop_or_swing_time[following]
+    time_to_rest = factor * stop_or_swing_time
+    time_from_rest = factor * stop_or_swing_time[following]
 
     # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two via points.
     # `first` are the gaps with a rest after their first event, `last` those with one before their
@@ -535,9 +636,9 @@ def _with_rests(points: Waypoints, *, ease: float, extra_gap_beside_via_point: f
 
     # Rests after the first event of a gap, then rests before its last one. Velocities and both
     # bounds on the acceleration stay 0.
-    after_first = points.position[first] + ease_factor[first, None] * way_to_rest[first]
+    after_first = points.position[first] + factor[first, None] * way_to_rest[first]
     before_last = (
-        points.position[following[last]] - ease_factor[last, None] * way_to_rest[following[last]]
+        points.position[following[last]] - factor[last, None] * way_to_rest[following[last]]
     )
     state = np.zeros((len(first) + len(last), 4, 3))
     state[:, POSITION] = np.concatenate([after_first, before_last])

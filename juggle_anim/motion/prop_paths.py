@@ -13,7 +13,7 @@ from juggle_anim.choreography import Choreography
 from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 
-MAX_SINK = 0.015
+MAX_SINK = 0.005
 """How far a prop that arrives faster than the hand moves may sink into it, [m]."""
 
 MIN_CARRY = 1e-9

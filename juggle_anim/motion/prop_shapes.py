@@ -28,11 +28,17 @@ CLUB_HELD = 0.07
 HANDLE_RADIUS = 0.0125
 """[m]."""
 
+CLUB_HANDLE = ((0.026, 0.0115), (0.120, 0.0125), (0.200, 0.0145))
+"""Profile of a handle: distance from the end of the knob, and the radius there, [m]."""
+
 RING_DIAMETER = 0.32
 """Outer, [m]."""
 
 RING_HOLE = 0.75
 """The inner diameter of a ring as a share of the outer."""
+
+RING_THICKNESS = 0.0044
+"""[m]."""
 
 RIM_HELD = 0.010
 """How deep a hand grips a ring's rim, [m]."""

@@ -704,6 +704,7 @@ def _without_people(scene: Scene) -> Scene:
         "bodies",
         "paint",
         "gaze",
+        "lids",
         "girths",
         "hair",
         capsules=clubs,

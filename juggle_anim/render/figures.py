@@ -48,7 +48,10 @@ _FIGURES_PER_BLOCK = _BLOCK_ROWS // _FIGURE_ROWS
 _THIN_BONES = [
     number
     for number, bone in enumerate(BONES)
-    if bone.name.endswith(("hand", "fingers", "fingertips", "thumb", "head", "throat"))
+    if bone.name.endswith(
+        ("hand", "fingers", "fingertips", "thumb", "index", "ring", "little", "tip")
+        + ("head", "throat")
+    )
 ]
 
 _HEAD_BONES = [
@@ -98,7 +101,10 @@ class SkinnedFigures:
                 # By cut of hair, since those with the same cut are drawn together.
                 figures = figures[np.argsort(scene.hair[figures], kind="stable")]
                 bones = skin.skeleton.transforms(
-                    scene.bodies[figures], scene.gaze[figures], scene.girths[figures]
+                    scene.bodies[figures],
+                    scene.gaze[figures],
+                    scene.girths[figures],
+                    scene.lids[figures],
                 )
                 if headless is not None:
                     # All of head and neck goes to one point below the collar.

@@ -311,13 +311,15 @@ class Routine:
         joints = np.zeros((len(times), jugglers, JOINTS, 3))
         gaps = np.zeros((len(times), jugglers, 2))
         gaze = np.zeros((len(times), jugglers, 3))
+        lids = np.zeros((len(times), jugglers))
         # Each span poses the rows of the times at which it plays.
         for span, rows in self._by_span(times):
             pose = _posed(span, span.frames(times[rows]))
             joints[rows] = pose.joints
             gaps[rows] = pose.gaps
             gaze[rows] = pose.gaze
-        return Pose(times, joints, gaps, gaze)
+            lids[rows] = pose.lids
+        return Pose(times, joints, gaps, gaze, lids)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
         """Scenes to draw at some times, in the same order.

@@ -18,7 +18,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
-from juggle_anim.body.arms.closed_form import SWIVEL_CHANNELS
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import Frames
@@ -250,7 +249,7 @@ class Span:
         motion = self.line.motion
         plan = self.plan
         local = replace(frames, times=frames.times - self.line.origin)
-        targets = BodyTargets.from_plan(local, motion, self.parameters, plan)
+        targets = BodyTargets.from_plan(local, motion, self.parameters, plan, self.line.origin)
         # Of jugglers who do the same, a plan holds one.
         if plan.shared:
             targets = _spread_to_all_jugglers(targets, plan.shared.pose_index)
@@ -324,16 +323,15 @@ def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTarge
         """Values of all jugglers, along the second axis."""
         return values.take(copied, axis=1)
 
-    # A lift may be one number for all.
-    lift = spread(targets.lift) if isinstance(targets.lift, np.ndarray) else targets.lift
     return replace(
         targets,
         hands=spread(targets.hands),
         trunk=spread(targets.trunk),
         looks=spread(targets.looks),
         turns=spread(targets.turns),
-        lift=lift,
+        digits=spread(targets.digits),
         legs=None if targets.legs is None else spread(targets.legs),
+        poles=None if targets.poles is None else spread(targets.poles),
     )
 
 
@@ -356,52 +354,34 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     standing = mix(old.standing, new.standing)
     shape = hands.shape[:3]
 
-    # Where only one of both has feet, guided elbows or lifted legs, the other has the usual ones.
+    # Where only one of both has feet, poles of elbows or lifted legs, the other has the usual ones.
     feet = None
     if old.feet or new.feet:
         usual_feet = np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape)
         old_positions, old_angles = old.feet or usual_feet
         new_positions, new_angles = new.feet or usual_feet
         feet = mix(old_positions, new_positions), mix(old_angles, new_angles)
-    guided = None
-    if old.guided or new.guided:
-        tracks = [_elbow_guides_of_all_arms(targets, shape) for targets in (old, new)]
-        guided = np.arange(2 * shape[1]), mix(*tracks)
+    poles = None
+    if old.poles is not None or new.poles is not None:
+        none = np.zeros((*shape, 3))
+        poles = mix(*(none if targets.poles is None else targets.poles for targets in (old, new)))
     legs = None
     if old.legs is not None or new.legs is not None:
         standing_legs = np.zeros((*shape[:2], LEG_CHANNELS))
         legs = mix(
             *(standing_legs if targets.legs is None else targets.legs for targets in (old, new))
         )
-    # A lift may be one number for all.
-    lifts = [
-        np.broadcast_to(np.asarray(targets.lift, dtype=float), shape) for targets in (old, new)
-    ]
     return BodyTargets(
         # From the world to the frames of the bodies.
         hands=rotate_about_y(hands - standing, -facing),
         standing=standing,
         facing=facing,
+        lids=mix(old.lids, new.lids),
         trunk=mix(old.trunk, new.trunk),
         looks=mix(old.looks, new.looks),
         turns=mix(old.turns, new.turns),
-        lift=mix(*lifts),
+        digits=mix(old.digits, new.digits),
         feet=feet,
-        guided=guided,
+        poles=poles,
         legs=legs,
     )
-
-
-def _elbow_guides_of_all_arms(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:
-    """The guides of the elbows of all arms, shape (T, A, `SWIVEL_CHANNELS`); 0 for arms without.
-
-    Args:
-        targets: which may guide some arms.
-        shape: (T, J, ...), times and jugglers.
-    """
-    times, jugglers = shape[:2]
-    tracks = np.zeros((times, 2 * jugglers, SWIVEL_CHANNELS))
-    if targets.guided:
-        arms, guides = targets.guided
-        tracks[:, arms] = guides
-    return tracks

@@ -176,6 +176,7 @@ def compose(
         bodies=bodies,
         paint=paint,
         gaze=pose.gaze[:, : bodies.shape[1]],
+        lids=pose.lids[:, : bodies.shape[1]],
         girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
         hair=_at_all_times(people_hair(look.people, jugglers)[shown], bodies),
     )
@@ -188,6 +189,7 @@ def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
         joints=pose.joints[:, jugglers],
         gaps=pose.gaps[:, jugglers],
         gaze=pose.gaze[:, jugglers],
+        lids=pose.lids[:, jugglers],
     )
 
 

@@ -19,6 +19,7 @@ from juggle_anim.body.anatomy import (
     CHEST_RADIUS,
     COLLAR_RADIUS,
     FACE_RADII,
+    FINGER_RADII,
     FINGERTIP_RADIUS_LOSS,
     FOREARM_RADII,
     HAIR_RADII,
@@ -48,6 +49,8 @@ from juggle_anim.body.skeleton import (
     FOOT,
     HEAD,
     HIP,
+    MIDDLE_ACROSS,
+    OTHER_FINGERS,
     PALM,
     SHOULDER,
     SPINE,
@@ -382,16 +385,6 @@ def _low_detail_side(side: str) -> list[Limb]:
     ]
 
 
-# Of each finger the distance from the middle of the palm toward the thumb, [m], the length relative
-# to the middle finger, and the radius, [m].
-_FINGERS = (
-    (0.0255, 0.94, 0.0092),
-    (0.0065, 1.0, 0.0094),
-    (-0.0125, 0.95, 0.0090),
-    (-0.0295, 0.80, 0.0080),
-)
-
-
 def _hand(side: str) -> list[Limb]:
     """Return a palm of two limbs, a thumb of one, and four fingers of two limbs each.
 
@@ -400,7 +393,8 @@ def _hand(side: str) -> list[Limb]:
     Args:
         side: "LEFT" or "RIGHT".
     """
-    # Weights of joints; FINGERS is the middle joint of the middle finger, and TIPS its end.
+    # Weights of joints; FINGERS is the middle joint of the middle finger, and TIPS its end, both
+    # without that finger's distance from the palm's joint.
     wrist, palm, middle, tips = _joints_of_side(side, "WRIST", "PALM", "FINGERS", "TIPS")
     thumb, thumb_tip = _joints_of_side(side, "THUMB", "THUMB_TIP")
     # Weights of unit vectors: along the hand, and across it to the side of the thumb. Seen from the
@@ -411,17 +405,20 @@ def _hand(side: str) -> list[Limb]:
     hand = [
         Limb(wrist + 0.008 * thumbward, palm + 0.016 * thumbward, PALM_INNER_RADII, "skin"),
         Limb(wrist - 0.008 * thumbward, palm - 0.019 * thumbward, PALM_OUTER_RADII, "skin"),
-        Limb(thumb - 0.012 * along - 0.006 * thumbward, thumb_tip, THUMB_RADII, "skin"),
+        Limb(thumb, thumb_tip, THUMB_RADII, "skin"),
     ]
-    # The pose has joints of the middle finger only; all fingers are parallel to it, at offsets to
-    # the side, and most are shorter.
-    for offset, length, radius in _FINGERS:
-        root = palm + offset * thumbward
-        knuckle = _interpolated(palm, middle, length) + offset * thumbward
-        fingertip = knuckle + length * (tips - middle)
+    # The palm's joint is between middle and ring finger, so the middle finger is drawn beside its
+    # joints.
+    beside = MIDDLE_ACROSS * thumbward
+    fingers = {"MIDDLE": (palm + beside, middle + beside, tips + beside)} | {
+        name: tuple(_joints_of_side(side, name, f"{name}_MIDDLE", f"{name}_TIP"))
+        for name in OTHER_FINGERS
+    }
+    for name, radius in FINGER_RADII.items():
+        root, knuckle, tip = fingers[name]
         hand += [
             Limb(root, knuckle, (radius + KNUCKLE_RADIUS_GAIN, radius), "skin"),
-            Limb(knuckle, fingertip, (radius, radius - FINGERTIP_RADIUS_LOSS), "skin"),
+            Limb(knuckle, tip, (radius, radius - FINGERTIP_RADIUS_LOSS), "skin"),
         ]
     return hand
 

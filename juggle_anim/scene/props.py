@@ -10,6 +10,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.choreography.places import STAND_HEIGHT, lying_places
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.prop_shapes import CLUB_HANDLE
 from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.scene import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
 from juggle_anim.vectors import rotate_about_y
@@ -22,8 +23,6 @@ _DULL_COLOURS = ("RUBBER", _RUBBER), ("TAPE", _TAPE)
 
 # Profiles of a club: distance from the end of the knob, and the radius there, [m].
 _KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
-
-_HANDLE = ((0.026, 0.0115), (0.120, 0.0125), (0.200, 0.0145))
 _BELLY = 0.350  # m, where the body is thickest
 _BODY_START = 0.195  # m
 _BODY_END = 0.487  # m
@@ -47,13 +46,15 @@ _TAPERS = tuple(
 _BODY = (*_SWELLS, *_TAPERS)
 _TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
 
-PARTS = sum(len(profile) - 1 for profile in (_KNOB, _HANDLE, _BODY, _TOP))
+PARTS = sum(len(profile) - 1 for profile in (_KNOB, CLUB_HANDLE, _BODY, _TOP))
 """Number of round cones of a club."""
 
-_BODY_PARTS = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(_BODY) - 3)
+_BODY_PARTS = slice(
+    len(_KNOB) + len(CLUB_HANDLE) - 2, len(_KNOB) + len(CLUB_HANDLE) + len(_BODY) - 3
+)
 # Of each part, where it starts and ends, from the end of the knob, and the radii there, [m].
 _STARTS, _START_RADII, _ENDS, _END_RADII = np.array(
-    [(*start, *end) for part in (_KNOB, _HANDLE, _BODY, _TOP) for start, end in pairwise(part)]
+    [(*start, *end) for part in (_KNOB, CLUB_HANDLE, _BODY, _TOP) for start, end in pairwise(part)]
 ).T
 _PAINT = np.array(
     [(*_RUBBER, _DULL)] * (len(_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(_KNOB) + 1)

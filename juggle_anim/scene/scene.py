@@ -155,6 +155,7 @@ NO_SPHERES = no_rows(0, Sphere.WIDTH)
 NO_LOW_DETAIL = no_rows(0, 0, Cone.WIDTH)
 NO_BODIES = np.zeros((0, JOINTS, 3))
 NO_GAZE = np.zeros((0, 3))
+NO_LIDS = np.zeros(0)
 NO_PAINT = no_rows(0, 0, 4)
 NO_GIRTHS = np.zeros((0, 0, 3))
 NO_HAIR = np.zeros(0, dtype=np.intp)
@@ -200,6 +201,7 @@ class Scene(ShortRepr):
         paint: shape (F, covers, 4), colours of these, sRGB, and gloss, in the order of
             `skin.COVERS`.
         gaze: shape (F, 3), unit vectors in which they look.
+        lids: shape (F,), how far their lids are closed, from 0 to 1.
         girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
         hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
@@ -225,6 +227,7 @@ class Scene(ShortRepr):
     bodies: Floats = field(default_factory=lambda: NO_BODIES)
     paint: Singles = field(default_factory=lambda: NO_PAINT)
     gaze: Floats = field(default_factory=lambda: NO_GAZE)
+    lids: Floats = field(default_factory=lambda: NO_LIDS)
     girths: Floats = field(default_factory=lambda: NO_GIRTHS)
     hair: NDArray[np.intp] = field(default_factory=lambda: NO_HAIR)
 

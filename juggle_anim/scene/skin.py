@@ -32,6 +32,7 @@ from juggle_anim.vectors import cross, dot, unit
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SIDES = "left", "right"
+_ROUND = "eye", "lid"  # what turns about the middle of an eye
 
 # How far joints come out of a limb that is bent by 60°, [m]: without, the skin would cut the
 # corner.
@@ -41,6 +42,18 @@ _SEAT_OUT = 0.016
 
 EYE = np.array([0.0320, 0.004, 0.0735])
 """The middle of the left eye at rest, to the left of that of the head, above, and ahead, [m]."""
+
+LID_FOLLOWS = 0.55
+"""Share of an eye's turn in the head that its upper lid takes part in."""
+
+LIDS_CLOSE = np.radians(44.0)
+"""How far a closing upper lid turns down, from the open eye's upper rim to its lower one, [rad]."""
+
+EYES_BACK = 0.0020
+"""How far eyes go back as lids close, [m]: muscles pull them by 1 to 2 mm (C. Evinger et al.,
+"Blinking and associated eye movements in humans, guinea pigs, and rabbits", Journal of
+Neurophysiology 52, 1984), and the lid, thin where it unfolds, is clear of them.
+"""
 
 
 @dataclass(frozen=True)
@@ -69,7 +82,7 @@ class Bone:
 
 
 def _trunk() -> list[Bone]:
-    """Bones of trunk, neck, head and eyes.
+    """Bones of trunk, neck, head, eyes and upper lids.
 
     A bone is given by its name, the joint where it begins, and weights of joints in the directions
     along it and to its side. The throat goes from the chest to the neck; the nape is a helper
@@ -88,7 +101,7 @@ def _trunk() -> list[Bone]:
         Bone("neck", Joint.NECK, neck, face),
         Bone("head", Joint.HEAD, face, neck),
         Bone("nape", Joint.NECK, neck, across, twist=("throat", "neck")),
-        *(Bone(f"{side} eye", Joint.HEAD, face, neck) for side in _SIDES),
+        *(Bone(f"{side} {part}", Joint.HEAD, face, neck) for part in _ROUND for side in _SIDES),
     ]
 
 
@@ -165,6 +178,19 @@ def _arm(side: str) -> list[Bone]:
             thumbward,
         ),
         bone("thumb", "THUMB", _vector_between(joint("THUMB").name, joint("THUMB_TIP").name), palm),
+        *(
+            bone(
+                name,
+                start,
+                _vector_between(joint(start).name, joint(end).name),
+                thumbward,
+            )
+            for finger in lengths.OTHER_FINGERS
+            for name, start, end in (
+                (finger.lower(), finger, f"{finger}_MIDDLE"),
+                (f"{finger.lower()} tip", f"{finger}_MIDDLE", f"{finger}_TIP"),
+            )
+        ),
     ]
 
 
@@ -232,7 +258,11 @@ their starts.
 
 HEAD = NAMES.index("head")
 EYES = slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
-"""Numbers of the head and of the eyes, which turn in it toward what is looked at."""
+LIDS = slice(NAMES.index("left lid"), NAMES.index("right lid") + 1)
+EYES_AND_LIDS = slice(EYES.start, LIDS.stop)
+"""Numbers of the head, of the eyes, which turn in it toward what is looked at, and of their upper
+lids.
+"""
 
 TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
 TWISTED_BETWEEN = np.array([[*map(NAMES.index, bone.twist)] for bone in BONES if bone.twist])
@@ -296,8 +326,9 @@ class Skeleton:
         self._to_rest_frames = np.swapaxes(frames, -1, -2)
         # `_plain_frames` has eyes begin at the joint of the head; here they get their own places,
         # the right one mirrored, relative to the head.
-        starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
-        self._from_head = starts[EYES] - starts[HEAD]
+        mirrored = np.tile([(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)], (len(_ROUND), 1))
+        starts[EYES_AND_LIDS] = joints[Joint.HEAD] + EYE * mirrored
+        self._from_head = starts[EYES_AND_LIDS] - starts[HEAD]
         self.starts = starts
         """Where bones begin at rest, shape (bones, 3), [m]."""
         # The side of each twisted bone at rest, in the frames of the two bones that it is between:
@@ -307,7 +338,11 @@ class Skeleton:
         )
 
     def transforms(
-        self, joints: Floats, gaze: Floats | None = None, girths: Floats | None = None
+        self,
+        joints: Floats,
+        gaze: Floats | None = None,
+        girths: Floats | None = None,
+        lids: Floats | float = 0.0,
     ) -> Singles:
         """Return the transforms of all bones from the figure at rest to a pose.
 
@@ -316,13 +351,14 @@ class Skeleton:
             gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
                 out of the head.
             girths: shape (..., bones, 3), as of `bone_girths`; None for the skin as it is.
+            lids: shape (...), how far lids close over the eyes, from 0 to 1; with a gaze.
 
         Returns:
             Shape (..., bones, 3, 4): the product of a widening along the axes of the bone and a
             rotation, and a translation, [m]. They take a point of the skin at rest, (x, y, z, 1),
             into the world.
         """
-        frames, starts = self._plain_frames(joints, gaze)
+        frames, starts = self._plain_frames(joints, gaze, lids)
 
         # Each of the two bones that a twisted bone is between turns the twisted bone's side from
         # rest to the pose in its own way. The new side is the mean of both, as unit vectors made
@@ -346,18 +382,22 @@ class Skeleton:
         transforms[..., :3] = turns
 
         # The translation of a bone takes its start at rest to its start in the pose. Eyes turn with
-        # the gaze, but their starts move with the head.
+        # the gaze, but their starts move with the head, as do those of lids.
         eyes_from_head = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
-        starts[..., EYES, :] = starts[..., HEAD, None, :] + eyes_from_head
+        starts[..., EYES_AND_LIDS, :] = starts[..., HEAD, None, :] + eyes_from_head
+        back = EYES_BACK * np.asarray(lids)[..., None] * frames[..., HEAD, :, 0]
+        starts[..., EYES, :] -= back[..., None, :]
         transforms[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
         return transforms
 
     @staticmethod
-    def _plain_frames(joints: Floats, gaze: Floats | None = None) -> tuple[Floats, Floats]:
+    def _plain_frames(
+        joints: Floats, gaze: Floats | None = None, lids: Floats | float = 0.0
+    ) -> tuple[Floats, Floats]:
         """Frames of all bones before twisted ones are turned, and where the bones start.
 
         Args:
-            joints, gaze: as of `transforms`.
+            joints, gaze, lids: as of `transforms`.
 
         Returns:
             Rotations, shape (..., bones, 3, 3), whose columns are the bones' axes in the world; and
@@ -368,7 +408,15 @@ class Skeleton:
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
-            sums[..., EYES, :] = gaze[..., None, :]  # along the eyes, in the first part
+            # Along eyes and lids, in the first part. Lids go with the eyes by a share; as they
+            # close they turn to where the eyes are covered, wherever these look.
+            face = sums[..., HEAD, :] / lengths.FACE
+            up = sums[..., len(BONES) + HEAD, :] / lengths.HEAD
+            opened = face + LID_FOLLOWS * (gaze - face)
+            closed = np.cos(LIDS_CLOSE) * face - np.sin(LIDS_CLOSE) * up
+            lids = np.asarray(lids)[..., None]
+            sums[..., EYES, :] = gaze[..., None, :]
+            sums[..., LIDS, :] = (opened + lids * (closed - opened))[..., None, :]
         along, aside, starts = np.split(sums, 3, axis=-2)
         return _frames(along, aside), starts
 

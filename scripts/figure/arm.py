@@ -10,6 +10,7 @@ from figure.shapes import Chain, Distance, Shape, cone, ellipsoid, jointed, loft
 from figure.weights import arm_chain, bend, only
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
+from juggle_anim.body.anatomy import FINGER_RADII
 from juggle_anim.scene.skin import NAMES
 
 
@@ -50,7 +51,7 @@ def arm() -> Piece:
     )
     return Piece(
         "skin",
-        [Shape(jointed(bare, back, wrist, lower, 0.025), arm_chain), *shapes],
+        [Shape(jointed(bare, back, wrist, lower, 0.025), arm_chain, reach=0.005), *shapes],
         (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 940, 290), True,
     )  # fmt: skip
 
@@ -65,8 +66,6 @@ def hand() -> tuple[Distance, list[Shape]]:
     out /= np.linalg.norm(out)
     face = np.cross(along, out)  # out of the palm, as the fingers bend
     face *= np.sign(face @ (tips - palm))
-    fingers = (middle - palm) / lengths.FINGERS
-    ends = (tips - middle) / lengths.TIPS
 
     def place(a: float, o: float, f: float) -> Floats:
         return wrist + a * along + o * out + f * face
@@ -87,53 +86,70 @@ def hand() -> tuple[Distance, list[Shape]]:
     back = loft(wrist, along, out, table, power=2.5)
     shapes = [
         Shape(ellipsoid(place(0.042, 0.024, 0.0075), (0.036, 0.017, 0.0145), turned), hand_bone,
-            0.018),
+            0.018, reach=0.005),
         Shape(ellipsoid(place(0.045, -0.024, 0.0055), (0.038, 0.013, 0.0125), straight), hand_bone,
-            0.018),
+            0.018, reach=0.005),
     ]  # fmt: skip
-    chain = _finger_chain(palm, middle, along, fingers, ends)
-    # Distance from the middle of the palm, length over the middle finger's, radius, and how far it
-    # leans outward.
-    for shift, length, thick, lean in (
-        (0.0280, 0.93, 0.0092, 0.075), (0.0092, 1.0, 0.0095, 0.02),
-        (-0.0098, 0.95, 0.0091, -0.03), (-0.0275, 0.78, 0.0081, -0.10),
-    ):  # fmt: skip
-        base = palm + shift * out - 0.010 * along * (1.0 if abs(shift) < 0.02 else 1.6)
-        knuckle = palm + shift * out + length * lengths.FINGERS * (fingers + lean * out)
-        end = knuckle + length * (lengths.TIPS + 0.002) * (ends + 0.6 * lean * out)
+    beside = lengths.MIDDLE_ACROSS * out
+    fingers = {"MIDDLE": (palm + beside, middle + beside, tips + beside)} | {
+        name: tuple(at(f"LEFT_{name}{part}") for part in ("", "_MIDDLE", "_TIP"))
+        for name in lengths.OTHER_FINGERS
+    }
+    for name, (start, knuckle, end) in fingers.items():
+        thick = FINGER_RADII[name]
+        bones = (
+            ("fingers", "fingertips")
+            if name == "MIDDLE"
+            else (f"{name.lower()}", f"{name.lower()} tip")
+        )
+        bones = tuple(f"left {bone}" for bone in bones)
+        chain = _finger_chain(start, knuckle, end, along, bones)
+        # The outer fingers begin nearer to the wrist.
+        base = start - 0.010 * along * (1.0 if name in ("MIDDLE", "RING") else 1.6)
+        last = (end - knuckle) / np.linalg.norm(end - knuckle)
+        end = end + 0.0015 * last
         half = 0.5 * (knuckle + end) - 0.0012 * face
+        # A finger moves by itself, so its skin is hardly its neighbours'.
         shapes += [
-            Shape(cone(base, thick + 0.0012, knuckle, thick - 0.0002), chain, 0.006),
-            Shape(cone(knuckle, thick - 0.0001, half, thick - 0.0008), chain, 0.002),
-            Shape(cone(half, thick - 0.0008, end, thick - 0.0022), only("left fingertips"), 0.002),
-        ]  # fmt: skip
+            Shape(cone(base, thick + 0.0012, knuckle, thick - 0.0002), chain, 0.003, reach=0.0006),
+            Shape(cone(knuckle, thick - 0.0001, half, thick - 0.0008), chain, 0.002, reach=0.0006),
+            Shape(
+                cone(half, thick - 0.0008, end, thick - 0.0022), only(bones[1]), 0.002, reach=0.0006
+            ),
+        ]
     way = (tip - root) / lengths.THUMB
     knuckle = root + 0.48 * lengths.THUMB * way
     shapes += [
         Shape(
-            cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.008 * way, 0.0140), hand_bone, 0.012
+            cone(place(0.022, 0.016, 0.006), 0.0145, root + 0.008 * way, 0.0140),
+            hand_bone,
+            0.012,
+            reach=0.002,
         ),
-        Shape(cone(root, 0.0138, knuckle, 0.0108), _thumb_chain(root, way), 0.010),
-        Shape(cone(knuckle, 0.0110, tip + 0.001 * way, 0.0086), only("left thumb"), 0.003),
+        Shape(cone(root, 0.0152, knuckle, 0.0116), _thumb_chain(root, way), 0.010, reach=0.002),
+        Shape(
+            cone(knuckle, 0.0117, tip + 0.001 * way, 0.0086), only("left thumb"), 0.003, reach=0.002
+        ),
     ]
     return back, shapes
 
 
 def _finger_chain(
-    palm: Floats, middle: Floats, along: Floats, fingers: Floats, ends: Floats
+    start: Floats, knuckle: Floats, end: Floats, along: Floats, bones: tuple[str, ...]
 ) -> Chain:
-    first = along + fingers
-    second = fingers + ends
+    finger = (knuckle - start) / np.linalg.norm(knuckle - start)
+    first = along + finger
+    second = finger + (end - knuckle) / np.linalg.norm(end - knuckle)
     first = first / np.linalg.norm(first)
     second = second / np.linalg.norm(second)
 
     def weights(points: Floats) -> Floats:
-        one = np.clip(((points - palm) @ first + 0.009) / 0.020, 0.0, 1.0)
-        two = np.clip(((points - middle) @ second + 0.007) / 0.014, 0.0, 1.0)
+        one = np.clip(((points - start) @ first + 0.009) / 0.020, 0.0, 1.0)
+        two = np.clip(((points - knuckle) @ second + 0.007) / 0.014, 0.0, 1.0)
         rows = np.zeros((len(points), len(NAMES)))
         rows[:, NAMES.index("left hand")] = 1 - one
-        rows[:, NAMES.index("left fingers")] = one * (1 - two)
-        rows[:, NAMES.index("left fingertips")] = one * two
+        rows[:, NAMES.index(bones[0])] = one * (1 - two)
+        rows[:, NAMES.index(bones[1])] = one * two
         return rows
 
     return weights

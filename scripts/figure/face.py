@@ -141,13 +141,16 @@ def _sphere(radius: float) -> Distance:
 
 
 def _lid_chain(points: Floats) -> Floats:
-    """Weights of lids: the upper one goes with the eye in part, but for its corners and where it
-    begins.
+    """Weights of lids: the upper one closes down to the lower one, but for where it comes out of
+    the face.
+
+    That is a shorter way near the corners, of which the outer one is a little higher.
     """
     x, y, z = (points - place(*EYE)).T
-    share = 0.55 * np.clip(1 - (x / 0.0135) ** 2, 0.0, 1.0) * np.clip(y / 0.005, 0.0, 1.0)
-    share *= np.clip((0.0155 - np.abs(y)) / 0.005, 0.0, 1.0) * (z > 0)
+    rise = y - 0.06 * x
+    share = np.clip(1 - (x / 0.0145) ** 2, 0.0, 1.0) * np.clip(rise / 0.002, 0.0, 1.0)
+    share *= np.clip(head().distance(points) / 0.0014, 0.0, 1.0) * (z > 0)
     rows = np.zeros((len(points), len(NAMES)))
-    rows[:, NAMES.index("left eye")] = share
+    rows[:, NAMES.index("left lid")] = share
     rows[:, NAMES.index("head")] = 1 - share
     return rows

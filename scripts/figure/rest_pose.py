@@ -7,11 +7,20 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
-from juggle_anim.body.arm import OPEN
+from juggle_anim.body.digits import (
+    DIGIT_JOINTS,
+    SPREAD,
+    closed_digits,
+    digit_points,
+    spread_channels,
+)
 from juggle_anim.body.trunk_and_legs import ANKLES, TRUNK_CHANNELS, pose_head, pose_legs, pose_trunk
 
 MIRROR = np.array([-1.0, 1.0, 1.0])
 LEFT = np.array([1.0, 0.0, 0.0])
+
+# Spread of index, ring and little finger, [rad]: so far apart that only their roots grow together.
+_APART = np.array([0.11, -0.08, -0.17])
 
 
 def rest_joints() -> Floats:
@@ -47,19 +56,15 @@ def _rest_arm(shoulder: Floats) -> dict[str, Floats]:
     palm = np.cos(bend) * ahead - np.sin(bend) * upper
     thumb = np.cross(palm, lower)
     thumb *= np.sign(thumb[0])
-    along = np.cos(OPEN)
-    into = np.sin(OPEN)
     places = {"SHOULDER": shoulder, "ELBOW": shoulder + lengths.UPPER_ARM * upper}
     places["WRIST"] = places["ELBOW"] + lengths.FOREARM * lower
     places["PALM"] = places["WRIST"] + lengths.PALM * lower
-    places["FINGERS"] = places["PALM"] + lengths.FINGERS * (along[0] * lower + into[0] * palm)
-    places["TIPS"] = places["FINGERS"] + lengths.TIPS * (along[1] * lower + into[1] * palm)
-    places["THUMB"] = places["PALM"] - lengths.THUMB_BACK * lower + lengths.THUMB_OUT * thumb
-    way = np.array([0.80, 0.55, 0.22])
-    way /= np.linalg.norm(way)
-    places["THUMB_TIP"] = places["THUMB"] + lengths.THUMB * (
-        way[0] * lower + way[1] * thumb + way[2] * palm
-    )
+    bent = closed_digits(np.zeros(2))
+    bent[SPREAD] = spread_channels(_APART)
+    digits = digit_points(bent)
+    axes = np.stack([lower, thumb, palm])
+    for joint, place in zip(DIGIT_JOINTS[0], digits.T @ axes, strict=True):
+        places[Joint(joint).name.removeprefix("LEFT_")] = places["PALM"] + place
     return places
 
 

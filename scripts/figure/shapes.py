@@ -28,12 +28,14 @@ class Shape:
         chain: weights of bones at points, shape (N, 3) to (N, bones).
         blend: width over which it flows into the shapes before it, [m].
         cut: whether it is cut away from them.
+        reach: over this difference of distances its share in the weights of bones falls by e, [m].
     """
 
     distance: Distance
     chain: Chain | None = None
     blend: float = 0.0
     cut: bool = False
+    reach: float = 0.011
 
 
 def union(shapes: Sequence[Shape], points: Floats) -> Floats:

@@ -114,15 +114,12 @@ def simplified(
     return made.astype(float), faces.astype(np.int64)
 
 
-SHARE = 0.011
-"""Over this difference of distances the share of a shape falls by e, [m]."""
-
-
 def bone_weights(piece: Piece, points: Floats) -> Floats:
     """Weights of the four bones that matter most, shape (N, bones)."""
     carrying = [shape for shape in piece.shapes if shape.chain and not shape.cut]
     distances = np.stack([shape.distance(points) for shape in carrying])
-    shares = np.exp(-(distances - distances.min(axis=0)) / SHARE)
+    reach = np.array([[shape.reach] for shape in carrying])
+    shares = np.exp(-(distances - distances.min(axis=0)) / reach)
     shares /= shares.sum(axis=0)
     total = sum(
         share[:, None] * shape.chain(points)

@@ -48,7 +48,7 @@ def test_the_distance_to_a_round_cone_is_that_to_its_nearest_ball() -> None:
 
 
 def test_limbs_between_the_times_of_the_table_are_where_the_pose_has_them() -> None:
-    animation = ja.animate("97531")
+    animation = ja.animate("97531").closing_after(1)
     table = LimbTable.from_animation(animation)
     times = np.random.default_rng(7).uniform(0.0, 2 * animation.duration, 300)
     limbs = figure_capsules(animation.pose(times).joints)[..., :8].astype(float)

@@ -5,17 +5,13 @@ from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body import BONES, JOINTS, Joint
 from juggle_anim.body.arm import FARTHEST_BEND, FREE_BEND, Hands, arm_axes, turn_hands
 from juggle_anim.body.arms.solvers import SOLVERS, Arm
+from juggle_anim.body.digits import DIGIT_JOINTS, DIGITS, closed_digits
 from juggle_anim.body.skeleton import (
-    FINGERS,
     FOREARM,
     PALM,
-    THUMB,
-    THUMB_BACK,
-    THUMB_OUT,
-    TIPS,
     UPPER_ARM,
 )
 from juggle_anim.motion.palms import CHANNELS
@@ -161,22 +157,32 @@ def test_all_bones_of_a_hand_keep_their_length(seed: int) -> None:
     hands = turn_hands(away, turns)
     wrists = hands.wrists(away)
     palms = wrists + PALM * hands.fingers
-    middle, tips, root, tip = hands.joints(palms)
-    for start, end, length in (
-        (palms, middle, FINGERS),
-        (middle, tips, TIPS),
-        (palms, root, np.hypot(THUMB_BACK, THUMB_OUT)),
-        (root, tip, THUMB),
-    ):
-        assert np.abs(np.linalg.norm(end - start, axis=-1) - length).max() < 1e-12
+    joints = {Joint.LEFT_PALM: palms[:, :, 0], Joint.RIGHT_PALM: palms[:, :, 1]}
+    digits = np.random.default_rng(seed).uniform(-0.8, 0.8, (*palms.shape[:-1], DIGITS))
+    points = hands.digit_joints(palms, digits)
+    for side, names in enumerate(DIGIT_JOINTS):
+        joints |= {Joint(name): points[:, :, side, row] for row, name in enumerate(names)}
+    checked = [(bone, length) for bone, length in BONES.items() if joints.keys() >= {*bone}]
+    assert len(checked) == 2 * 13
+    for (start, end), length in checked:
+        apart = np.linalg.norm(joints[end] - joints[start], axis=-1)
+        assert np.abs(apart - length).max() < 1e-12
 
 
 def test_fingers_that_close_come_round_to_the_palm_and_the_thumb_across_to_them() -> None:
     palm = np.zeros((1, 1, 2, 3))
     turns = np.zeros((2, 1, 2, CHANNELS))
-    turns[1, ..., 3:5] = 1.0
     hands = turn_hands(np.broadcast_to(np.array([0.0, -0.35, 0.3]), (2, 1, 2, 3)), turns)
-    _, tips, _, thumb = hands.joints(np.broadcast_to(palm, (2, 1, 2, 3)))
+    closing = np.zeros((2, 1, 2, 2))
+    closing[1] = 1.0
+    joints = np.zeros((2, 1, JOINTS, 3))
+    joints[:, :, DIGIT_JOINTS] = hands.digit_joints(
+        np.broadcast_to(palm, (2, 1, 2, 3)), closed_digits(closing)
+    )
+    tips, thumb = (
+        joints[:, :, [Joint[f"LEFT_{name}"], Joint[f"RIGHT_{name}"]]]
+        for name in ("TIPS", "THUMB_TIP")
+    )
     opened, closed = np.linalg.norm(tips[:, 0, 0], axis=-1)
     assert closed < 0.055 < 0.07 < opened
     apart = np.linalg.norm(tips - thumb, axis=-1)[:, 0, 0]
@@ -228,6 +234,7 @@ def test_a_hand_is_posed_the_same_to_the_last_bit_alone_and_among_others() -> No
     forearm = np.random.default_rng(12).normal(size=away.shape)
     forearm /= np.linalg.norm(forearm, axis=-1, keepdims=True)
     together = turn_hands(away, turns).with_limited_bend(forearm)
+    digits = np.random.default_rng(13).uniform(-0.8, 0.8, (*away.shape[:-1], DIGITS))
     for row in range(0, 60, 7):
         here = slice(row, row + 1)
         alone = turn_hands(away[here], turns[here]).with_limited_bend(forearm[here])
@@ -238,5 +245,8 @@ def test_a_hand_is_posed_the_same_to_the_last_bit_alone_and_among_others() -> No
         ):
             assert (one[0] == other[row]).all()
         assert (alone.wrists(away[here])[0] == together.wrists(away)[row]).all()
-        for one, other in zip(alone.joints(away[here]), together.joints(away), strict=True):
-            assert (one[0] == other[row]).all()
+        one, other = (
+            hands.digit_joints(away[rows], digits[rows])
+            for hands, rows in ((alone, here), (together, slice(None)))
+        )
+        assert (one[0] == other[row]).all()

@@ -18,7 +18,7 @@ def program(
 def test_it_says_what_room_there_was_and_is_and_writes_the_result(program: Program) -> None:
     ran = program("optimise", "3B", "--out", "better.jml")
     assert ran.code == 0
-    assert "clearance   -4.3 cm → " in ran.out
+    assert "clearance   -4.2 cm → " in ran.out
     assert ran.out.endswith("better.jml\n")
     settings = next(line.split()[-1] for line in ran.out.splitlines() if "settings" in line)
     assert ja.animate("better.jml").settings == ja.animate(settings).settings

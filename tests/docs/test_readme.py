@@ -75,4 +75,4 @@ def test_the_shapes_it_states_are_true() -> None:
     times = np.linspace(0, animation.duration, 200)
     assert animation.sample(times).hands.shape == (200, 1, 2, 3)
     assert animation.sample(times).props.shape == (200, 3, 3)
-    assert animation.pose(times).joints.shape == (200, 1, 29, 3)
+    assert animation.pose(times).joints.shape == (200, 1, 47, 3)

@@ -54,7 +54,7 @@ def test_a_picture_is_the_scene_of_its_time_seen_by_the_camera_of_the_pattern() 
     camera = animation.camera(96 / 54)
     with Offscreen(96, 54) as offscreen:
         for number in (0, 1, 63, 64, 65, shots.frames - 1):
-            expected = offscreen.image(animation.scene(shots.times[number], camera))
+            expected = offscreen.image(shots.closing_animation.scene(shots.times[number], camera))
             assert (images[number] == expected).all(), number
 
 
@@ -147,7 +147,9 @@ def test_a_view_is_another_picture_of_the_same_time() -> None:
     assert (usual != beside).any()
     camera = read_view("left").camera(shots.animation, 48 / 36)
     with Offscreen(*SMALL) as offscreen:
-        assert (offscreen.image(shots.animation.scene(shots.times[3], camera)) == beside).all()
+        assert (
+            offscreen.image(shots.closing_animation.scene(shots.times[3], camera)) == beside
+        ).all()
 
 
 def test_supersampling_changes_edges_and_little_else() -> None:

@@ -74,7 +74,7 @@ def test_a_long_one_has_every_picture_for_its_time_though_it_is_made_of_short_on
 
 @pytest.mark.usefixtures("short_parts")
 def test_pictures_that_are_all_alike_are_shown_as_long_as_they_would_be(tmp_path: Path) -> None:
-    shots = FrameRequest(animate("0"), (64, 48), 10, seconds=1.2)
+    shots = FrameRequest(animate("0", body_motion=0.0), (64, 48), 10, seconds=1.2)
     found = list(pictures(write_video(shots, tmp_path / "a.webp")))
     assert sum(pause for _, pause in found) == pytest.approx(1200, abs=0.5)
     assert all((picture == found[0][0]).mean() > 0.9 for picture, _ in found)

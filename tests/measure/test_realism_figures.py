@@ -73,7 +73,7 @@ def test_angles_between_vectors_do_not_depend_on_their_lengths() -> None:
 
 
 def test_wrists_of_a_mirrored_moment_bend_alike() -> None:
-    animation = animate("3")
+    animation = animate("3").closing_after(1)
     times = np.linspace(0.0, animation.duration, 20)
     # A cascade is its own mirror image one beat later.
     later = times + 1 / animation.choreography.bps

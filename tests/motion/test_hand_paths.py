@@ -12,7 +12,13 @@ from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import hand_paths
 from juggle_anim.motion.detours import MAX_DETOUR, MAX_DETOUR_ACCELERATION, MAX_LIFT_ACCELERATION
-from juggle_anim.motion.hand_paths import MAX_DOWN, MAX_UP, limited_swings
+from juggle_anim.motion.hand_paths import (
+    MAX_DOWN,
+    MAX_UP,
+    NATURAL_UP_AT_REST,
+    NATURAL_UP_WITH_SPEED,
+    limited_swings,
+)
 from juggle_anim.text_settings import HAND_STYLES
 
 ways = st.sampled_from(("over", "under"))
@@ -200,3 +206,29 @@ def test_what_one_juggler_does_around_the_body_leaves_the_hands_of_others_as_the
         each.pose(times).joints[:, 0, [Joint.LEFT_KNEE, Joint.PELVIS]] for each in (alone, beside)
     ]
     assert np.abs(knees[0] - knees[1]).max() < 0.01
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"), [("3", 0.08, 0.12), ("4", 0.10, 0.14), ("5", 0.12, 0.15)]
+)
+def test_empty_hands_rise_after_a_throw_as_far_as_peoples_do(
+    text: str, least: float, most: float
+) -> None:
+    animation = animate(text)
+    for hand, start, end in gaps(animation):
+        heights = animation.motion.sample_hands(np.linspace(start, end, 300))
+        up = heights[:, 0, hand, 1] - heights[0, 0, hand, 1]
+        assert least <= up.max() <= most
+
+
+def test_hands_rise_no_farther_where_they_have_more_time() -> None:
+    for animation in (
+        animate("3", bps=1.5, style="natural"),
+        animate("3", dwell=0.7, style="natural"),
+        animate("330"),
+    ):
+        for hand, start, end in gaps(animation):
+            height = animation.motion.sample_hands(np.linspace(start, end, 300))[:, 0, hand, 1]
+            speed = animation.motion.sample_hands(np.array([start]), 1)[0, 0, hand, 1]
+            usual = NATURAL_UP_AT_REST + NATURAL_UP_WITH_SPEED * speed
+            assert height.max() - height[0] < 1.15 * usual

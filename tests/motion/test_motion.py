@@ -235,7 +235,7 @@ def test_props_held_together_do_not_overlap() -> None:
         )
         together &= ~np.eye(frames.props.shape[1], dtype=bool)
         apart = np.linalg.norm(frames.props[:, :, None] - frames.props[:, None, :], axis=-1)
-        assert apart[together].min() > 2 * animation.motion.prop_radius - 2 * MAX_SINK, text
+        assert apart[together].min() > 2 * animation.motion.prop_radius - 0.015, text
 
 
 def test_any_time_may_be_asked_for() -> None:

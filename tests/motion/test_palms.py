@@ -16,9 +16,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
 from juggle_anim.choreography.hand_points import LONGEST_PATH
-from juggle_anim.motion import CLUB_CENTRE, aim_directions
 from juggle_anim.motion.palms import MAX_RATES, NATURAL_PALMS, TURN
-from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 SKIN = 0.016
 UP = np.array([0.0, 1.0, 0.0])
@@ -248,44 +246,6 @@ def test_wrists_bend_no_farther_than_a_persons(settings_text: str) -> None:
     forearm = hands.wrists - hands.elbows
     forearm /= np.linalg.norm(forearm, axis=-1, keepdims=True)
     assert np.degrees(np.arccos((forearm * hands.fingers).sum(axis=-1))).max() < 81
-
-
-def test_a_hand_closes_around_a_handle_and_opens_for_the_next() -> None:
-    animation = ja.animate("3", prop="club")
-    times = np.linspace(0, animation.duration, 400, endpoint=False)
-    frames, hands = animation.sample(times), seen(animation, times)
-    assert frames.aims is not None
-    axes = aim_directions([frames.aims])
-    at, prop = np.nonzero(frames.holders >= 0)
-    hand = frames.holders[at, prop]
-    grips = (frames.props - (CLUB_CENTRE - CLUB_HELD) * axes)[at, prop]
-    away = hands.tips[at, hand] - grips
-    along = (away * axes[at, prop]).sum(axis=-1, keepdims=True) * axes[at, prop]
-    from_handle = np.linalg.norm(away - along, axis=-1)
-    closing = animation.motion.palms.at(times)[..., 3]
-    firm = closing[at, hand] > 0.95
-    assert firm.mean() > 0.4
-    # A finger is a centimetre thick.
-    assert from_handle[firm].max() < HANDLE_RADIUS + 0.02
-    assert closing.min() < 0.25
-
-
-def test_a_ring_is_between_the_thumb_and_the_fingers() -> None:
-    animation = ja.animate("3", prop="ring")
-    times = np.linspace(0, animation.duration, 400, endpoint=False)
-    frames, hands = animation.sample(times), seen(animation, times)
-    assert frames.aims is not None
-    at, prop = np.nonzero(frames.holders >= 0)
-    hand, yaw = frames.holders[at, prop], frames.aims[at, prop, 0]
-    across = np.stack([np.cos(yaw), 0 * yaw, -np.sin(yaw)], axis=-1)
-    rim = frames.hands.reshape(len(times), -1, 3)[at, hand]
-    thumb, palm = (
-        ((points[at, hand] - rim) * across).sum(axis=-1)
-        for points in (hands.thumb_tips, hands.palms)
-    )
-    firm = animation.motion.palms.at(times)[at, hand, 4] > 0.65
-    assert firm.mean() > 0.4
-    assert (thumb * palm < 0)[firm].all()
 
 
 # Real palms tilt inward by 30 to 45°; with several balls ours tilt less, so that none rolls off.

@@ -50,7 +50,8 @@ def test_nothing_jumps_in_place_or_velocity(routines, patterns):
     places, velocities = found.sample(times), found.sample(times, 1)
     for place, velocity in ((places.hands, velocities.hands), (places.props, velocities.props)):
         middle = (velocity[1:] + velocity[:-1]) / 2 * STEP
-        assert np.abs(place[1:] - place[:-1] - middle).max() < 5e-5
+        # Props come to rest in hands within some hundredths of a second.
+        assert np.abs(place[1:] - place[:-1] - middle).max() < 8e-5
         assert np.abs(np.diff(velocity, axis=0)).max() < 0.7
 
 

@@ -9,6 +9,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
+from juggle_anim.exporter.frame_request import loops_until_props_return
 
 PATTERNS = {
     "slow": "pattern=531;speed=0.5;figure=person",
@@ -30,9 +31,16 @@ def animation(name: str) -> Animation:
     return ja.animate(PATTERNS[name])
 
 
-def joints_at(name: str, played: Floats) -> Floats:
+@lru_cache
+def closing(name: str) -> Animation:
+    """The animation as models show it that end when all props are back."""
+    return animation(name).closing_after(loops_until_props_return(animation(name), shortest=0.0))
+
+
+def joints_at(name: str, played: Floats, *, closes: bool = True) -> Floats:
     """The joints at times as they are played, shape (T, J, joints, 3)."""
-    return animation(name).pose(played * animation(name).parameters.speed).joints
+    shown = closing(name) if closes else animation(name)
+    return shown.pose(played * shown.parameters.speed).joints
 
 
 BOUNCING = "pattern=7B5BF3;speed=0.8"

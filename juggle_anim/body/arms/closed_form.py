@@ -13,23 +13,17 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.solvers import (
-    AT_EASE,
     Arm,
     ArmPose,
     HandDirections,
     Solver,
-    adjusted,
 )
-from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import (
     column_cross,
     column_dot,
     column_norm,
     column_units,
-    cross,
-    dot,
     smoother_step,
-    unit,
 )
 
 Field = Callable[[Floats], Floats]
@@ -60,16 +54,6 @@ _NEAR_OPPOSITE = 1e-4
 
 MIN_LINE = 1e-6
 """Distance from shoulder to wrist within which an arm has no swivel axis, [m]."""
-
-
-SWIVEL_CHANNELS = 4
-"""Values of each arm: the direction from the line between shoulder and wrist to the elbow, scaled
-by the weight of the plan, and that weight.
-"""
-
-TOWARD = slice(0, 3)
-SHARE = 3
-"""Indices of the direction and of the weight among these values."""
 
 
 def pose_arms(
@@ -483,91 +467,3 @@ def _rotations_about(lines: Floats, turns: Floats) -> Floats:
         matrix[row, column] += sine * component
         matrix[column, row] -= sine * component
     return np.ascontiguousarray(matrix.transpose(2, 0, 1))
-
-
-@dataclass(frozen=True)
-class Swivels:
-    """Planned elbow directions of A arms over a loop, from `body.planning.swivel_plan`.
-
-    Args:
-        arms: shape (A,), indices of the planned arms, 2 · juggler + side.
-        track: at T times of shape (T, A, `SWIVEL_CHANNELS`), in the frame of a juggler facing +z,
-            for elbows at the default swivel `AT_EASE`.
-    """
-
-    arms: Integers
-    track: PeriodicSpline
-
-
-def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats = 0.0) -> Solver:
-    """Wrap a solver so that its elbows follow planned directions.
-
-    Args:
-        solver: finds the poses; they stay as found for arms and times without a plan.
-        arms: shape (A,), indices of the planned arms: 2 · juggler + side.
-        planned: shape (T, A, `SWIVEL_CHANNELS`), planned elbow directions and their weights at T
-            times; weight 0 is no plan.
-        lift: the part of the swivels that the planned directions contain already, a number or of
-            shape (T, J, 2), [rad].
-
-    Returns:
-        A solver for arms of shape (T, J, 2), at the same T times.
-    """
-
-    def follow(
-        pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
-    ) -> ArmPose:
-        """Turn the elbows of a solved pose to the planned directions, where there is a plan.
-
-        Args:
-            pose: arms of shape (T, J, 2), as the solver found them.
-            shoulder: shape (T, J, 2, 3), [m].
-            side: 0 left and 1 right, broadcasts over the arms.
-            swivel: for which they were solved, likewise, [rad].
-        """
-        guided = planned[..., SHARE] > 0.0  # shape (T, A)
-        # Flat indices in (T, J, 2) of the guided arms: `arms` counts those of one time, and each
-        # time before adds all of its arms.
-        arms_per_time = pose.gap[0].size
-        rows = (np.arange(len(planned))[:, None] * arms_per_time + arms)[guided]
-        if not rows.size:
-            return pose
-        # The plan is for the swivel `AT_EASE` plus `lift`; what the user adds turns it further,
-        # right-handed for left arms, so that it is outward on both sides.
-        added = (1.0 - 2.0 * np.asarray(side)) * (swivel - lift - AT_EASE)
-        added_turns = np.broadcast_to(added, pose.gap.shape).reshape(-1)[rows]
-        return swing_elbows(
-            pose, shoulder, rows, _turns_to_plan(pose, shoulder, rows, planned[guided], added_turns)
-        )
-
-    return adjusted(solver, follow)
-
-
-def _turns_to_plan(
-    pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, added_turns: Floats
-) -> Floats:
-    """Angles about the arms' lines from the solver's elbows to the planned ones, (N,), [rad].
-
-    Args:
-        pose: arms as solved, of any shape (...).
-        shoulder: shape (..., 3), [m].
-        rows: shape (N,), flat indices of the guided arms.
-        planned: shape (N, `SWIVEL_CHANNELS`), direction of the elbow scaled by its weight, and the
-            weight, above 0 to 1.
-        added_turns: shape (N,), by which the planned directions turn further, right-handed, [rad].
-    """
-    root, elbow, wrist = (
-        joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
-    )
-    axis = unit(wrist - root)
-    # Parts of both directions across the line. The planned one, whose length is its weight w, is
-    # turned by the added turn and mixed with 1 − w of the solver's own, so that plans begin and end
-    # smoothly. The lengths of the mixture and of `solved` do not matter for the angle between.
-    solved, target = (
-        vector - dot(vector, axis) * axis for vector in (elbow - root, planned[:, TOWARD])
-    )
-    target = np.cos(added_turns)[:, None] * target + np.sin(added_turns)[:, None] * cross(
-        axis, target
-    )
-    target += (1.0 - planned[:, SHARE, None]) * unit(solved)
-    return np.arctan2(dot(cross(solved, target), axis), dot(solved, target))[:, 0]

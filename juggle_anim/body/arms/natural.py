@@ -8,14 +8,34 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.closed_form import carried_direction, lowered, pose_arms
-from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, HandDirections
-from juggle_anim.vectors import column_cross, column_dot, column_units, smooth_step, unit_interval
+from juggle_anim.body.arms.closed_form import carried_direction, lowered, pose_arms, swing_elbows
+from juggle_anim.body.arms.solvers import (
+    AT_EASE,
+    Arm,
+    ArmPose,
+    HandDirections,
+    Solver,
+    adjusted,
+)
+from juggle_anim.vectors import (
+    column_cross,
+    column_dot,
+    column_units,
+    cross,
+    dot,
+    smooth_step,
+    unit,
+    unit_interval,
+)
 
 # The elbow's direction is carried from here. Opposite, behind the shoulder and a third of the way
 # up, is the one direction around which it turns fast: hands of people who stand upright were hardly
 # measured within 60° of it.
 _NATURAL_HOME = np.array([0.0, -0.6, 0.95]) / np.hypot(0.6, 0.95)
+
+_NEAR_SINGULAR = 0.7
+"""Length of `_NATURAL_HOME` + the direction toward a hand, below which poles lead elbows the more
+(40° from the singular direction)."""
 
 _FULL_HEADING = 0.75
 """How far in front of its shoulder a hand is, over its distance, where elbows hang fully."""
@@ -191,9 +211,58 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
     return RAISED * raised * raised * (1.0 - 2.0 * out) - hanging * hanging_share
 
 
+def toward_poles(solver: Solver, poles: Floats) -> Solver:
+    """Wrap a solver so that its elbows turn toward poles, by as much as these are long.
+
+    An elbow at ease lies in a unit direction across the line from shoulder to wrist. To that
+    direction the part of its pole across the line is added, so that a pole of 0 changes nothing, a
+    pole of 1 at right angles turns the elbow by 45°, and a long one leads it alone. (Animators call
+    "pole vector" what an elbow points to.)
+
+    Args:
+        solver: finds the poses.
+        poles: for elbows at ease, in the frame of a juggler facing +z, but outward for +x, shape
+            (..., 2, 3), both arms of each body.
+
+    Returns:
+        A solver for arms of shape (..., 2).
+    """
+
+    def follow(
+        pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
+    ) -> ArmPose:
+        """Turn the elbows of a solved pose toward their poles; arguments as in `adjusted`."""
+        outward = 1.0 - 2.0 * np.asarray(side)
+        axis = unit(pose.wrist - shoulder)
+        upper = pose.elbow - shoulder
+        elbow = unit(upper - dot(upper, axis) * axis)
+        hinge = cross(axis, elbow)
+        # Parts of the pole toward the elbow and along the hinge. The swivel has turned the elbow
+        # from its place at ease, right-handed for left arms, so it turns the pole, too.
+        pole = poles * np.stack([outward, np.ones(2), np.ones(2)], axis=-1)
+        along = dot(pole, elbow)[..., 0]
+        across = dot(pole, hinge)[..., 0]
+        swung = outward * (swivel - AT_EASE)
+        cosine = np.cos(swung)
+        sine = np.sin(swung)
+        # In the frame of the elbow at ease: that frame is this one turned back by the swivel.
+        at_ease_along = cosine * along - sine * across
+        at_ease_across = cosine * across + sine * along
+        # Near where the solver's field of elbows is singular its directions count little: there an
+        # elbow would turn fast, and a small pole leads it past.
+        behind = axis + _NATURAL_HOME
+        weight = smooth_step(dot(behind, behind)[..., 0] / _NEAR_SINGULAR**2)
+        turns = np.arctan2(at_ease_across, weight + at_ease_along).reshape(-1)
+        rows = np.flatnonzero(turns)
+        return swing_elbows(pose, shoulder, rows, turns[rows]) if rows.size else pose
+
+    return adjusted(solver, follow)
+
+
 NATURAL_RULES: dict[str, Rule] = {
     "AT_EASE": AT_EASE,
     "HOME": _NATURAL_HOME,
+    "NEAR_SINGULAR": _NEAR_SINGULAR,
     "FULL_HEADING": _FULL_HEADING,
     "HANGING": HANGING,
     "HANGING_POWER": HANGING_POWER,

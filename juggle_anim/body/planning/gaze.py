@@ -42,22 +42,29 @@ _OUTGOING = 0.25
 _BELOW = 0.15
 # Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest.
 _SHARE = np.array([0.6, 0.5])
-# Standard deviations of the Gaussians that smooth the movement of heads and eyes over time, [s].
+# Standard deviations of the Gaussians that smooth the movement of heads and eyes over time, and of
+# the nods of heads, [s].
 _SMOOTHING_TIME = 0.30
 _EYE_SMOOTHING_TIME = 0.08
-_KNOT = 0.12
-_SAMPLES_PER_KNOT = 4
+_NOD_TIME = 0.06
+# How far a head nods either way, [rad], and the share of the mean of its signal below which peaks
+# are too even, or too much in front, to nod to.
+_NOD = np.radians(1.5)
+_EVEN = 0.05
+_KNOT = 0.04  # s: peaks of seven balls are 0.2 s apart
+_SAMPLES_PER_KNOT = 2
 _MAX_SAMPLES = 500_000
 # Samples by which a time may be off.
 _ROUNDING = 1e-6
 
 
-def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
+def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline | None:
     """Angles of each juggler's head and eyes over one loop.
 
     Args:
         motion: paths of props.
         amount: amplitude of the head motion, 1 is natural; the limits of the neck always hold.
+        nod: amplitude of nods by itself, 1 is natural and the most.
 
     Returns:
         Shape (T, J, 4) at T times, relative to the bodies: yaw, positive to the left, and pitch,
@@ -74,7 +81,10 @@ def plan_gaze(motion: Motion, amount: float) -> PeriodicSpline | None:
         _smoothed(directions, motion.duration, time)[::_SAMPLES_PER_KNOT]
         for time in (_SMOOTHING_TIME, _EYE_SMOOTHING_TIME)
     )
-    angles = _within_neck(amount * _SHARE * _angles(smooth, _AHEAD))
+    nod = amount * min(nod, 1.0)
+    angles = _within_neck(amount * _SHARE * _angles(smooth, _AHEAD), nod * _NOD)
+    if nod:
+        angles = angles + nod * _NOD * _nods(motion, knots)
     heads = _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots)
     limit = np.array([MAX_EYE_YAW, MAX_EYE_PITCH])
     eyes = heads + limit * np.tanh((_angles(closer, _EYES_AHEAD) - heads) / limit)
@@ -109,6 +119,40 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
         directions = weight[:, None] * _directions_from_eyes(place, props[seen])
         totals += [np.bincount(cell, part, minlength=count * jugglers) for part in directions.T]
     return totals.T.reshape(count, jugglers, 3)
+
+
+def _nods(motion: Motion, count: int) -> Floats:
+    """Yaw and pitch of heads that nod to props as they peak, from −1 to 1, shape (count, J, 2).
+
+    Where jugglers look goes to and fro at the rate of a hand, and up and down at that of both, even
+    where they hardly follow single props (R. Huys and P. J. Beek, "The coupling between
+    point-of-gaze and ball movements in three-ball cascade juggling", Journal of Sports Sciences 20,
+    2002). How far is the same for all peaks, however high.
+    """
+    events = motion.choreography.events
+    flights = motion.choreography.flights
+    legs = motion.flight_paths.parabolas
+    rises = legs.velocity[:, 1] / legs.gravity
+    peaking = (rises > 0.0) & (rises < legs.duration)
+    flight = legs.flight[peaking]
+    time = events.time[flights.throw[flight]] + (legs.since + rises)[peaking]
+    viewer = events.hand[flights.catch[flight]] // 2
+    places = motion.bodies.places(time)[np.arange(len(time)), viewer]
+    aside = _directions_from_eyes(places, legs.apexes()[peaking])[:, 0]
+    peaks = np.stack([aside, np.ones_like(aside)], axis=1)
+    # Each peak counts for the two samples around its time, so that none jumps from one to another.
+    jugglers = motion.choreography.jugglers
+    sample = time / motion.duration * count
+    signals = np.zeros((count, jugglers, 2))
+    first = np.floor(sample).astype(np.intp)
+    for near in (first, first + 1):
+        share = 1.0 - np.abs(sample - near)
+        np.add.at(signals, (near % count, viewer), share[:, None] * peaks)
+    mean = signals[..., 1].mean(axis=0)[:, None]
+    smooth = _smoothed(signals, motion.duration, _NOD_TIME)
+    middle = (smooth.max(axis=0) + smooth.min(axis=0)) / 2.0
+    size = (smooth.max(axis=0) - smooth.min(axis=0)) / 2.0
+    return np.asarray((smooth - middle) / np.maximum(np.hypot(size, _EVEN * mean), 1e-9))
 
 
 def _moments(start: Floats, lasts: Floats, step: float) -> tuple[Integers, Integers]:
@@ -162,12 +206,11 @@ def _angles(directions: Floats, height: float) -> Floats:
     )
 
 
-def _within_neck(angles: Floats) -> Floats:
-    """Angles softly limited to the range of the neck."""
-    yaw = angles[..., 0]
-    pitch = angles[..., 1]
-    limit = np.where(pitch > 0, MAX_PITCH, MAX_DOWN_PITCH)
-    return np.stack([MAX_YAW * np.tanh(yaw / MAX_YAW), limit * np.tanh(pitch / limit)], axis=-1)
+def _within_neck(angles: Floats, spare: float) -> Floats:
+    """Angles softly limited to the range of the neck, but for what nods need of it, [rad]."""
+    up_or_down = np.where(angles[..., 1] > 0, MAX_PITCH, MAX_DOWN_PITCH)
+    limits = np.stack([np.full_like(up_or_down, MAX_YAW), up_or_down], axis=-1) - spare
+    return np.asarray(limits * np.tanh(angles / limits))
 
 
 def _within_speed(angles: Floats, step: float) -> Floats:

@@ -16,7 +16,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import MIDDLE_OF_FOOT
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
-from juggle_anim.body.planning.least_squares import BANDS, SAMPLES, least_squares
+from juggle_anim.body.planning.least_squares import BANDS, SAMPLES, ByDifferences, least_squares
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.trunk_tasks import (
     ARM_LENGTH,
@@ -143,13 +143,8 @@ def plan_trunks(motion: Motion, amount: float, steps: Steps | None) -> TrunkPlan
             state = TrunkState(channels, pose_trunk(hands, channels))  # noqa: B023
             return np.concatenate([task.residuals(state) for task in tasks], axis=-1)  # noqa: B023
 
-        controls[:, some] = least_squares(
-            residuals,
-            controls[:, some],
-            loop,
-            acceleration_costs,
-            _ODD,
-            _ROUNDS,
+        controls[:, some], _ = least_squares(
+            ByDifferences(residuals, _ODD), controls[:, some], loop, acceleration_costs, _ROUNDS
         )
     return TrunkPlan(PeriodicSpline(controls[:, plan_index], loop), back[plan_index])
 

@@ -54,8 +54,7 @@ _ALL_AXES = (1.0, 1.0, 1.0)
 _FREE_AXES = {
     "pelvis": (0.0, 1.0, 0.0),
     "head": (0.0, 0.0, 0.0),
-    "palm": (0.0, 0.0, 1.0),
-    "fingers": (0.0, 0.0, 1.0),
+    **dict.fromkeys(("palm", "fingers", "index", "ring", "little", "middle"), (0.0, 0.0, 1.0)),
 }
 _YAW_ONLY = (0.0, 1.0, 0.0)
 
@@ -92,19 +91,20 @@ class Carriers:
             f"{BONES[bone].name.replace(',', '').replace(' ', '_')}_skin" for bone in self.helpers
         ]
 
-    def motion(self, joints: Floats, gaze: Floats) -> tuple[Floats, Floats]:
+    def motion(self, joints: Floats, gaze: Floats, lids: Floats | float) -> tuple[Floats, Floats]:
         """Return rotations and positions of helpers, relative to the segments that they hang on.
 
         Args:
             joints: in the world, shape (..., `JOINTS`, 3), [m].
             gaze: direction in which the eyes look, in the world, shape (..., 3).
+            lids: how far lids are closed, from 0 to 1, shape (...).
 
         Returns:
             Rotations, shape (..., H, 3, 3), and positions, shape (..., H, 3), [m].
         """
         # The inverse of a rotation is its transpose.
         to_parent = np.swapaxes(world_rotations(joints)[..., self.parents, :, :], -1, -2)
-        rotations, starts = _bone_frames(joints, gaze, self.helpers)
+        rotations, starts = _bone_frames(joints, gaze, self.helpers, lids)
         offsets = starts - joints[..., _START_JOINTS[self.parents], :]
         return to_parent @ rotations, (to_parent @ offsets[..., None])[..., 0]
 
@@ -166,7 +166,9 @@ def smooth_carriers() -> Carriers:
     )
 
 
-def _bone_frames(joints: Floats, gaze: Floats | None, bones: Integers) -> tuple[Floats, Floats]:
+def _bone_frames(
+    joints: Floats, gaze: Floats | None, bones: Integers, lids: Floats | float = 0.0
+) -> tuple[Floats, Floats]:
     """Return rotations of bones of `scene.skin`, and where they begin.
 
     Args:
@@ -174,13 +176,14 @@ def _bone_frames(joints: Floats, gaze: Floats | None, bones: Integers) -> tuple[
         gaze: direction in which the eyes look, in the world, shape (..., 3); None for straight out
             of the head.
         bones: indices into `scene.skin.BONES`, shape (N,).
+        lids: how far lids are closed, from 0 to 1, shape (...).
 
     Returns:
         Rotations from the skin at rest to the pose, in the world, shape (..., N, 3, 3).
         Start points in the world, shape (..., N, 3), [m].
     """
     skeleton = load_skin().skeleton
-    transforms = skeleton.transforms(joints, gaze)[..., bones, :, :].astype(float)
+    transforms = skeleton.transforms(joints, gaze, lids=lids)[..., bones, :, :].astype(float)
     rotations = transforms[..., :3]
     starts = (rotations @ skeleton.starts[bones][..., None])[..., 0] + transforms[..., 3]
     return rotations, starts

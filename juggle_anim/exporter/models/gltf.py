@@ -526,7 +526,7 @@ def _rest_stance(carriers: Carriers) -> _Stance:
     """
     # Helpers move with joints, and straight arms have no plane: so from a pose near that of rest.
     rotations, positions = (
-        carriers.motion(NEAR_REST, np.array(_AHEAD))
+        carriers.motion(NEAR_REST, np.array(_AHEAD), lids=0.0)
         if len(carriers.helpers)
         else (_NO_ROTATIONS, _NO_ROTATIONS[..., 0])
     )

@@ -22,6 +22,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as bones
+from juggle_anim.body.digits import DIGIT_JOINTS
 from juggle_anim.vectors import cross, dot, unit
 
 # Rows of weights: one for each joint, and a last one for the direction up.
@@ -39,6 +40,11 @@ ENDS = {
     Joint.FACE: "head",
     **{Joint[f"{side.upper()}_TIPS"]: f"{side}_fingers" for side in ("left", "right")},
     **{Joint[f"{side.upper()}_THUMB_TIP"]: f"{side}_thumb" for side in ("left", "right")},
+    **{
+        Joint[f"{side.upper()}_{finger}_TIP"]: f"{side}_{finger.lower()}_middle"
+        for side in ("left", "right")
+        for finger in bones.OTHER_FINGERS
+    },
     **{Joint[f"{side.upper()}_TOES"]: f"{side}_ankle" for side in ("left", "right")},
 }
 """The end joints, where no segment begins, and the segments that carry them."""
@@ -193,6 +199,16 @@ def _limbs(side: str, sign: float) -> list[Segment]:
             rest_along=thumb_along,
             rest_aside=thumb_aside,
         ),
+        *(
+            segment(
+                name.lower(), parent.lower(), name, end, aside=hinge, rest_along=out, rest_aside=_Z
+            )
+            for finger in bones.OTHER_FINGERS
+            for name, parent, end in (
+                (finger, "wrist", f"{finger}_MIDDLE"),
+                (f"{finger}_MIDDLE", finger, f"{finger}_TIP"),
+            )
+        ),
         segment("hip", "pelvis", "HIP", "KNEE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
         segment("knee", "hip", "KNEE", "ANKLE", aside=foot, rest_along=_DOWN, rest_aside=_Z),
         segment(
@@ -253,6 +269,15 @@ def _add_limbs(joints: Floats, side: str, sign: float) -> None:
         ("TIPS", "FINGERS", (sign * bones.TIPS, 0.0, 0.0)),
         ("THUMB", "PALM", (-sign * bones.THUMB_BACK, 0.0, bones.THUMB_OUT)),
         ("THUMB_TIP", "THUMB", thumb),
+        *(
+            step
+            for finger, (across, share) in bones.OTHER_FINGERS.items()
+            for step in (
+                (finger, "PALM", (0.0, 0.0, across)),
+                (f"{finger}_MIDDLE", finger, (sign * share * bones.FINGERS, 0.0, 0.0)),
+                (f"{finger}_TIP", f"{finger}_MIDDLE", (sign * share * bones.TIPS, 0.0, 0.0)),
+            )
+        ),
         ("HIP", "PELVIS", (sign * bones.HIP, 0.0, 0.0)),
         ("KNEE", "HIP", (0.0, -bones.THIGH, 0.0)),
         ("ANKLE", "KNEE", (0.0, -bones.SHANK, 0.0)),
@@ -272,8 +297,8 @@ def _near_rest() -> Floats:
     """Return the rest pose with arms bent forward by `_ARM_BEND`."""
     joints = REST.copy()
     for side in ("LEFT", "RIGHT"):
-        for part in ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"):
-            joints[Joint[f"{side}_{part}"], 2] += _ARM_BEND
+        joints[[Joint[f"{side}_WRIST"], Joint[f"{side}_PALM"]], 2] += _ARM_BEND
+    joints[DIGIT_JOINTS, 2] += _ARM_BEND
     return joints
 
 
@@ -459,6 +484,17 @@ def rig_of(bones: str) -> Rig:
     return Rig(name=bones, segments=tuple(map(bone_name, NAMES)), ends=ends, parents=parents)
 
 
+def _finger_names(
+    prefix: str, fingers: tuple[str, str, str], parts: tuple[str, str, str]
+) -> dict[str, str]:
+    """Foreign names of the bones of `bones.OTHER_FINGERS`, by ours."""
+    return {
+        f"{ours.lower()}{suffix}": f"{prefix}{finger}{part}"
+        for ours, finger in zip(bones.OTHER_FINGERS, fingers, strict=True)
+        for suffix, part in zip(("", "_middle", "_tip"), parts, strict=True)
+    }
+
+
 _SIDES = "left", "right"
 _MIXAMO = "mixamorig"
 
@@ -479,6 +515,7 @@ _MIXAMO_NAMES = {
     "tips": "HandMiddle3",
     "thumb": "HandThumb1",
     "thumb_tip": "HandThumb2",
+    **_finger_names("Hand", ("Index", "Ring", "Pinky"), ("1", "2", "3")),
     "hip": "UpLeg",
     "knee": "Leg",
     "ankle": "Foot",
@@ -501,6 +538,7 @@ _VRM_NAMES = {
     "tips": "MiddleDistal",
     "thumb": "ThumbMetacarpal",
     "thumb_tip": "ThumbProximal",
+    **_finger_names("", ("Index", "Ring", "Little"), ("Proximal", "Intermediate", "Distal")),
     "hip": "UpperLeg",
     "knee": "LowerLeg",
     "ankle": "Foot",

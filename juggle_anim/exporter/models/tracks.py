@@ -258,7 +258,7 @@ def _fill_in_bodies(
     tracks.pelvises[:, keys] = np.swapaxes(samples.joints[:, :, Joint.PELVIS], 0, 1)
     tracks.rotations[:, keys] = by_object(quaternions(local_rotations(samples.joints, parents)))
     if len(carriers.helpers):
-        rotations, positions = carriers.motion(samples.joints, samples.pose.gaze)
+        rotations, positions = carriers.motion(samples.joints, samples.pose.gaze, samples.pose.lids)
         tracks.helper_rotations[:, keys] = by_object(quaternions(rotations))
         tracks.helper_positions[:, keys] = by_object(positions)
 
@@ -328,4 +328,4 @@ def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[
     for first in range(0, count, at_once):
         times = np.arange(first, min(first + at_once, count), dtype=float) * step
         frames = request.animation.sample((request.start + times) * speed)
-        yield MotionSamples(request.animation, first=first, times=times, frames=frames)
+        yield MotionSamples(request.closing_animation, first=first, times=times, frames=frames)

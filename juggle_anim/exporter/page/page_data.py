@@ -19,12 +19,14 @@ from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
 from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
 from juggle_anim.body.arms.solvers import BONE_RULES, DEFAULT_SOLVER, SOLVERS, Arm
 from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
-from juggle_anim.body.pose import hand_turns
+from juggle_anim.body.digits import DIGIT_JOINTS
+from juggle_anim.body.pose import POLE, hand_digits, hand_turns
 from juggle_anim.body.skeleton import FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.models.tracks import with_contacts
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.palms import HELD, TURN
 from juggle_anim.motion.spin import steady_aims
 from juggle_anim.parameters import quantity_named
 from juggle_anim.render.figures import SEE_THROUGH_OPACITY, outward
@@ -45,7 +47,11 @@ from juggle_anim.scene.scene import Ball, Cone, brightness, fill_direction, ligh
 from juggle_anim.scene.skin import (
     CASTING,
     EYES,
+    EYES_BACK,
     HEAD,
+    LID_FOLLOWS,
+    LIDS,
+    LIDS_CLOSE,
     OCCLUDER_RADII,
     OCCLUDERS,
     SUMS,
@@ -66,7 +72,7 @@ right to 0.4 mm where bodies turn as fast as people do.
 POSED_JOINTS = tuple(
     joint
     for joint in Joint
-    if not joint.name.endswith(("ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "TIP"))
+    if joint not in DIGIT_JOINTS and not joint.name.endswith(("ELBOW", "WRIST", "PALM"))
 )
 """The joints in the page's data; the page computes the others from the chicken wing."""
 
@@ -114,7 +120,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: its animation, view and start are shown.
         coarser: the factor by which the tables have fewer rows than by default, 1 or more.
     """
-    animation = request.animation
+    animation = request.animation.closing_after(1)
     parameters = animation.parameters
     body_rate = BODIES_A_SECOND / coarser
     return {
@@ -129,8 +135,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "jointNumbers": {joint.name: int(joint) for joint in Joint},
         "solved": parameters.arms == DEFAULT_SOLVER,  # whether the page itself solves arms
         "bodies": packed(_bodies(animation, body_rate)),
-        "led": _elbow_plan(animation, body_rate),
-        "lifts": _elbow_lifts(animation, body_rate),
+        "poles": _poles(animation, body_rate),
         "timelines": timelines(animation, PROPS_A_SECOND / coarser),  # motion of props
         "camera": _camera(request),
         "rules": body_rules(),  # constants of the scripts that pose and draw bodies
@@ -143,9 +148,10 @@ def _bodies(animation: Animation, rate: float) -> Floats:
 
     The columns of a juggler, left before right, are: the place under its feet in the world (3), and
     sine and cosine of its turn about +y (2); then, in body coordinates, where hands hold props
-    (2 · 3), turns and grips of the hands as of `hand_turns`, the `POSED_JOINTS` (3 each), and a
-    point 1 m from the head's middle towards where the eyes look (3); and, where the page has no
-    rule for elbows, their turn from the resting direction as sine and cosine (2 · 2).
+    (2 · 3), turns of the hands and what they hold as of `hand_turns`, and how digits are bent as
+    of `hand_digits`, the `POSED_JOINTS` (3 each), a point 1 m from the head's middle towards where
+    the eyes look (3), and how far lids are closed; and, where the page has no rule for elbows,
+    their turn from the resting direction as sine and cosine (2 · 2).
 
     Args:
         animation: whose bodies they are.
@@ -162,16 +168,25 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     seen = _in_body_space(pose.joints, body_places)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], body_places)
     # Without shared poses, so that all jugglers are among those who are posed.
-    hand_rotations = hand_turns(motion, replace(animation.plan, shared=None), times)
+    plan = replace(animation.plan, shared=None)
+    hand_rotations = hand_turns(motion, plan, times)
     facing = body_places[..., FACING, None]
     parts = [
         body_places[..., PLACE],
         np.sin(facing),
         np.cos(facing),
         hands,
-        hand_rotations,
+        np.concatenate(
+            [
+                hand_rotations[..., TURN],
+                hand_rotations[..., HELD],
+                hand_digits(plan, hand_rotations, times),
+            ],
+            axis=-1,
+        ),
         seen[:, :, list(POSED_JOINTS)],
         looked_at,
+        pose.lids[..., None],
     ]
     # The page itself solves arms as the default solver does, and no others.
     if animation.parameters.arms != DEFAULT_SOLVER:
@@ -182,28 +197,17 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     )
 
 
-def _elbow_plan(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """Return the arms whose elbows follow a plan, and the plan over a loop; None without any.
+def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
+    """Return the poles of elbows, as of `toward_poles`; None if elbows are where they are at ease.
 
-    Returns:
-        "arms", each 2 · juggler + side, and "table", packed rows with the channels of `Swivels` for
-        each of these arms. None also where arms are not those of the default solver.
+    The columns are left and right of each juggler (3 each), the packed rows at the times of
+    `_times`.
     """
-    swivels = animation.plan.swivels
-    if swivels is None or animation.parameters.arms != DEFAULT_SOLVER:
+    arms = animation.plan.arms
+    if arms is None or animation.parameters.arms != DEFAULT_SOLVER:
         return None
-    rows = swivels.track.at(_times(animation, rate))
-    return {"arms": swivels.arms.tolist(), "table": packed(rows.reshape(len(rows), -1))}
-
-
-def _elbow_lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """Return the angles by which elbows are planned to turn outward, [rad]; None if none are.
-
-    The columns are left and right of each juggler, the packed rows at the times of `_times`.
-    """
-    # Without a plan the lift is a plain 0.
-    lift = animation.plan.lift(_times(animation, rate), animation.parameters.arms == DEFAULT_SOLVER)
-    return packed(lift.reshape(len(lift), -1)) if isinstance(lift, np.ndarray) else None
+    poles = arms.at(_times(animation, rate))[..., POLE]
+    return packed(poles.reshape(len(poles), -1))
 
 
 def _times(animation: Animation, rate: float) -> Floats:
@@ -375,7 +379,13 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
         "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
         "rest": body.skeleton.joints.tolist(),
         "head": HEAD,
-        "eyes": [[bone, *body.skeleton.starts[bone]] for bone in range(EYES.start, EYES.stop)],
+        "eyes": _starts(EYES),
+        "lids": {
+            "rows": _starts(LIDS),
+            "follow": LID_FOLLOWS,
+            "close": LIDS_CLOSE,
+            "back": EYES_BACK,
+        },
         "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
         "hair": hair,
         "girths": girths.round(4).tolist(),
@@ -389,6 +399,12 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
             for least, level in zip((FINER_FROM[0], 0), body.levels[1:], strict=True)
         ],
     }
+
+
+def _starts(bones: slice) -> list[list[float]]:
+    """Return the numbers of bones, each with where it begins at rest, [m]."""
+    starts = load_skin().skeleton.starts
+    return [[bone, *starts[bone].tolist()] for bone in range(bones.start, bones.stop)]
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:

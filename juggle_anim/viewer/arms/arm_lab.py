@@ -17,12 +17,13 @@ from juggle_anim.body.arms import SOLVERS, Arm
 from juggle_anim.body.arms.solvers import HandDirections
 from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, SolverOptions, solve
 from juggle_anim.body.chain.upper_body import SIDES, posture_at_ease, upper_body
+from juggle_anim.body.digits import DIGIT_NAMES
 from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SPINE, UPPER_ARM, Joint
 from juggle_anim.language import N_
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.viewer.panel.listing import ArmSelection
 
-HAND = ("WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP")
+HAND = ("WRIST", "PALM", *DIGIT_NAMES)
 """Joints that go with a hand."""
 
 _SIDE_NAMES = ("LEFT", "RIGHT")

@@ -56,7 +56,7 @@ def test_the_higher_the_throws_the_higher_a_juggler_looks() -> None:
 
 def test_a_cascade_is_watched_with_a_quiet_head() -> None:
     for pattern in ("3", "5", "7", "b"):
-        assert np.degrees(np.ptp(looks(animate(pattern)), axis=0)).max() < 2.0
+        assert np.degrees(np.ptp(looks(animate(pattern)), axis=0)).max() < 4.2
 
 
 @pytest.mark.parametrize("pattern", ["60", "06"])
@@ -148,4 +148,4 @@ def test_a_plan_is_as_long_as_its_loop(pattern: str) -> None:
     animation = animate(pattern)
     track = plan_gaze(animation.motion, 1.0)
     assert track is not None
-    assert 7 * animation.duration < len(track.controls) < 10 * animation.duration + 1
+    assert 22 * animation.duration < len(track.controls) < 26 * animation.duration + 2

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.planning.least_squares import BANDS, SAMPLES, least_squares, solve_cyclic
+from juggle_anim.body.planning.least_squares import (
+    BANDS,
+    SAMPLES,
+    ByDifferences,
+    least_squares,
+    solve_cyclic,
+)
 from juggle_anim.motion.piecewise import PeriodicSpline
 
 NONE_ODD = np.zeros(1, dtype=bool)
@@ -42,12 +48,11 @@ def test_a_cyclic_banded_system_is_solved_as_the_dense_one_is(groups: int) -> No
 
 def followed(wanted: Floats, duration: float, acceleration_cost: float) -> Floats:
     """The spline that follows some values at its moments, shape (T,)."""
-    controls = least_squares(
-        lambda values: values - wanted[:, None, None],
+    controls, _ = least_squares(
+        ByDifferences(lambda values: values - wanted[:, None, None], NONE_ODD),
         np.zeros((len(wanted) // SAMPLES, 1, 1)),
         duration,
         np.array([acceleration_cost]),
-        NONE_ODD,
         rounds=5,
     )
     times = moments(len(controls), duration)
@@ -65,12 +70,11 @@ def test_a_sine_is_followed_as_a_low_pass_filter_of_second_order_does(frequency:
 
 
 def test_where_nothing_is_asked_nothing_moves() -> None:
-    controls = least_squares(
-        lambda values: 0.0 * values,
+    controls, _ = least_squares(
+        ByDifferences(lambda values: 0.0 * values, np.zeros(3, dtype=bool)),
         np.full((12, 2, 3), 0.4),
         1.0,
         np.ones(3),
-        np.zeros(3, dtype=bool),
         rounds=3,
     )
     assert controls == pytest.approx(0.4, abs=1e-12)
@@ -88,13 +92,14 @@ def test_a_mirrored_problem_has_the_mirrored_solution() -> None:
 
     own, mirrored = (
         least_squares(
-            lambda values, goal=goal: residuals(values, goal),
+            ByDifferences(
+                lambda values, goal=goal: residuals(values, goal), np.array([True, False])
+            ),
             np.zeros((12, 1, 2)),
             1.5,
             np.full(2, 1e-3),
-            np.array([True, False]),
             rounds=8,
-        )
+        )[0]
         for goal in (wanted, wanted * mirror)
     )
     assert mirrored == pytest.approx(own * mirror, abs=1e-10)

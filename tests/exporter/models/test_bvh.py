@@ -15,7 +15,10 @@ from juggle_anim.metadata.record import read_metadata, read_record
 ENDS = {"face": "head_end"} | {
     f"{side}_{joint}": f"{side}_{bone}_end"
     for side in ("left", "right")
-    for joint, bone in (("tips", "fingers"), ("thumb_tip", "thumb"), ("toes", "ankle"))
+    for joint, bone in (
+        *(("tips", "fingers"), ("thumb_tip", "thumb"), ("toes", "ankle")),
+        *((f"{finger}_tip", f"{finger}_middle") for finger in ("index", "ring", "little")),
+    )
 }
 
 
@@ -103,7 +106,7 @@ def test_frames_follow_each_other_as_the_loop_is_played(tmp_path: Path) -> None:
     path, _ = ja.export(animation("slow"), tmp_path / "b.bvh", fps=25, start=1, seconds=0.4)
     bvh = read(path)
     assert (len(bvh.rows), bvh.frame_time) == (10, pytest.approx(0.04))
-    wanted = joints_at("slow", np.array([1.0]))[0, 0, Joint.RIGHT_PALM]
+    wanted = joints_at("slow", np.array([1.0]), closes=False)[0, 0, Joint.RIGHT_PALM]
     np.testing.assert_allclose(bvh.places()["right_palm"][0], wanted, atol=1e-5)
 
 

@@ -9,7 +9,16 @@ import pytest
 from colour_vision import linear
 from foreign_programs import three_places
 from glb_reader import Glb, read_glb
-from model_patterns import BOUNCING, PATTERNS, SOLID, animation, contacts_of, file_name, joints_at
+from model_patterns import (
+    BOUNCING,
+    PATTERNS,
+    SOLID,
+    animation,
+    closing,
+    contacts_of,
+    file_name,
+    joints_at,
+)
 from paths import ROOT, SUPPORT
 
 import juggle_anim as ja
@@ -90,7 +99,8 @@ def test_between_keys_bodies_and_props_stay_near_their_paths(tmp_path: Path) -> 
         read = np.array(
             [places[glb.number[f"juggler_1_{file_name(joint)}"], :3, 3] for joint in Joint]
         )
-        assert np.abs(read - joints).max() < 0.003
+        # Fingers that open for a prop are the fastest of all.
+        assert np.abs(read - joints).max() < 0.005
         assert frames.aims is not None
         wanted = aim_directions([frames.aims[0]])
         clubs = np.array([places[glb.number[f"prop_{prop + 1}"], :3, 2] for prop in range(3)])
@@ -137,8 +147,8 @@ def test_a_loop_lasts_until_all_props_are_back_as_it_is_played(files: dict[str, 
 def test_smooth_bodies_are_those_of_pictures(files: dict[str, Path], name: str) -> None:
     glb, skin = read_glb(files[name]), load_skin()
     for time in some_keys(glb)[:3]:
-        scene = animation(name).scene(float(time) * animation(name).parameters.speed)
-        bones = skin.skeleton.transforms(scene.bodies, scene.gaze, scene.girths)
+        scene = closing(name).scene(float(time) * animation(name).parameters.speed)
+        bones = skin.skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
         for juggler, hair in enumerate(scene.hair.tolist()):
             wanted = skin.levels[0].with_hair(hair).carried(bones[juggler])
             read = glb.skinned(f"juggler_{juggler + 1}_body", time)
@@ -281,7 +291,7 @@ def test_a_span_of_time_is_exactly_so_long(tmp_path: Path) -> None:
     (path,) = ja.export(animation("slow"), tmp_path / "a.glb", fps=20, start=0.7, seconds=0.5)
     glb = read_glb(path)
     np.testing.assert_allclose(glb.times, np.arange(11) / 20, atol=1e-6)
-    wanted = joints_at("slow", np.array([0.7]))[0, 0, Joint.LEFT_WRIST]
+    wanted = joints_at("slow", np.array([0.7]), closes=False)[0, 0, Joint.LEFT_WRIST]
     np.testing.assert_allclose(glb.places(0.0)["juggler_1_left_wrist"], wanted, atol=1e-5)
 
 

@@ -58,7 +58,7 @@ def test_escape_takes_a_drag_back_and_a_refused_one_keeps_the_last() -> None:
 def test_a_draft_poses_people_with_the_plan_from_before() -> None:
     before = animate("<3p|3p>")
     draft = before.replace(dwell=1.4).drafted(before)
-    assert draft.plan.turns is before.plan.turns
+    assert draft.plan.arms is before.plan.arms
     assert np.isfinite(draft.pose(np.array([0.1])).joints).all()
     # Hands turn as before where the same hands throw the same props; joints hardly tell.
     moved = before.edit().move_event(1, position=before.choreography.events.position[1] + 0.05)

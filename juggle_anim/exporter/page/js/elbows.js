@@ -1,7 +1,7 @@
 // Elbows: juggle_anim/body/arms/natural.py and closed_form.py, and body/arms/closed_form.py, for one arm.
 //
 // An arm has its shoulder; `outward`, 1 for left and −1 for right; its swivel angle [rad]; the swivel angle it would
-// have otherwise, if its solver is not `natural`; and the guide of its planned elbow.
+// have otherwise, if its solver is not `natural`; and its pole, if it has any.
 
 // The elbow and wrist of an arm whose wrist should be `away` from its shoulder, with its hand.
 function bentArm({ shoulder, outward, swivel, turn }, away, hand) {
@@ -49,13 +49,18 @@ function naturalTurn(axis, outward) {
     return outward * share * Math.atan2(-beside[1], -side[1]) + raised - HANGING * hangs;
 }
 
-// The arm with its elbow blended toward the planned one.
-function ledArm({ shoulder, outward, wing, told }, { elbow, wrist }) {
-    if (!told || told[3] <= 0) return { elbow, wrist };
+// The arm with its elbow turned toward its pole.
+function towardPole({ shoulder, outward, swivel, pole }, { elbow, wrist }) {
+    if (!pole || !pole.some((part) => part)) return { elbow, wrist };
     const axis = unit(minus(wrist, shoulder)), upper = minus(elbow, shoulder);
-    const across = (vector) => sum(vector, 1, axis, -dot(vector, axis));
-    const here = across(upper), turned = outward * (wing - rules.bones.AT_EASE);
-    const there = sum(turnedAbout(axis, turned, across(told.slice(0, 3))), 1, unit(here), 1 - told[3]);
-    const turn = Math.atan2(dot(cross(here, there), axis), dot(here, there));
+    const across = unit(sum(upper, 1, axis, -dot(upper, axis))), hinge = cross(axis, across);
+    const there = [pole[0] * outward, pole[1], pole[2]];
+    // Parts of the pole in the frame of the elbow at ease, which the swivel turned from there.
+    const swung = outward * (swivel - rules.bones.AT_EASE), cosine = Math.cos(swung), sine = Math.sin(swung);
+    const along = cosine * dot(there, across) - sine * dot(there, hinge);
+    const aside = cosine * dot(there, hinge) + sine * dot(there, across);
+    const behind = sum(axis, 1, rules.natural.HOME, 1);
+    const weight = smooth(dot(behind, behind) / rules.natural.NEAR_SINGULAR ** 2);
+    const turn = Math.atan2(aside, weight + along);
     return { elbow: sum(shoulder, 1, turnedAbout(axis, turn, upper), 1), wrist };
 }

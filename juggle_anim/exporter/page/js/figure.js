@@ -1,10 +1,8 @@
 // Jugglers: joints at a time, with elbows solved again for the chicken wing angle, and the limbs between them.
 
 const bodies = new Table(given.bodies);
-const lifts = given.lifts && new Table(given.lifts);
-const led = given.led && { arms: given.led.arms, table: new Table(given.led.table) };
+const poles = given.poles && new Table(given.poles);
 const OUTWARD = { LEFT: 1, RIGHT: -1 };
-const OF_ARM = ["ELBOW", "WRIST", "PALM", "FINGERS", "TIPS", "THUMB", "THUMB_TIP"];
 
 // Reads a row sequentially.
 function reader(row) {
@@ -12,38 +10,37 @@ function reader(row) {
     return (count) => row.slice(place, (place += count));
 }
 
-// The joints of each juggler in the world, by their numbers, [m], with the point `lookedAt`. `wings` are the angles of left and right arms, [rad].
+// The joints of each juggler in the world, by their numbers, [m], with the point `lookedAt`, and how far the `lids` are closed. `wings` are the angles of left and right arms, [rad].
 function jointsAt(time, wings) {
     const row = share(time / given.loop) * bodies.rows;
-    const take = reader(bodies.around(row)), leads = led ? reader(led.table.around(row)) : null;
-    const lift = lifts ? reader(lifts.around(row)) : () => [0, 0];
+    const take = reader(bodies.around(row)), takePole = poles ? reader(poles.around(row)) : () => null;
     return Array.from({ length: given.jugglers }, (_, juggler) => {
         const place = take(3), turn = unit([...take(2), 0]);
-        const told = [0, 1].map((side) => (led?.arms.includes(2 * juggler + side) ? leads(4) : null));
         const inWorld = ([x, y, z]) => [
             place[0] + x * turn[1] + z * turn[0], place[1] + y, place[2] + z * turn[1] - x * turn[0],
         ];
-        const joints = posed(take, wings, lift(2), told);
-        return Object.assign(joints.map(inWorld), { lookedAt: inWorld(joints.lookedAt) });
+        const joints = posed(take, wings, [takePole(3), takePole(3)]);
+        return Object.assign(joints.map(inWorld), { lookedAt: inWorld(joints.lookedAt), lids: joints.lids });
     });
 }
 
 // The fractional part of a number.
 const share = (number) => number - Math.floor(number);
 
-// The joints of one juggler in the body frame. By `lifted` elbows are turned outward where arms cross; `told` guides them.
-function posed(take, wings, lifted, told) {
-    const hands = [take(3), take(3)], turns = [take(7), take(7)], joints = [];
+// The joints of one juggler in the body frame. Elbows turn toward their `poles`, if they have any.
+function posed(take, wings, poles) {
+    const hands = [take(3), take(3)], turns = [0, 1].map(() => take(5 + rules.hand.DIGITS)), joints = [];
     for (const number of given.joints) joints[number] = take(3);
     joints.lookedAt = take(3);
+    [joints.lids] = take(1);
     const named = (name) => joints[given.jointNumbers[name]];
     const bulk = bulkOf(named);
     ["LEFT", "RIGHT"].forEach((side, number) => {
         const turn = given.solved ? undefined : Math.atan2(...take(2)) - radians(given.wings[number]);
-        const swivel = wings[number] + lifted[number], wing = wings[number];
-        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel, wing };
-        const arm = reachFor({ ...owner, turn, told: told[number] }, hands[number], turns[number]);
-        for (const joint of OF_ARM) joints[given.jointNumbers[`${side}_${joint}`]] = arm[joint];
+        const swivel = wings[number], pole = poles[number];
+        const owner = { bulk, shoulder: named(`${side}_SHOULDER`), outward: OUTWARD[side], swivel, pole };
+        const arm = reachFor({ ...owner, turn }, hands[number], turns[number]);
+        for (const joint in arm) joints[given.jointNumbers[`${side}_${joint}`]] = arm[joint];
     });
     return joints;
 }
@@ -51,7 +48,7 @@ function posed(take, wings, lifted, told) {
 // An arm whose palm touches what its hand holds: juggle_anim/body/arm.py for one arm.
 function reachFor(arm, place, turns) {
     const { PALM, FOREARM } = rules.skeleton, away = minus(place, arm.shoulder);
-    const bent = (hand) => ledArm(arm, clearArm(arm, bentArm(arm, wristOf(hand, away), hand)));
+    const bent = (hand) => clearArm(arm, towardPole(arm, bentArm(arm, wristOf(hand, away), hand)));
     let hand = turnedHand(away, turns, arm.outward), found = bent(hand);
     const forearm = scaled(minus(found.wrist, found.elbow), 1 / FOREARM);
     if (dot(forearm, hand.fingers) < Math.cos(rules.hand.FREE_BEND)) {
@@ -59,7 +56,7 @@ function reachFor(arm, place, turns) {
         found = bent(hand);
     }
     const palm = sum(found.wrist, 1, hand.fingers, PALM);
-    return { ELBOW: found.elbow, WRIST: found.wrist, PALM: palm, ...fingerJoints(hand, palm) };
+    return { ELBOW: found.elbow, WRIST: found.wrist, ...digitJoints(hand, palm) };
 }
 
 // The kind of shape that limbs are; those of a smooth body only cast shadows.

@@ -2,13 +2,13 @@
 
 // The oriented hand. `away` goes from its shoulder to what it holds; `outward` is 1 for a left hand, −1 for a right.
 function turnedHand(away, turn, outward) {
-    const [yaw, pitch, roll, fingersClose, thumbCloses, held, below] = turn;
+    const [yaw, pitch, roll, held, below, ...digits] = turn;
     const [x, z] = heading(away, yaw, outward);
     const rise = Math.sin(pitch), level = Math.cos(pitch), rolled = Math.sin(roll), upright = Math.cos(roll);
     const above = [-rise * x, level, -rise * z], beside = [outward * z, 0, -outward * x];
     const palm = sum(above, upright, beside, -rolled), thumb = sum(beside, upright, above, rolled);
     const straight = straightened(away, [level * x, rise, level * z], thumb);
-    return { ...lessDeviated(away, straight, outward, roll), palm, fingersClose, thumbCloses, held, below };
+    return { ...lessDeviated(away, straight, outward, roll), palm, held, below, digits };
 }
 
 // The horizontal direction of fingers: left and ahead.
@@ -80,17 +80,27 @@ function bentLess(hand, forearm) {
     return { ...hand, fingers: turned(hand.fingers), palm: turned(hand.palm), thumb: turned(hand.thumb) };
 }
 
-// Middle joints and tips of fingers, and roots and tips of thumbs, for a palm's position.
-function fingerJoints(hand, palm) {
+// Joints of fingers and thumb by their names, for a palm's position: juggle_anim/body/digits.py for one hand.
+function digitJoints(hand, palm) {
     const { FINGERS, TIPS, THUMB_BACK, THUMB_OUT, THUMB } = rules.skeleton;
-    const { OPEN, CLOSES, THUMB_OPEN, THUMB_CLOSES } = rules.hand;
-    const bone = (number, length) => {
-        const bend = OPEN[number] + hand.fingersClose * CLOSES[number];
-        return sum(hand.fingers, length * Math.cos(bend), hand.palm, length * Math.sin(bend));
-    };
-    const middle = sum(palm, 1, bone(0, FINGERS), 1);
-    const root = sum(palm, 1, hand.fingers, -THUMB_BACK, hand.thumb, THUMB_OUT);
-    const parts = unit(sum(THUMB_OPEN, 1, THUMB_CLOSES, hand.thumbCloses));
-    const thumb = sum(hand.fingers, parts[0], hand.thumb, parts[1], hand.palm, parts[2]);
-    return { FINGERS: middle, TIPS: sum(middle, 1, bone(1, TIPS), 1), THUMB: root, THUMB_TIP: sum(root, 1, thumb, THUMB) };
+    const { ACROSS, SHARES, THUMB_OPEN, THUMB_CLOSES, THUMB_LAID } = rules.hand;
+    const [closed, laid] = hand.digits.slice(11);
+    const inWorld = ([x, y, z]) => sum(palm, 1, hand.fingers, x, hand.thumb, y, hand.palm, z);
+    const joints = {};
+    // Cosine and sine of twice the angle of a tangent.
+    const turned = (tangent) => [(1 - tangent ** 2) / (1 + tangent ** 2), (2 * tangent) / (1 + tangent ** 2)];
+    ["MIDDLE", "INDEX", "RING", "LITTLE"].forEach((name, finger) => {
+        const across = finger ? ACROSS[finger - 1] : 0, [ahead, aside] = turned(finger ? hand.digits[7 + finger] : 0);
+        const bone = (bend, length) => {
+            const [rise, back] = turned(bend);
+            return [-length * back * ahead, -length * back * aside, length * rise];
+        };
+        const root = [0, across, 0];
+        const middle = sum(root, 1, bone(hand.digits[finger], FINGERS * SHARES[finger]), 1);
+        const tip = sum(middle, 1, bone(hand.digits[4 + finger], TIPS * SHARES[finger]), 1);
+        const names = finger ? [name, `${name}_MIDDLE`, `${name}_TIP`] : ["PALM", "FINGERS", "TIPS"];
+        [root, middle, tip].forEach((place, number) => { joints[names[number]] = inWorld(place); });
+    });
+    const root = [-THUMB_BACK, THUMB_OUT, 0], thumb = unit(sum(THUMB_OPEN, 1, THUMB_CLOSES, closed, THUMB_LAID, laid));
+    return { ...joints, THUMB: inWorld(root), THUMB_TIP: inWorld(sum(root, 1, thumb, THUMB)) };
 }

@@ -1,0 +1,578 @@
+"""Plan of arms: hands turn and elbows swivel a little more over a loop, by least squares.
+
+Natural arms know one moment alone. Where they break a limit of a wrist, come into the body or each
+other, or hurry, all of it is one problem of least squares, whose unknowns are the control values of
+a spline; `arm_tasks` has the limits. Which forearm goes over the other, and on which side of its
+body an elbow passes, no derivative tells: a few starts are tried, and the best is gone on with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.planning.arm_tasks import (
+    ArmLimits,
+    ArmState,
+    KeepArmsApart,
+    KeepClearOfBody,
+    LimitWrists,
+    ReachPlaces,
+    arm_gaps,
+)
+from juggle_anim.body.planning.least_squares import (
+    BANDS,
+    AccelerationLimit,
+    Residuals,
+    accelerations,
+    least_squares,
+)
+from juggle_anim.body.pose import ARM_CHANNELS, HAND_TURN, POLE, ArmTargets, BodyPlan
+from juggle_anim.choreography.choreography import CATCH
+from juggle_anim.choreography.manners import BODY_THROWS
+from juggle_anim.motion import Motion
+from juggle_anim.motion.piecewise import PeriodicSpline, successors
+from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import cross, dot, unit
+
+KNOT_RATE = 14.0
+"""Knots of the plan a second."""
+
+MAX_KNOTS = 6_000
+"""Knots times jugglers beyond which arms are not planned."""
+
+_SAMPLES = 8  # moments of each interval between knots
+_BLOCK = 6_000  # moments times jugglers planned together; in longer loops no other start is tried
+
+# Units of the turns of a hand [rad] and of the parts of a pole, usually; of hands that hold clubs,
+# which are in line with them; and of hands that stay as they are.
+_EASE = np.array([0.5, 0.4, 0.5, 0.6, 0.6, 0.6])
+_CLUB_EASE = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
+_FIXED_EASE = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
+
+# The farthest that hands turn from where they are at ease, and the excess that counts as 1, [rad].
+_MOST = np.array([*np.radians([55.0, 50.0, 60.0]), np.inf, np.inf, np.inf])
+_TOO_FAR = np.radians(3.0)
+
+_FREQUENCY = 2.5  # Hz, up to which turns and poles follow what they should do
+
+# Elbows that accelerate less are calm; people's wrists need 142 m/s² with five props.
+_CALM = AccelerationLimit(most=110.0, excess=40.0)
+
+# Firmness of limits, and rounds with it. From arms at ease limits become firm by and by, so that
+# arms do not leap. Then other starts are tried, which know what they are to keep; then the last.
+_SOFT_STAGES = ((0.1, 3), (0.3, 2))
+_FIRM_STAGE = ((1.0, 6),)
+_OTHER_STAGE = ((1.0, 10),)
+_LAST_STAGE = ((1.0, 30),)
+_DAMPING = 0.02
+_LARGEST_STEP = 0.5
+_LEAST_GAIN = 0.004
+
+# Options of an arm of which a start is made: lift of the elbow, yaw and pitch of the hand, [rad].
+_OPTIONS = np.radians(
+    [
+        (lift, yaw, pitch)
+        for lift in (0.0, -50.0, 50.0, 100.0)
+        for yaw in (0.0, -35.0, 35.0)
+        for pitch in (0.0, -35.0, 35.0)
+    ]
+)
+_STEP_UNIT = np.radians([15.0, 12.0, 12.0])  # of a step from one option to the next
+_BESIDE = 5  # moments, of half of them
+_NEAR = 0.10  # m, between arms that may meet
+_FAR_BEYOND = 1.5  # excess over limits from which other starts are tried
+_POLES = ((2.5, 1.2, 0.0), (0.0, 2.8, 0.0), (0.0, -2.8, 0.0))  # of elbows that would flip over
+_OVERTURNED = 8.0  # excess of the turn of a forearm from which its elbow might hang
+_HANGING = -0.8  # rad
+_FLIPPING = 6.0  # times the calm acceleration
+_BLEND = 0.18  # s, until a start is at ease again
+
+_LARGE = 10.0
+_STEP = 1e-3  # of values, from which derivatives are taken
+_AT_EASE = 1e-4  # values so small change no arm
+
+_ARM_VALUES = 2 * ARM_CHANNELS
+
+
+def plan_arms(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, same: Integers
+) -> PeriodicSpline | None:
+    """Plan the arms of all jugglers over a loop; None if they break no limit anyway.
+
+    Args:
+        motion: paths of hands.
+        parameters: body motion is read.
+        plan: the other movements of the bodies.
+        same: for each juggler the first who does the same, shape (J,).
+
+    Returns:
+        Shape (T, J, 2, `ARM_CHANNELS`) at T times.
+    """
+    loop = motion.duration
+    jugglers = motion.choreography.jugglers
+    # Even, so that of a loop whose halves are mirror images both get plans that are.
+    group = 2 * BANDS
+    knots = group * max(1, round(loop * KNOT_RATE / group))
+    if knots * jugglers > MAX_KNOTS:
+        return None
+    moments = knots * _SAMPLES
+    times = np.arange(float(moments)) * (loop / moments)
+    targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    planned = np.flatnonzero(same == np.arange(jugglers))
+    ease = _Ease.of(motion, targets, planned, loop / moments)
+    busy = ease.broken.any(axis=0)
+    if not busy.any():
+        return None
+    everyone = np.zeros((knots, jugglers, _ARM_VALUES))
+    block = max(1, _BLOCK // moments)
+    for first in range(0, int(busy.sum()), block):
+        some = np.flatnonzero(busy)[first : first + block]
+        everyone[:, planned[some]] = _planned(ease.of_jugglers(some))
+    return PeriodicSpline(everyone[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS), loop)
+
+
+def _planned(ease: _Ease) -> Floats:
+    """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
+    soft, _ = _best_of(ease, _starts(ease), _SOFT_STAGES)
+    controls, cost = _best_of(ease, [soft], _FIRM_STAGE)
+    # Where arms stay beyond their limits, more is tried.
+    far = np.flatnonzero(_is_far(ease, controls) & ~ease.wanted.any(axis=(0, 2)))
+    if far.size and len(ease.excess) <= _BLOCK:
+        hard = ease.of_jugglers(far)
+        other, other_cost = _best_of(hard, _other_starts(hard, soft[:, far]), _OTHER_STAGE)
+        better = other_cost < cost[far]
+        controls[:, far[better]] = other[:, better]
+    return _best_of(ease, [controls], _LAST_STAGE)[0]
+
+
+def _best_of(
+    ease: _Ease, starts: list[Floats], stages: Sequence[tuple[float, int]]
+) -> tuple[Floats, Floats]:
+    """The best of what some starts lead to.
+
+    Args:
+        ease: arms at ease of J jugglers.
+        starts: control values, each of shape (N, J, `_ARM_VALUES`).
+        stages: firmness of the limits, and rounds, one after another.
+
+    Returns:
+        Control values, and what they cost, shape (J,).
+    """
+    count = ease.excess.shape[1]
+    jugglers = np.arange(count)
+    controls = np.concatenate(starts, axis=1)
+    copies = ease.of_jugglers(np.tile(jugglers, len(starts)))
+    cost = np.zeros(len(starts) * count)
+    for firmness, rounds in stages:
+        controls, cost = least_squares(
+            _ArmProblem(copies, firmness),
+            controls,
+            ease.period * len(ease.excess),
+            acceleration_costs=1.0 / (ease.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
+            rounds=rounds,
+            limit=_CALM,
+            samples=_SAMPLES,
+            damping=_DAMPING,
+            largest_step=_LARGEST_STEP,
+            least_gain=_LEAST_GAIN,
+        )
+    best = cost.reshape(len(starts), count).argmin(axis=0) * count + jugglers
+    return controls[:, best], cost[best]
+
+
+@dataclass(frozen=True)
+class _Ease:
+    """Arms of J jugglers at ease at T even moments of a loop, and what is asked of them.
+
+    Args:
+        limits: that they should keep.
+        units: of the values of both arms, shape (`_ARM_VALUES`,).
+        period: from each moment to the next, [s].
+        targets: of leading shape (T · J, 1).
+        joints: shape (T, J, 2, 4, 3), [m].
+        excess: over the limits, shape (T, J, R).
+        wanted: values at which elbows are at ease, shape (T, J, `_ARM_VALUES`): 0, but for throws
+            around the body, which lift them.
+    """
+
+    limits: ArmLimits
+    units: Floats
+    period: float
+    targets: ArmTargets
+    joints: Floats
+    excess: Floats
+    wanted: Floats
+
+    @staticmethod
+    def of(motion: Motion, targets: ArmTargets, jugglers: Integers, period: float) -> _Ease:
+        """Pose the arms of some jugglers, shape (J,), of those at T moments."""
+        shape = (len(targets.hands), len(jugglers))
+        as_juggling_lab = motion.choreography.as_juggling_lab
+        limits = ArmLimits(
+            LimitWrists(as_juggling_lab), KeepClearOfBody(), ReachPlaces(), KeepArmsApart()
+        )
+        units = _EASE
+        if as_juggling_lab:
+            units = _FIXED_EASE
+        elif motion.shapes.has_clubs:
+            units = _CLUB_EASE
+        flat = targets.at(np.repeat(np.arange(shape[0]), shape[1]), np.tile(jugglers, shape[0]))
+        state = ArmState.posed(flat, np.zeros((shape[0] * shape[1], 2, ARM_CHANNELS)))
+        excess = limits.excess(state)
+        joints = state.joints.reshape(*shape, 2, 4, 3)
+        lifts = _lifts_of_body_throws(motion, shape[0])[:, jugglers]
+        return _Ease(
+            limits=limits,
+            units=np.tile(units, 2),
+            period=period,
+            targets=flat,
+            joints=joints,
+            excess=excess.reshape(*shape, -1),
+            wanted=_values_of(joints, lifts, 0.0 * lifts),
+        )
+
+    def of_jugglers(self, jugglers: Integers) -> _Ease:
+        """Select some jugglers, or some several times, shape (K,)."""
+        moments, count = self.excess.shape[:2]
+        rows = (np.arange(moments)[:, None] * count + jugglers).ravel()
+        return _Ease(
+            limits=self.limits,
+            units=self.units,
+            period=self.period,
+            targets=self.targets.at(rows, np.zeros_like(rows)),
+            joints=self.joints[:, jugglers],
+            excess=self.excess[:, jugglers],
+            wanted=self.wanted[:, jugglers],
+        )
+
+    @property
+    def hurry(self) -> Floats:
+        """Acceleration of the faster elbow, shape (T, J), [m/s²]."""
+        return accelerations(self.joints[..., 1, :], self.period).max(axis=-1)
+
+    @property
+    def broken(self) -> Booleans:
+        """Where arms break a limit or hurry, shape (T, J)."""
+        beyond = (np.abs(self.excess) > self.limits.margins).any(axis=-1)
+        beyond |= self.wanted.any(axis=-1)
+        return beyond | (self.hurry > _CALM.most)
+
+
+def _starts(ease: _Ease) -> list[Floats]:
+    """Control values to begin with, each of shape (N, J, `_ARM_VALUES`)."""
+    starts = [ease.wanted]
+    if ease.wanted.any():
+        starts.append(0.0 * ease.wanted)
+    overturned = np.abs(ease.excess[..., [0, 8]]).max(axis=-1) > _OVERTURNED
+    if overturned.any():
+        # An elbow that rose too far might as well hang.
+        blend = round(_BLEND / ease.period)
+        hanging = np.repeat(_HANGING * _around(overturned, blend)[..., None], 2, axis=-1)
+        starts.append(ease.wanted + _values_of(ease.joints, hanging, 0.0 * hanging))
+    return [_knots_of(values) for values in starts]
+
+
+def _is_far(ease: _Ease, controls: Floats) -> Booleans:
+    """Who is still far beyond a limit, shape (J,)."""
+    state = _posed(ease, _values_at(ease, controls))
+    excess = ease.limits.excess(state).reshape(ease.excess.shape)
+    elbows = state.joints[:, :, 1].reshape(*ease.joints.shape[:3], 3)
+    hurry = accelerations(elbows, ease.period).max(axis=(0, 2))
+    beyond = (np.abs(excess) > ease.limits.margins + _FAR_BEYOND).any(axis=(0, 2))
+    return np.asarray(beyond | (hurry > _FLIPPING * _CALM.most))
+
+
+def _values_at(ease: _Ease, controls: Floats) -> Floats:
+    """Values of a spline at the moments, shape (T, J, `_ARM_VALUES`)."""
+    moments = len(ease.excess)
+    times = np.arange(float(moments)) * ease.period
+    return PeriodicSpline(controls, moments * ease.period).at(times)
+
+
+def _posed(ease: _Ease, values: Floats) -> ArmState:
+    """Arms with some values at all moments."""
+    return ArmState.posed(ease.targets, values.reshape(-1, 2, ARM_CHANNELS))
+
+
+def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
+    """Control values for jugglers of whom the first did not lead within the limits, likewise.
+
+    Args:
+        ease: their arms at ease.
+        controls: to which the first led while limits were soft.
+    """
+    moments, jugglers = ease.excess.shape[:2]
+    reached = _values_at(ease, controls)
+    starts = []
+    for values in (reached, 0.0 * reached):
+        joints = _posed(ease, values).joints.reshape(moments, jugglers, 2, 4, 3)
+        starts.append(_cheapest_course(ease, values, joints))
+    flips = ease.hurry > _FLIPPING * _CALM.most
+    if flips.any():
+        # Where elbows would flip over, they may stay on one side.
+        share = _around(flips, round(_BLEND / ease.period))[..., None, None]
+        for pole in _POLES:
+            led = ease.wanted.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
+            led[..., POLE] += share * np.array(pole)
+            starts.append(led.reshape(moments, jugglers, -1))
+    return [_knots_of(values) for values in starts]
+
+
+def _knots_of(values: Floats) -> Floats:
+    """Means of values over a knot's distance around each knot, shape (T, ...) to (N, ...)."""
+    around = np.roll(values, _SAMPLES // 2, axis=0)
+    return around.reshape(-1, _SAMPLES, *values.shape[1:]).mean(axis=1)
+
+
+def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
+    """Values of the cheapest way through a few options at each moment, (T, J, `_ARM_VALUES`).
+
+    Which forearm goes over the other, and whether an elbow hangs or rises, is chosen by dynamic
+    programming (R. Bellman, "Dynamic Programming", 1957) over pairs of options of both arms.
+
+    Args:
+        ease: arms at ease.
+        start: values to which options are added, of the same shape.
+        joints: of arms with these, shape (T, J, 2, 4, 3), [m].
+    """
+    # Half of the moments are enough to choose.
+    start = start[::2]
+    joints = joints[::2]
+    moments, jugglers = start.shape[:2]
+    options = len(_OPTIONS)
+    lift, yaw, pitch = np.broadcast_to(
+        _OPTIONS.T[:, :, None, None, None], (3, options, moments, jugglers, 2)
+    )
+    values = np.stack(
+        [
+            start + _values_of(joints, lift[option], pitch[option], yaw[option])
+            for option in range(options)
+        ]
+    )
+    rows = np.arange(2 * moments * jugglers).reshape(-1, 2 * jugglers)[:, :jugglers].ravel()
+    rows = np.tile(rows, options)
+    state = ArmState.posed(
+        ease.targets.at(rows, np.zeros_like(rows)), values.reshape(-1, 2, ARM_CHANNELS)
+    )
+    alone = (_softened(ease.limits.of_each_arm(state)) ** 2).sum(axis=-1)
+    alone += ((values / ease.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
+    alone = alone.reshape(options, moments, jugglers, 2)
+    of_options = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
+    gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
+    near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
+    steps = (((_OPTIONS[:, None] - _OPTIONS) / _STEP_UNIT) ** 2).sum(axis=-1)
+    chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
+    values = values.reshape(options, moments, jugglers, 2, ARM_CHANNELS)
+    for juggler in range(jugglers):
+        costs = alone[:, :, juggler, 0].T[:, :, None] + alone[:, :, juggler, 1].T[:, None]
+        meeting = np.flatnonzero(near[:, juggler])
+        # Gaps need few digits, and there are many.
+        meet = of_options[:, meeting, juggler].swapaxes(0, 1).astype(np.float32)
+        left, right = np.broadcast_arrays(meet[:, :, None, 0], meet[:, None, :, 1])
+        apart = ease.limits.apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
+        apart_costs = (_softened(apart) ** 2).sum(axis=-1)
+        costs[meeting] += apart_costs.reshape(-1, options, options)
+        # A curve smooths what is chosen at a knot over those beside it.
+        shifts = range(-_BESIDE, _BESIDE + 1)
+        costs = np.maximum.reduce([np.roll(costs, shift, axis=0) for shift in shifts])
+        course = _cheapest_cycle(costs, steps)
+        for side in (0, 1):
+            chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
+    return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
+
+
+def _cheapest_cycle(costs: Floats, steps: Floats) -> Integers:
+    """The cheapest closed way through pairs of options, shape (T, 2).
+
+    Args:
+        costs: of pairs at T moments, shape (T, K, K).
+        steps: of a change of one option to another, shape (K, K).
+    """
+    options = len(steps)
+
+    def arrive(total: Floats) -> tuple[Floats, Integers, Integers]:
+        """The least cost of each pair after a step, and from where each part of it comes."""
+        by_left = total[:, None, :] + steps[:, :, None]
+        from_left = by_left.argmin(axis=0)
+        total = by_left.min(axis=0)
+        by_right = total[:, :, None] + steps[None]
+        return by_right.min(axis=1), from_left, by_right.argmin(axis=1)
+
+    # A lap forgets how it began; the second one begins and ends where that is best.
+    total = np.zeros((options, options))
+    for cost in costs:
+        total = arrive(total)[0] + cost
+    start = np.unravel_index(total.argmin(), total.shape)
+    total = np.full_like(total, np.inf)
+    total[start] = 0.0
+    came = []
+    for cost in costs:
+        total, from_left, from_right = arrive(total)
+        total = total + cost
+        came.append((from_left, from_right))
+    left, right = (int(part) for part in start)
+    course = []
+    for from_left, from_right in reversed(came):
+        course.append((left, right))
+        # Steps go left part first, so that they are taken back right part first.
+        right = int(from_right[left, right])
+        left = int(from_left[left, right])
+    return np.array(course[::-1])
+
+
+def _values_of(joints: Floats, lift: Floats, pitch: Floats, yaw: Floats | float = 0.0) -> Floats:
+    """Values by which elbows turn outward, and hands up and outward, (T, J, `_ARM_VALUES`).
+
+    Args:
+        joints: of arms at ease, shape (T, J, 2, 4, 3), [m].
+        lift, pitch, yaw: shape (T, J, 2), [rad].
+    """
+    outward = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])
+    # Directions of elbows across the lines to their wrists, and along their hinges.
+    axis = unit(joints[..., 2, :] - joints[..., 0, :])
+    upper = joints[..., 1, :] - joints[..., 0, :]
+    elbow = unit(upper - dot(upper, axis) * axis)
+    hinge = cross(axis, elbow) * outward[:, :1]
+    values = np.zeros((*lift.shape, ARM_CHANNELS))
+    values[..., HAND_TURN.start] = yaw
+    values[..., HAND_TURN.start + 1] = pitch
+    cosine = np.cos(lift)[..., None]
+    sine = np.sin(lift)[..., None]
+    values[..., POLE] = outward * ((cosine - 1.0) * elbow + sine * hinge)
+    return values.reshape(*lift.shape[:2], _ARM_VALUES)
+
+
+def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
+    """By how much throws and catches around bodies lift elbows outward, shape (T, J, 2), [rad].
+
+    Each lifts its elbow from the event before on, and back until the event after.
+
+    Args:
+        motion: its choreography says which throws and catches go around bodies.
+        moments: T, of a loop.
+    """
+    choreography = motion.choreography
+    events = choreography.events
+    loop = choreography.duration
+    lifts = np.zeros((moments, 2 * choreography.jugglers))
+    if events.body_throw is not None:
+        thrown = np.flatnonzero(events.kind <= CATCH)
+        thrown = thrown[np.lexsort((events.time[thrown], events.hand[thrown]))]
+        hand = events.hand[thrown]
+        rows = events.body_throw[thrown]
+        to, gap = successors(hand, events.time[thrown], loop)
+        before = np.empty_like(gap)
+        before[to] = gap
+        times = np.arange(moments) * (loop / moments)
+        for number in np.flatnonzero(rows):
+            since = (times - events.time[thrown[number]] + loop / 2) % loop - loop / 2
+            share = np.abs(since) / np.where(since < 0, before[number], gap[number])
+            bell = np.cos(np.minimum(share, 1.0) * (np.pi / 2)) ** 2
+            lifts[:, hand[number]] += np.radians(BODY_THROWS[rows[number] - 1].elbow) * bell
+    return lifts.reshape(moments, -1, 2)
+
+
+def _around(there: Booleans, blend: int) -> Floats:
+    """1 where something is, falling to 0 within some moments, shape (T, J)."""
+    near = there.astype(float)
+    for step in range(1, blend):
+        for shift in (-step, step):
+            near = np.maximum(near, (1.0 - step / blend) * np.roll(there, shift, axis=0))
+    return near
+
+
+def _softened(excess: Floats) -> Floats:
+    """Residuals that grow with the root where they are large: what cannot be mended bends arms
+    little farther than what just can.
+    """
+    size = np.abs(excess) / _LARGE
+    return np.sign(excess) * _LARGE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
+
+
+def _turned_too_far(values: Floats) -> Floats:
+    """How much farther hands turn than `_MOST`, of the shape of the values."""
+    most = np.tile(_MOST, 2)
+    return np.asarray((values - np.clip(values, -most, most)) / _TOO_FAR)
+
+
+@dataclass(frozen=True)
+class _ArmProblem:
+    """What arms are asked to do, as `Problem`: limits first, then values in their units.
+
+    Args:
+        ease: the arms, at ease.
+        firmness: of the limits, as a share.
+    """
+
+    ease: _Ease
+    firmness: float
+
+    def residuals(self, values: Floats) -> Residuals:
+        """Pose arms that are not at ease."""
+        excess = self.ease.excess.reshape(-1, self.ease.excess.shape[-1]).copy()
+        elbows = self.ease.joints[..., 1, :].reshape(-1, 2, 3).copy()
+        flat = values.reshape(-1, _ARM_VALUES)
+        rows = np.flatnonzero(np.abs(flat).max(axis=-1) > _AT_EASE)
+        if rows.size:
+            state = ArmState.posed(
+                self.ease.targets.at(rows, np.zeros_like(rows)),
+                flat[rows].reshape(-1, 2, ARM_CHANNELS),
+            )
+            excess[rows] = self.ease.limits.excess(state)
+            elbows[rows] = state.joints[:, :, 1]
+        limits = self.firmness * _softened(excess).reshape(self.ease.excess.shape)
+        eased = (values - self.ease.wanted) / self.ease.units
+        at_moments = np.concatenate([limits, eased, _turned_too_far(values)], axis=-1)
+        return Residuals(at_moments, elbows.reshape(*values.shape[:2], 2, 3))
+
+    def slopes(self, values: Floats, missed: Residuals, hurried: Booleans) -> Residuals:
+        """Differences over small steps of both arms at once, where limits are broken."""
+        shape = self.ease.excess.shape
+        count = shape[0] * shape[1]
+        slopes = np.zeros((count, _ARM_VALUES, shape[2] + 2 * _ARM_VALUES))
+        channels = np.arange(_ARM_VALUES)
+        slopes[:, channels, shape[2] + channels] = 1.0 / self.ease.units
+        too_far = _turned_too_far(values).reshape(count, _ARM_VALUES) != 0.0
+        slopes[:, channels, shape[2] + _ARM_VALUES + channels] = too_far / _TOO_FAR
+        of_elbows = np.zeros((count, _ARM_VALUES, 2, 3))
+        rows = np.flatnonzero(missed.at_moments[..., : shape[2]].any(axis=-1) | hurried)
+        if rows.size:
+            self._add_slopes(slopes, of_elbows, rows, values.reshape(-1, 2, ARM_CHANNELS)[rows])
+        return Residuals(
+            slopes.reshape(*shape[:2], _ARM_VALUES, -1),
+            of_elbows.reshape(*shape[:2], _ARM_VALUES, 2, 3),
+        )
+
+    def _add_slopes(
+        self, slopes: Floats, of_elbows: Floats, rows: Integers, values: Floats
+    ) -> None:
+        """Write derivatives of limits and elbows at some rows of T · J; arrays change in place."""
+        limits = self.ease.limits
+        again = np.tile(rows, ARM_CHANNELS + 1)
+        steps = _STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
+        state = ArmState.posed(
+            self.ease.targets.at(again, np.zeros_like(again)),
+            (values + steps).reshape(-1, 2, ARM_CHANNELS),
+        )
+        stepped = (ARM_CHANNELS + 1, len(rows), 2)
+        alone = limits.of_each_arm(state).reshape(*stepped, -1)
+        joints = state.joints.reshape(*stepped, 4, 3)
+        still = np.broadcast_to(joints[:1], joints.shape).reshape(-1, 2, 4, 3)
+        for side in (0, 1):
+            # One arm moves, the other one stays.
+            pair = still.copy()
+            pair[:, side] = state.joints[:, side]
+            apart = limits.apart.residuals(pair[:, 0], pair[:, 1]).reshape(*stepped[:2], -1)
+            each = np.zeros_like(alone)
+            each += alone[:1]
+            each[:, :, side] = alone[:, :, side]
+            excess = self.firmness * _softened(limits.joined(each, apart))
+            own = np.arange(ARM_CHANNELS) + side * ARM_CHANNELS
+            place = np.ix_(rows, own, np.arange(excess.shape[-1]))
+            slopes[place] = ((excess[1:] - excess[0]) / _STEP).swapaxes(0, 1)
+            moved = (joints[1:, :, side, 1] - joints[0, :, side, 1]) / _STEP
+            of_elbows[rows[:, None], own, side] = moved.swapaxes(0, 1)

@@ -1,0 +1,260 @@
+"""Limits of arms: what they may not do at any moment, as residuals of least squares.
+
+Each is a class with a method, `residuals`, whose values are squared and summed: 0 within the limit,
+and 1 at an excess that its unit says. A limit keeps a margin, in the same unit, within which an arm
+at ease needs no plan. All are of both arms of M bodies, one moment each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from juggle_anim.arrays import Floats
+from juggle_anim.body.anatomy import (
+    CROSSING_HAND_RADII,
+    FOREARM_RADII,
+    PALM_INNER_RADII,
+    UPPER_ARM_RADII,
+)
+from juggle_anim.body.arm import CLAWED, FREE_BEND, ROLLED_OVER, WRIST_LIMITS
+from juggle_anim.body.clearance import arm_depths, body_depth, leg_depth
+from juggle_anim.body.pose import ArmTargets
+from juggle_anim.body.skeleton import FOREARM, PALM
+from juggle_anim.motion.palms import TURN
+from juggle_anim.vectors import dot, smooth_step, unit_interval
+
+_ANGLE = np.radians(2.0)  # rad, excess of a joint's angle that counts as 1
+_DEPTH = 0.002  # m, likewise of a depth, a gap or a distance
+_NEAR_HAND = 0.010  # m, likewise where a hand comes near the other arm, as it often must
+
+# Margins: of forearms and wrists [rad], of upper arms to the body, and of both arms to each other.
+_ANGLE_MARGIN = np.radians(3.0)
+_BODY_MARGIN = 0.004  # m
+_LEG_MARGIN = 0.004  # m
+_APART_MARGIN = 0.014  # m
+
+_RESTING = 0.001  # m, by which forearms and hands may press against the body
+_SHORT = 0.002  # m, by which a hand may stay short of its place
+
+# Shares of each bone at which it is looked at, and its radii there, as drawn, [m].
+_SHARES = np.linspace(0.0, 1.0, 6)
+_RADII = np.stack(
+    [
+        np.interp(_SHARES, (0.0, 1.0), ends)
+        for ends in (UPPER_ARM_RADII, FOREARM_RADII, PALM_INNER_RADII)
+    ]
+)
+
+# Radii of upper arms, forearms and hands at both ends, as they pass each other, [m].
+_PASSING_RADII = (UPPER_ARM_RADII, FOREARM_RADII, CROSSING_HAND_RADII)
+
+# Pairs of parts of the left and of the right arm: 0 upper arm, 1 forearm and 2 hand.
+_ARM_PAIRS = ((1, 1), (1, 0), (0, 1))
+_HAND_PAIRS = ((2, 1), (1, 2), (2, 0), (0, 2))
+
+
+class ArmState(NamedTuple):
+    """Both arms of M bodies.
+
+    Args:
+        joints: shape (M, 2, 4, 3): shoulder, elbow, wrist and palm, [m].
+        angles: of forearms and wrists, as of `Arms.wrist_angles`, shape (M, 2, 3), [rad].
+        gaps: how far hands are short of their places, shape (M, 2), [m].
+        targets: for which they were posed, of leading shape (M, 1).
+    """
+
+    joints: Floats
+    angles: Floats
+    gaps: Floats
+    targets: ArmTargets
+
+    @staticmethod
+    def posed(targets: ArmTargets, values: Floats) -> ArmState:
+        """Pose arms.
+
+        Args:
+            targets: of leading shape (M, 1).
+            values: of the plan, shape (M, 2, `ARM_CHANNELS`).
+        """
+        arms = targets.pose_arms(values[:, None])
+        joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
+        angles = arms.wrist_angles(targets.shoulders)
+        return ArmState(joints[:, 0], angles[:, 0], arms.gaps[:, 0], targets)
+
+
+@dataclass(frozen=True)
+class LimitWrists:
+    """Forearms turn and wrists bend no farther than people's.
+
+    Args:
+        free: whether they may, as in Juggling Lab's style, which turns hands as it likes.
+    """
+
+    free: bool
+    margins = np.array([_ANGLE_MARGIN, _ANGLE_MARGIN, _ANGLE_MARGIN, 0.0]) / _ANGLE
+
+    def residuals(self, state: ArmState) -> Floats:
+        """Excess of turn, flexion and deviation, then of the whole bend, shape (M, 2, 4)."""
+        if self.free:
+            return np.zeros((*state.gaps.shape, 4))
+        low = WRIST_LIMITS[:, 0] + _ANGLE_MARGIN
+        high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
+        excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
+        # Penguins roll hands over farther than forearms turn.
+        roll = state.targets.turns[:, 0, :, TURN][..., 2]
+        excess[..., 0] *= smooth_step((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED))
+        bones = np.diff(state.joints[..., 1:, :], axis=-2)
+        straight = dot(bones[..., 0, :], bones[..., 1, :]) / (FOREARM * PALM)
+        bend = np.arccos(np.clip(straight, -1.0, 1.0))
+        return np.concatenate([excess, np.maximum(bend - FREE_BEND, 0.0)], axis=-1) / _ANGLE
+
+
+@dataclass(frozen=True)
+class KeepClearOfBody:
+    """Arms stay out of trunk and head, and out of legs that are lifted."""
+
+    margins = np.array([_BODY_MARGIN, 0.0, _LEG_MARGIN]) / _DEPTH
+
+    def residuals(self, state: ArmState) -> Floats:
+        """Depths of arms, then of forearms and hands, in trunk and head; then of all in legs; shape
+        (M, 2, 3).
+        """
+        flat = state.joints.reshape(-1, 4, 3)
+        arms = np.arange(len(flat))
+        volume = state.targets.volume.subset((arms // 2, 0))
+        of_arms = arm_depths(volume, flat[:, 0], flat[:, None, 1], flat[:, 2])[:, 0]
+        points = points_along(flat[:, 1:]).reshape(len(flat), -1, 3)
+        points = volume.to_local(points).transpose(2, 1, 0)
+        depths = body_depth(points, volume.heads(arms)) + _RADII[1:].reshape(-1, 1)
+        excess = np.zeros((len(state.joints), 2, 3))
+        excess[..., 0] = of_arms.reshape(-1, 2) + _BODY_MARGIN
+        excess[..., 1] = depths.max(axis=0).reshape(-1, 2) - _RESTING
+        if state.targets.legs is not None:
+            excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
+        return np.maximum(excess, 0.0) / _DEPTH
+
+
+@dataclass(frozen=True)
+class ReachPlaces:
+    """Hands are where motion has them."""
+
+    margins = np.array([0.0])
+
+    def residuals(self, state: ArmState) -> Floats:
+        """How far hands stay short of their places, shape (M, 2, 1)."""
+        return np.maximum(state.gaps[..., None] - _SHORT, 0.0) / _DEPTH
+
+
+@dataclass(frozen=True)
+class KeepArmsApart:
+    """Forearms pass the other arm at a distance, and hands do not go through it."""
+
+    margins = np.array([_APART_MARGIN / _DEPTH] * len(_ARM_PAIRS) + [8.0] * len(_HAND_PAIRS))
+
+    def residuals(self, left: Floats, right: Floats) -> Floats:
+        """How much gaps lack, shape (M, 7).
+
+        Args:
+            left, right: joints of left and right arms, shape (M, 4, 3), [m].
+        """
+        gaps = [_gaps(left, part, right, other) for part, other in _HAND_PAIRS]
+        of_hands = np.minimum(np.stack(gaps, axis=-1), 0.0) / _NEAR_HAND
+        return np.concatenate([self.of_arms(left, right), of_hands], axis=-1)
+
+    def of_arms(self, left: Floats, right: Floats) -> Floats:
+        """The first three, of forearms and upper arms alone, shape (M, 3)."""
+        return np.minimum(arm_gaps(left, right) - _APART_MARGIN, 0.0) / _DEPTH
+
+
+def points_along(joints: Floats) -> Floats:
+    """Points along bones, for joints of shape (..., N, 3), shape (..., N − 1, 6, 3), [m]."""
+    bones = np.diff(joints, axis=-2)[..., None, :]
+    return joints[..., :-1, None, :] + _SHARES[:, None] * bones
+
+
+def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
+    """How deep arms are in the legs of their bodies, negative outside, shape (..., 2), [m].
+
+    Args:
+        legs: as in `ArmTargets`, shape (..., 2, 3, 3), [m].
+        joints: shape (..., 2, 4, 3): shoulder, elbow, wrist and palm, [m].
+    """
+    points = points_along(joints)
+    depths = leg_depth(points.reshape(*joints.shape[:-3], -1, 3), legs)
+    deepest: Floats = (depths.reshape(points.shape[:-1]) + _RADII).max(axis=(-2, -1))
+    return deepest
+
+
+def arm_gaps(left: Floats, right: Floats) -> Floats:
+    """Gaps between forearms, and between each forearm and the other upper arm, shape (M, 3), [m].
+
+    Args:
+        left, right: joints of left and right arms, shape (M, 4, 3), [m].
+    """
+    return np.stack([_gaps(left, part, right, other) for part, other in _ARM_PAIRS], axis=-1)
+
+
+def _gaps(left: Floats, part: int, right: Floats, other: int) -> Floats:
+    """Gaps between parts of left and of right arms, negative where they overlap, shape (M,), [m].
+
+    Between the points of both axes that are nearest, which is exact for cylinders (C. Ericson,
+    "Real-Time Collision Detection", 2005, 5.1.9).
+
+    Args:
+        left, right: joints of arms, shape (M, 4, 3), [m].
+        part, other: of left and right arm: 0 for upper arms, 1 for forearms and 2 for hands.
+    """
+    start = left[:, part]
+    other_start = right[:, other]
+    along = left[:, part + 1] - start
+    other_along = right[:, other + 1] - other_start
+    between = start - other_start
+    square = dot(along, along)
+    other_square = dot(other_along, other_along)
+    product = dot(along, other_along)
+    here = dot(along, between)
+    there = dot(other_along, between)
+    # Where the lines are nearest; then, within both bones, the nearest to that in turn.
+    determinant = np.maximum(square * other_square - product * product, 1e-6)
+    share = unit_interval((product * there - here * other_square) / determinant)
+    other_share = unit_interval((product * share + there) / other_square)
+    share = unit_interval((product * other_share - here) / square)
+    nearest = between + share * along - other_share * other_along
+    distance = np.sqrt(dot(nearest, nearest))
+    radius = np.interp(share, (0.0, 1.0), _PASSING_RADII[part])
+    other_radius = np.interp(other_share, (0.0, 1.0), _PASSING_RADII[other])
+    return np.asarray(distance - radius - other_radius)[..., 0]
+
+
+class ArmLimits(NamedTuple):
+    """All limits of arms, and their residuals one after another."""
+
+    wrists: LimitWrists
+    body: KeepClearOfBody
+    places: ReachPlaces
+    apart: KeepArmsApart
+
+    def of_each_arm(self, state: ArmState) -> Floats:
+        """Residuals of each arm by itself, shape (M, 2, 8)."""
+        alone = (self.wrists, self.body, self.places)
+        return np.concatenate([limit.residuals(state) for limit in alone], axis=-1)
+
+    def joined(self, of_each_arm: Floats, apart: Floats) -> Floats:
+        """Residuals of both arms, then those of their distances, shape (..., 23)."""
+        both = of_each_arm.reshape(*of_each_arm.shape[:-2], -1)
+        return np.concatenate([both, apart], axis=-1)
+
+    def excess(self, state: ArmState) -> Floats:
+        """Residuals of both arms, shape (M, 23)."""
+        apart = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
+        return self.joined(self.of_each_arm(state), apart)
+
+    @property
+    def margins(self) -> Floats:
+        """Residuals up to which arms at ease need no plan, shape (23,)."""
+        alone = (self.wrists, self.body, self.places)
+        one = np.concatenate([limit.margins for limit in alone])
+        return self.joined(np.tile(one, (2, 1)), self.apart.margins)

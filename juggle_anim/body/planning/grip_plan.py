@@ -1,0 +1,487 @@
+"""The plan of digits over a loop: fingers and thumbs close around props until they touch them.
+
+Each finger bends at its root until either of its bones touches a prop, then at its middle joint
+until the outer bone does; a finger beside a prop bends until it is nearest to it, and then spreads
+toward it. So no finger enters what its hand holds. Around that, hands close before catches and open
+after throws at an even rate, but only as far as props that come and go let them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.anatomy import (
+    FINGER_RADII,
+    FINGERTIP_RADIUS_LOSS,
+    KNUCKLE_RADIUS_GAIN,
+    THUMB_RADII,
+)
+from juggle_anim.body.digits import (
+    ACROSS,
+    CLOSES,
+    DIGITS,
+    OPEN,
+    RESTING_SPREAD,
+    SHARES,
+    SPREAD,
+    bend_channels,
+    spread_channels,
+    thumb_direction,
+)
+from juggle_anim.body.pose import ArmTargets, BodyPlan
+from juggle_anim.body.skeleton import FINGERS, MIDDLE_ACROSS, THUMB, THUMB_BACK, THUMB_OUT, TIPS
+from juggle_anim.motion import Motion, aim_directions
+from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.palms import EMPTY_CLOSED
+from juggle_anim.motion.piecewise import PeriodicSpline
+from juggle_anim.motion.prop_shapes import (
+    CLUB_CENTRE,
+    CLUB_HANDLE,
+    CLUB_WIDTH,
+    RING_HOLE,
+    RING_THICKNESS,
+    PropShapes,
+)
+from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import dot, norm, rotate_about_y
+
+RATE = 120.0
+"""Moments a second at which digits are planned; a prop that is thrown moves less than 1 mm away
+from its hand within one.
+"""
+
+MAX_MOMENTS = 60_000
+"""Moments times jugglers beyond which digits close by their hands alone."""
+
+_AFTER = 1e-6  # s
+_NEAR = 0.11  # m, from a palm, that its digits reach
+_CLEARANCE = 0.0003  # m, between a digit and what it touches
+
+# Digits close before catches at the first rate, and open before props at the second: half the
+# speed of and about as fast as fingers that tap or snap, which reach 20 to 25 rad/s.
+_CLOSES = 12.0
+_OPENS = 25.0
+
+# Bends of the first and the second bone from which and up to which a finger closes; the outer one
+# goes on by itself until it is bent by so much more than the first, [rad].
+_FROM = np.radians([-20.0, -20.0])
+_UNTIL = np.radians([85.0, 128.0])
+_OUTER_BEND = np.radians(115.0)
+
+# A finger beside a handle spreads so that it meets it, at this distance from its root, by so much
+# of the sum of their radii, and between these limits of index, ring and little finger.
+_SPREAD_AT = 0.035  # m
+_GRAZES = 0.95
+_SPREADS = np.radians([[-20.0, -12.0, -15.0], [15.0, 12.0, 20.0]])  # rad
+_THUMB_FROM = -0.45
+_THUMB_UNTIL = 1.1
+_LAID_UNTIL = 1.4
+
+_SCANNED = 15  # bends between which the first touch is sought
+_SECANTS = 2  # steps by which its place between two of them is found
+_NEARER_BY = 0.003  # m, over the whole way, by which a digit must come nearer to be worth it
+_ROWS_AT_ONCE = 2000
+
+_BONE_SHARES = np.linspace(0.25, 1.0, 4)  # points of a bone at which its distance is taken
+_OUTER = slice(len(_BONE_SHARES), None)  # of the points of a finger, those of its outer bone
+_THUMB_SHARES = np.linspace(0.2, 1.0, 9)
+
+_ROOTS = np.array([MIDDLE_ACROSS, *ACROSS])
+_RADII = np.array([FINGER_RADII[name] for name in ("MIDDLE", "INDEX", "RING", "LITTLE")])
+_BONE_RADII = np.concatenate(
+    [
+        _RADII[:, None] + KNUCKLE_RADIUS_GAIN * (1.0 - _BONE_SHARES),
+        _RADII[:, None] - FINGERTIP_RADIUS_LOSS * _BONE_SHARES,
+    ],
+    axis=1,
+)
+_THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_SHARES * (THUMB_RADII[1] - THUMB_RADII[0])
+
+# A club as fingers meet it: how its radius grows along its handle, then to the belly, and to the
+# top; each a line through two places of its profile.
+_HANDLE_RADIUS = CLUB_HANDLE[1][1]
+_BELLY = (0.350, CLUB_WIDTH / 2)
+_TOP = (0.501, 0.019)
+_CLUB_ENDS = (0.0155, _TOP[0])
+
+
+def _line(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    """Height at 0, and slope, of the line through two points."""
+    slope = (end[1] - start[1]) / (end[0] - start[0])
+    return start[1] - slope * start[0], slope
+
+
+_CLUB_LINES = (
+    _line(CLUB_HANDLE[0], CLUB_HANDLE[-1]),
+    _line(CLUB_HANDLE[-1], _BELLY),
+    _line(_BELLY, _TOP),
+)
+
+
+def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline | None:
+    """Plan how all digits are bent over a loop, shape (N, J, 2, `DIGITS`) at N even times.
+
+    Args:
+        motion: paths of hands and props.
+        parameters: body motion is read.
+        plan: of the bodies, complete but for digits.
+
+    Returns:
+        None for loops beyond `MAX_MOMENTS`, whose digits close as their hands do.
+    """
+    loop = motion.duration
+    count = 2 * max(8, round(loop * RATE / 2))
+    jugglers = motion.choreography.jugglers
+    if count * jugglers > MAX_MOMENTS:
+        return None
+    # A little after even times: throws and catches at these are past then, whatever the rounding.
+    times = np.arange(float(count)) * (loop / count) + _AFTER
+    hands = 2 * jugglers
+    spread = np.tile(RESTING_SPREAD, (count, hands, 1))
+    # Bends of the first and the second bones, then how far thumbs are closed and laid down.
+    bends = np.repeat(OPEN + EMPTY_CLOSED[0] * CLOSES, 4)
+    wanted = np.tile([*bends, EMPTY_CLOSED[1], 0.0], (count, hands, 1))
+    limits = np.full_like(wanted, np.inf)
+    near = _props_near_hands(motion, parameters, plan, times)
+    step = loop / count
+    if near.hand.size:
+        held = np.flatnonzero(near.held)
+        places = (near.moment[held], near.hand[held])
+        # Fingers spread to either side, so the mean of both limits is taken.
+        spread[places] = _spread_to_handles(near, motion.shapes)[held]
+        highest = _least_around(spread, _CLOSES * step)
+        spread = (highest - _least_around(-spread, _CLOSES * step)) / 2
+        # A hand with several props closes as far as the first that it meets lets it.
+        free, holding = _close_around(near, motion.shapes, spread[near.moment, near.hand])
+        np.minimum.at(limits, (near.moment, near.hand), free)
+        wanted[places] = np.inf
+        np.minimum.at(wanted, places, holding[held])
+    wanted = -_least_around(-wanted, _CLOSES * step)
+    bent = _least_around(np.minimum(wanted, limits), _OPENS * step)
+    digits = np.empty((count, hands, DIGITS))
+    digits[..., : SPREAD.start] = bend_channels(bent[..., :8])
+    digits[..., SPREAD] = spread_channels(spread)
+    digits[..., SPREAD.stop :] = bent[..., 8:]
+    return PeriodicSpline(digits.reshape(count, jugglers, 2, DIGITS), loop)
+
+
+def _least_around(values: Floats, step: float) -> Floats:
+    """The greatest values that are nowhere above given ones and change by at most `step` from row
+    to row, round a loop; shape (N, ...).
+    """
+    shift = 1
+    while shift < len(values):
+        rise = shift * step
+        values = np.minimum(
+            values,
+            np.minimum(np.roll(values, shift, axis=0), np.roll(values, -shift, axis=0)) + rise,
+        )
+        shift *= 2
+    return values
+
+
+class _Near(NamedTuple):
+    """Props near hands, N rows of a prop, a hand and a moment, in the frames of the palms.
+
+    Args:
+        moment, hand, prop: shape (N,), indices; a hand's is 2 · juggler + side.
+        held: shape (N,), whether the hand holds the prop.
+        centre: of the prop, shape (N, 3), in the frame of `digit_points`, [m].
+        axis: of a club along it, of a ring across it, unit vectors, shape (N, 3); 0 for balls.
+    """
+
+    moment: Integers
+    hand: Integers
+    prop: Integers
+    held: Booleans
+    centre: Floats
+    axis: Floats
+
+
+def _props_near_hands(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
+) -> _Near:
+    """Find the props that digits may touch."""
+    arms = ArmTargets.from_plan(motion, parameters, plan, times).pose_arms()
+    frames = motion.sample(times)
+    places = motion.bodies.places(times)
+    facing = places[..., FACING]
+    back = plan.trunk.back[:, None] * np.array([0.0, 0.0, 1.0])
+    standing = places[..., PLACE] - rotate_about_y(
+        np.broadcast_to(back, places[..., PLACE].shape), facing
+    )
+
+    # From all palms to all props, shape (T, J, 2, P, 3), in the world.
+    palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
+    away = frames.props[:, None, None] - palms[:, :, :, None]
+    near = norm(away)[..., 0] < motion.shapes.reach + _NEAR
+    moment, juggler, side, prop = np.nonzero(near)
+    turn = -facing[moment, juggler]
+    axes = np.zeros((len(moment), 3))
+    if frames.aims is not None:
+        aims = frames.aims[moment, prop]
+        kinds = np.array(motion.shapes.kind)[prop]
+        yaw = aims[:, 0]
+        normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
+        axes = np.where((kinds == "club")[:, None], aim_directions([aims]), axes)
+        axes = np.where((kinds == "ring")[:, None], normal, axes)
+    hands = arms.hands
+    frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
+
+    def in_palm(vectors: Floats) -> Floats:
+        return dot(frame, rotate_about_y(vectors, turn)[:, None])[..., 0]
+
+    hand = 2 * juggler + side
+    return _Near(
+        moment=moment,
+        hand=hand,
+        prop=prop,
+        held=frames.holders[moment, prop] == hand,
+        centre=in_palm(away[moment, juggler, side, prop]),
+        axis=in_palm(axes),
+    )
+
+
+Columns = tuple[Floats, ...]
+"""Coordinates of points, or of vectors, of N rows: x, y and z, shape (N, ...) each, [m]."""
+
+Distance = Callable[[Columns], Floats]
+"""Of points near N props from their surfaces, shape (N, ...), [m]."""
+
+
+def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
+    """Spreads of index, ring and little finger, shape (N, 3), [rad].
+
+    A finger whose plane passes beside the handle of a club spreads until it just meets it.
+    """
+    is_club = (np.array(shapes.kind) == "club")[near.prop, None]
+    # Where the handle is across the palm, beside the middle joints of the fingers.
+    along = _SPREAD_AT - near.centre[:, :1]
+    across = near.centre[:, 1:2] + near.axis[:, 1:2] / np.maximum(near.axis[:, :1], 0.3) * along
+    beside = across - ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
+    passes_by = np.abs(beside) - _GRAZES * (_RADII[1:] + _HANDLE_RADIUS)
+    turn = np.sign(beside) * np.maximum(passes_by, 0.0) / _SPREAD_AT
+    spread = np.clip(RESTING_SPREAD + turn, *_SPREADS)
+    return np.where(is_club, spread, RESTING_SPREAD)
+
+
+def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floats, Floats]:
+    """Close the digits of hands around props, one prop at a time.
+
+    Args:
+        near, shapes: the props.
+        spread: of the fingers, shape (N, 3), [rad].
+
+    Returns:
+        Bends of the four first bones, then of the second ones, [rad], and how far the thumb is
+        closed and laid down: as far as digits can close, and as they hold, shape (N, 10) each. A
+        digit that a prop does not hinder closes wholly, and holds it where it is nearest.
+    """
+    free = np.zeros((len(near.prop), 10))
+    holding = np.zeros_like(free)
+    kinds = np.array(shapes.kind)[near.prop]
+    distances = {"ball": _from_balls, "club": _from_clubs, "ring": _from_rings}
+    for kind, distance_of in distances.items():
+        rows = np.flatnonzero(kinds == kind)
+        for start in range(0, len(rows), _ROWS_AT_ONCE):
+            block = rows[start : start + _ROWS_AT_ONCE]
+            size = shapes.size[near.prop[block], None, None]
+            centre, axis = (
+                tuple(vectors[block].T[..., None, None]) for vectors in (near.centre, near.axis)
+            )
+            distance = distance_of(centre, axis, size)
+            free[block, :8], holding[block, :8] = _close_fingers(distance, spread[block])
+            free[block, 8:], holding[block, 8:] = _close_thumb(distance, len(block))
+    return free, holding
+
+
+def _from_balls(centre: Columns, _axis: Columns, size: Floats) -> Distance:
+    return lambda points: _length(_away(points, centre)) - size / 2
+
+
+def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
+    def distance(points: Columns) -> Floats:
+        away = _away(points, centre)
+        place = np.clip(_along(away, axis) + CLUB_CENTRE, *_CLUB_ENDS)
+        # The handle widens evenly; from its end on the body swells, and tapers from the belly on.
+        handle, swell, taper = (start + slope * place for start, slope in _CLUB_LINES)
+        radius = np.maximum(handle, np.minimum(swell, taper))
+        return _length(_away(away, tuple((place - CLUB_CENTRE) * part for part in axis))) - radius
+
+    return distance
+
+
+def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
+    outer = size / 2
+    half_width = outer * (1 - RING_HOLE) / 2
+
+    def distance(points: Columns) -> Floats:
+        away = _away(points, centre)
+        height = _along(away, axis)
+        radius = _length(_away(away, tuple(height * part for part in axis)))
+        beside = np.maximum(np.abs(radius - outer + half_width) - half_width, 0.0)
+        above = np.maximum(np.abs(height) - RING_THICKNESS / 2, 0.0)
+        return np.hypot(beside, above)
+
+    return distance
+
+
+def _away(points: Columns, origin: Columns) -> Columns:
+    return tuple(place - start for place, start in zip(points, origin, strict=True))
+
+
+def _along(vectors: Columns, axis: Columns) -> Floats:
+    return vectors[0] * axis[0] + vectors[1] * axis[1] + vectors[2] * axis[2]
+
+
+def _length(vectors: Columns) -> Floats:
+    return np.sqrt(_along(vectors, vectors))
+
+
+def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
+    """Bend fingers of N hands: both bones at once, until one touches; then the outer one.
+
+    Args:
+        distance: from a prop each.
+        spread: shape (N, 3), [rad].
+
+    Returns:
+        Bends of the four first bones, then of the second ones, as of `_close_around`, shape (N, 8).
+    """
+    turn = np.zeros((len(spread), 4))
+    turn[:, 1:] = spread
+    heading = np.cos(turn), np.sin(turn)
+
+    def gaps(bends: tuple[Floats, Floats], bones: slice = slice(None)) -> Floats:
+        """Distances of fingers, or of one of their bones, shape (N, 4), [m]."""
+        points = tuple(place[..., bones] for place in _finger_points(*bends, heading))
+        return (distance(points) - _BONE_RADII[:, bones]).min(axis=-1) - _CLEARANCE
+
+    def bends(share: Floats) -> tuple[Floats, Floats]:
+        way = _UNTIL - _FROM
+        return _FROM[0] + share * way[0], _FROM[1] + share * way[1]
+
+    both = _close(lambda share: gaps(bends(share)), turn.shape)
+    first, bent_along = bends(both.nearest)
+    bends_by = first + _OUTER_BEND - bent_along
+    outer = _close(lambda share: gaps((first, bent_along + share * bends_by), _OUTER), turn.shape)
+    second = bent_along + outer.nearest * bends_by
+    free_first = np.where(both.touched, first, _UNTIL[0])
+    free_second = np.where(outer.touched, second, free_first + _OUTER_BEND)
+    return (
+        np.concatenate([free_first, free_second], axis=1),
+        np.concatenate([first, second], axis=1),
+    )
+
+
+def _close_thumb(distance: Distance, count: int) -> tuple[Floats, Floats]:
+    """Close thumbs of N hands, and lay them down from where they touch, or are over the prop.
+
+    Args:
+        distance: from a prop each.
+        count: N.
+
+    Returns:
+        How far thumbs are closed and laid, as of `_close_around`, shape (N, 2).
+    """
+
+    def gaps(closed: Floats, laid: Floats) -> Floats:
+        direction = thumb_direction(closed, laid)
+        x, y, z = (
+            (root + THUMB * _THUMB_SHARES * direction[:, axis, None])[:, None]
+            for axis, root in enumerate((-THUMB_BACK, THUMB_OUT, 0.0))
+        )
+        return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1) - _CLEARANCE
+
+    closes_by = _THUMB_UNTIL - _THUMB_FROM
+    shape = (count, 1)
+    closing = _close(lambda share: gaps(_THUMB_FROM + share * closes_by, 0.0 * share), shape)
+    closed = _THUMB_FROM + closing.nearest * closes_by
+    laying = _close(lambda share: gaps(closed, share * _LAID_UNTIL), shape)
+    free_closed = np.where(closing.touched, closed, _THUMB_UNTIL)
+    free_laid = np.where(laying.touched, laying.nearest, 1.0) * _LAID_UNTIL
+    return (
+        np.concatenate([free_closed, free_laid], axis=1),
+        np.concatenate([closed, laying.nearest * _LAID_UNTIL], axis=1),
+    )
+
+
+class _Closed(NamedTuple):
+    """How far digits of N hands close, as shares of their way, shape (N, F) each.
+
+    Args:
+        touched: whether they touch on their way.
+        nearest: where they first touch; or else where they are nearest.
+    """
+
+    touched: Booleans
+    nearest: Floats
+
+
+def _close(gaps_at: Callable[[Floats], Floats], shape: tuple[int, ...]) -> _Closed:
+    """Close digits until they touch.
+
+    Args:
+        gaps_at: returns distances for shares of the way, both of this shape, [m].
+        shape: (N, F).
+    """
+    shares = np.linspace(0.0, 1.0, _SCANNED)
+    gaps = np.stack([gaps_at(np.full(shape, share)) for share in shares])
+    inside = gaps < 0.0
+    touched: Booleans = np.asarray(inside.any(axis=0))
+    after = np.maximum(inside.argmax(axis=0), 1)
+    low = shares[after - 1]
+    high = shares[after]
+    gap_low, gap_high = (
+        np.take_along_axis(gaps, (after + offset)[None], axis=0)[0] for offset in (-1, 0)
+    )
+    for _ in range(_SECANTS):
+        middle = low + (high - low) * _crossing(gap_low, gap_high)
+        gap = gaps_at(middle)
+        is_inside = gap < 0.0
+        low = np.where(is_inside, low, middle)
+        gap_low = np.where(is_inside, gap_low, gap)
+        high = np.where(is_inside, middle, high)
+        gap_high = np.where(is_inside, gap, gap_high)
+    touch = low + (high - low) * _crossing(gap_low, gap_high)
+    # The nearest share is at the lowest point of the parabola through the nearest three; of several
+    # that are about as near the first is taken.
+    gaps += _NEARER_BY * shares[:, None, None]
+    middle_row = np.clip(gaps.argmin(axis=0), 1, _SCANNED - 2)
+    before, here, beyond = (
+        np.take_along_axis(gaps, (middle_row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
+    )
+    bowl = np.maximum(before - 2.0 * here + beyond, 1e-9)
+    shift = np.clip((before - beyond) / (2.0 * bowl), -1.0, 1.0)
+    nearest = (middle_row + shift) / (_SCANNED - 1)
+    return _Closed(touched, np.where(touched, touch, nearest))
+
+
+def _crossing(before: Floats, after: Floats) -> Floats:
+    """Where a line from `before`, at 0, to `after`, at 1, is 0; within these."""
+    return np.clip(before / np.maximum(before - after, 1e-12), 0.0, 1.0)
+
+
+def _finger_points(first: Floats, second: Floats, heading: tuple[Floats, Floats]) -> Columns:
+    """Points of both bones of all fingers, shape (N, 4, K) each, in the frames of the palms, [m].
+
+    Args:
+        first, second: bends of the bones, shape (N, 4), [rad].
+        heading: cosine and sine of the spread of each, shape (N, 4).
+    """
+    along = np.zeros((*first.shape, 2 * len(_BONE_SHARES)))
+    height = np.zeros_like(along)
+    inner, outer = along[..., : len(_BONE_SHARES)], along[..., len(_BONE_SHARES) :]
+    low, high = height[..., : len(_BONE_SHARES)], height[..., len(_BONE_SHARES) :]
+    # Each bone begins at the last point of the one before.
+    for bend, length, level, rise in ((first, FINGERS, inner, low), (second, TIPS, outer, high)):
+        level[:] = (length * SHARES * np.cos(bend))[..., None] * _BONE_SHARES
+        rise[:] = (length * SHARES * np.sin(bend))[..., None] * _BONE_SHARES
+    outer += inner[..., -1:]
+    high += low[..., -1:]
+    cosine, sine = (part[..., None] for part in heading)
+    return along * cosine, _ROOTS[:, None] + along * sine, height

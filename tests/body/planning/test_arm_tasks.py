@@ -1,0 +1,108 @@
+"""Limits of arms: each is met where it is far, and its derivatives are those of its residuals."""
+
+import numpy as np
+import pytest
+
+from juggle_anim import animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body.arm import WRIST_LIMITS
+from juggle_anim.body.planning.arm_plan import _ArmProblem, _Ease
+from juggle_anim.body.planning.arm_tasks import (
+    ArmState,
+    KeepArmsApart,
+    KeepClearOfBody,
+    LimitWrists,
+    ReachPlaces,
+    arm_gaps,
+)
+from juggle_anim.body.pose import ARM_CHANNELS, ArmTargets
+
+MESS = "pattern=3;hands=Mills mess;style=natural"
+
+
+def ease(text: str, **parameters: str) -> _Ease:
+    animation = animate(text, **parameters)
+    moments = 6 * round(animation.duration * 14)
+    times = np.arange(moments) * (animation.duration / moments)
+    targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
+    return _Ease.of(animation.motion, targets, np.array([0]), animation.duration / moments)
+
+
+def state(text: str, **parameters: str) -> ArmState:
+    arms = ease(text, **parameters)
+    return ArmState.posed(arms.targets, np.zeros((arms.joints.shape[0], 2, ARM_CHANNELS)))
+
+
+def test_easy_arms_break_no_limit() -> None:
+    easy = state("3")
+    assert not LimitWrists(free=False).residuals(easy).any()
+    assert not KeepClearOfBody().residuals(easy).any()
+    assert not ReachPlaces().residuals(easy).any()
+    assert not KeepArmsApart().residuals(easy.joints[:, 0], easy.joints[:, 1]).any()
+
+
+def test_wrists_are_beyond_their_limits_by_what_the_residual_says() -> None:
+    easy = state("3")
+    too_far = WRIST_LIMITS[:, 1] + np.radians(2.0)
+    beyond = easy._replace(angles=np.broadcast_to(too_far, easy.angles.shape))
+    residuals = LimitWrists(free=False).residuals(beyond)
+    # The margin of 3° and the excess of 2° are 2.5 units.
+    assert residuals[..., :3] == pytest.approx(2.5)
+    assert not LimitWrists(free=True).residuals(beyond).any()
+
+
+def test_places_are_missed_by_what_the_residual_says() -> None:
+    easy = state("3")
+    short = easy._replace(gaps=np.full(easy.gaps.shape, 0.006))
+    assert ReachPlaces().residuals(short) == pytest.approx(2.0)
+
+
+def test_arms_in_the_body_and_in_each_other_are_told() -> None:
+    crossed = state(MESS)
+    inside = crossed.joints.copy()
+    # Elbows in the middle of the chest.
+    inside[:, :, 1] = inside[:, :, 0].mean(axis=1, keepdims=True) - (0.0, 0.15, 0.0)
+    deep = KeepClearOfBody().residuals(crossed._replace(joints=inside))[..., 0]
+    assert (deep > 20.0).all()
+    gaps = arm_gaps(crossed.joints[:, 0], crossed.joints[:, 1])
+    apart = KeepArmsApart().residuals(crossed.joints[:, 0], crossed.joints[:, 1])[:, :3]
+    assert gaps.min() < 0.0
+    assert (apart == 0.0).tolist() == (gaps >= 0.014).tolist()
+    assert apart.min() == pytest.approx((gaps.min() - 0.014) / 0.002)
+
+
+def test_gaps_of_crossed_cylinders_are_exact() -> None:
+    def arm(elbow: tuple[float, float, float], wrist: tuple[float, float, float]) -> Floats:
+        above = np.array([0.0, 5.0, 0.0])
+        return np.array([[elbow + above, elbow, wrist, wrist + above]])
+
+    left = arm((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    right = arm((0.0, 0.3, -1.0), (0.0, 0.3, 1.0))
+    radius = (0.037 + 0.026) / 2
+    assert arm_gaps(left, right)[0, 0] == pytest.approx(0.3 - 2 * radius)
+
+
+@pytest.mark.parametrize(
+    ("text", "parameters"),
+    [(MESS, {}), ("3", {"throws": "underleg"}), ("overhead cascade", {}), ("97531", {})],
+)
+def test_slopes_are_derivatives(text: str, parameters: dict[str, str]) -> None:
+    problem = _ArmProblem(ease(text, **parameters), firmness=1.0)
+    moments = problem.ease.excess.shape[0]
+    values = 0.05 * np.random.default_rng(5).normal(size=(moments, 1, 2 * ARM_CHANNELS))
+    here = problem.residuals(values)
+    slopes = problem.slopes(values, here, np.ones((moments, 1), dtype=bool))
+    assert here.points is not None
+    assert slopes.points is not None
+    small = 1e-5
+    for channel in range(2 * ARM_CHANNELS):
+        stepped = values.copy()
+        stepped[..., channel] += small
+        there = problem.residuals(stepped)
+        assert there.points is not None
+        of_points = (there.points - here.points) / small
+        assert slopes.points[:, :, channel] == pytest.approx(of_points, abs=0.02)
+        of_residuals = (there.at_moments - here.at_moments) / small
+        # Limits have corners, where a small step and a smaller one differ.
+        wrong = np.abs(slopes.at_moments[:, :, channel] - of_residuals) > 1.0
+        assert wrong.mean() < 0.02
