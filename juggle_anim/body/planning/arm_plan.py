@@ -91,7 +91,7 @@ _HANGING = -0.8  # rad
 _FLIPPING = 6.0  # times the calm acceleration
 _BLEND = 0.18  # s, until a start is at ease again
 
-_LARGE = 10.0
+_LARGE = 10.0  # residual of a limit from which on it grows with the root
 _STEP = 1e-3  # of values, from which derivatives are taken
 _AT_EASE = 1e-4  # values so small change no arm
 
@@ -129,9 +129,10 @@ def plan_arms(
         return None
     everyone = np.zeros((knots, jugglers, _ARM_VALUES))
     block = max(1, _BLOCK // moments)
-    for first in range(0, int(busy.sum()), block):
-        some = np.flatnonzero(busy)[first : first + block]
-        everyone[:, planned[some]] = _planned(ease.of_jugglers(some))
+    hurried_or_broken = np.flatnonzero(busy)
+    for first in range(0, len(hurried_or_broken), block):
+        jugglers_of_block = hurried_or_broken[first : first + block]
+        everyone[:, planned[jugglers_of_block]] = _planned(ease.of_jugglers(jugglers_of_block))
     return PeriodicSpline(everyone[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS), loop)
 
 
@@ -143,9 +144,9 @@ def _planned(ease: _Ease) -> Floats:
     far = np.flatnonzero(_is_far(ease, controls) & ~ease.wanted.any(axis=(0, 2)))
     if far.size and len(ease.excess) <= _BLOCK:
         hard = ease.of_jugglers(far)
-        other, other_cost = _best_of(hard, _other_starts(hard, soft[:, far]), _OTHER_STAGE)
-        better = other_cost < cost[far]
-        controls[:, far[better]] = other[:, better]
+        retried, retried_cost = _best_of(hard, _other_starts(hard, soft[:, far]), _OTHER_STAGE)
+        better = retried_cost < cost[far]
+        controls[:, far[better]] = retried[:, better]
     return _best_of(ease, [controls], _LAST_STAGE)[0]
 
 
@@ -567,10 +568,9 @@ class _ArmProblem:
             pair = still.copy()
             pair[:, side] = state.joints[:, side]
             apart = limits.apart.residuals(pair[:, 0], pair[:, 1]).reshape(*stepped[:2], -1)
-            each = np.zeros_like(alone)
-            each += alone[:1]
-            each[:, :, side] = alone[:, :, side]
-            excess = self.firmness * _softened(limits.joined(each, apart))
+            one_moved = np.repeat(alone[:1], len(alone), axis=0)
+            one_moved[:, :, side] = alone[:, :, side]
+            excess = self.firmness * _softened(limits.joined(one_moved, apart))
             own = np.arange(ARM_CHANNELS) + side * ARM_CHANNELS
             place = np.ix_(rows, own, np.arange(excess.shape[-1]))
             slopes[place] = ((excess[1:] - excess[0]) / _STEP).swapaxes(0, 1)

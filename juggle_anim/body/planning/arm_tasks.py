@@ -215,13 +215,15 @@ def _gaps(left: Floats, part: int, right: Floats, other: int) -> Floats:
     square = dot(along, along)
     other_square = dot(other_along, other_along)
     product = dot(along, other_along)
-    here = dot(along, between)
-    there = dot(other_along, between)
+    along_product = dot(along, between)
+    other_along_product = dot(other_along, between)
     # Where the lines are nearest; then, within both bones, the nearest to that in turn.
     determinant = np.maximum(square * other_square - product * product, 1e-6)
-    share = unit_interval((product * there - here * other_square) / determinant)
-    other_share = unit_interval((product * share + there) / other_square)
-    share = unit_interval((product * other_share - here) / square)
+    share = unit_interval(
+        (product * other_along_product - along_product * other_square) / determinant
+    )
+    other_share = unit_interval((product * share + other_along_product) / other_square)
+    share = unit_interval((product * other_share - along_product) / square)
     nearest = between + share * along - other_share * other_along
     distance = np.sqrt(dot(nearest, nearest))
     radius = np.interp(share, (0.0, 1.0), _PASSING_RADII[part])
@@ -256,5 +258,5 @@ class ArmLimits(NamedTuple):
     def margins(self) -> Floats:
         """Residuals up to which arms at ease need no plan, shape (23,)."""
         alone = (self.wrists, self.body, self.places)
-        one = np.concatenate([limit.margins for limit in alone])
-        return self.joined(np.tile(one, (2, 1)), self.apart.margins)
+        of_arm = np.concatenate([limit.margins for limit in alone])
+        return self.joined(np.tile(of_arm, (2, 1)), self.apart.margins)
