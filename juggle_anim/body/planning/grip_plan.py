@@ -316,6 +316,7 @@ def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
 
 
 def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
+    """Distance from flat rings, whose cross-section is a rectangle."""
     outer = size / 2
     half_width = outer * (1 - RING_HOLE) / 2
 
@@ -452,10 +453,10 @@ def _close(gaps_at: Callable[[Floats], Floats], shape: tuple[int, ...]) -> _Clos
     # that are about as near the first is taken.
     gaps += _NEARER_BY * shares[:, None, None]
     middle_row = np.clip(gaps.argmin(axis=0), 1, _SCANNED - 2)
-    before, here, beyond = (
+    before, middle, beyond = (
         np.take_along_axis(gaps, (middle_row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
     )
-    bowl = np.maximum(before - 2.0 * here + beyond, 1e-9)
+    bowl = np.maximum(before - 2.0 * middle + beyond, 1e-9)
     shift = np.clip((before - beyond) / (2.0 * bowl), -1.0, 1.0)
     nearest = (middle_row + shift) / (_SCANNED - 1)
     return _Closed(touched, np.where(touched, touch, nearest))
@@ -475,8 +476,10 @@ def _finger_points(first: Floats, second: Floats, heading: tuple[Floats, Floats]
     """
     along = np.zeros((*first.shape, 2 * len(_BONE_SHARES)))
     height = np.zeros_like(along)
-    inner, outer = along[..., : len(_BONE_SHARES)], along[..., len(_BONE_SHARES) :]
-    low, high = height[..., : len(_BONE_SHARES)], height[..., len(_BONE_SHARES) :]
+    inner = along[..., : len(_BONE_SHARES)]
+    outer = along[..., len(_BONE_SHARES) :]
+    low = height[..., : len(_BONE_SHARES)]
+    high = height[..., len(_BONE_SHARES) :]
     # Each bone begins at the last point of the one before.
     for bend, length, level, rise in ((first, FINGERS, inner, low), (second, TIPS, outer, high)):
         level[:] = (length * SHARES * np.cos(bend))[..., None] * _BONE_SHARES
