@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +20,8 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.tosses.toss import Clock, Toss, TossFlight, Waypoint
+
+_SAME_BEAT = 1e-6  # beats; a throw so little after a beat is on it
 
 
 class Length(NamedTuple):
@@ -184,9 +187,9 @@ class Segment:
             for lap in range(-1, (end_tick - shift) // loop_ticks + 2):
                 tick = loop_point.point.time * ticks_per_s + lap * loop_ticks + shift
                 throw_tick = tick + loop_point.time_to_throw * ticks_per_s
-                # A throw is made within half a beat before or after its beat. Half a beat is added,
-                # so that a throw on the first tick counts even if it is made earlier.
-                if first_tick <= throw_tick + ticks_per_beat / 2 < end_tick:
+                # A throw is made on its beat or less than a beat before.
+                beat = math.ceil((throw_tick - shift) / ticks_per_beat - _SAME_BEAT)
+                if first_tick <= beat * ticks_per_beat + shift < end_tick:
                     neighbours = [
                         event._replace(time=clock.time_at(tick + event.time * ticks_per_s))
                         for event in loop_point.neighbours

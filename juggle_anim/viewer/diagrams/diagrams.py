@@ -13,14 +13,12 @@ from threading import Thread
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from juggle_anim.animation import Animation
-from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.pattern.pattern import LEFT
 from juggle_anim.viewer.diagrams.loop_diagram import DiagramView, LoopDiagram, preferred_height
+from juggle_anim.viewer.state.beats import uneven_beat
 from juggle_anim.viewer.state.open_cards import OpenCards
 
 if TYPE_CHECKING:
@@ -351,7 +349,7 @@ def step_of(
         return NO_STEP
     period = pattern.period
     beat = (
-        _uneven_beat(animation, pattern, time)
+        uneven_beat(animation, pattern, time)
         if has_uneven_tempo
         else time * animation.choreography.bps * pattern.division
     )
@@ -366,30 +364,6 @@ def step_of(
         end_beat += period
     share_passed = (beat - start_beat) % period / (end_beat - start_beat)
     return Step(state, next_state, min(share_passed, 1.0))
-
-
-def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
-    """Beat of a time, with its fraction, interpolated between the times of throws.
-
-    Args:
-        animation: whose tempo changes.
-        pattern: that it juggles.
-        time: in the animation, [s].
-    """
-    # Beats at which something is thrown, and the time of the first throw at each.
-    performance = animation.choreography
-    thrown_beats = (
-        throw.beat
-        for throw, is_held in zip(pattern.throws, holds(pattern), strict=True)
-        if not is_held
-    )
-    beats, first = np.unique(np.fromiter(thrown_beats, dtype=float), return_index=True)
-    times = performance.events.time[performance.flights.throw][first]
-    loop = animation.duration
-    # A throw a little before the loop begins has its time at the end of the loop: it is moved by a
-    # loop, so that times ascend with beats.
-    times = times + loop * np.round(beats / pattern.period - times / loop)
-    return float(np.interp(time % loop, np.maximum.accumulate(times), beats))
 
 
 @lru_cache(maxsize=4)

@@ -14,10 +14,11 @@ from juggle_anim.choreography.dwell import holds
 from juggle_anim.notation import orbit_values
 from juggle_anim.notation.beat_text import BeatText, beat_at, beat_text
 from juggle_anim.notation.siteswap.write import throw_text
-from juggle_anim.pattern import Pattern
+from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.states import write_state
 
 _MAX_ORBIT_VALUES = 8  # throw values written out for an orbit; an ellipsis stands for the others
+_SAME_BEAT = 1e-6  # beats; a moment so little before a beat is on it
 _SAME_MULTIPLEX_TOLERANCE = 1e-6  # s; props thrown nearer together than this are one multiplex
 
 MAX_VALUES = 200
@@ -86,28 +87,15 @@ class BeatLine:
             animation: whose pattern has beats.
             time: [s] since the animation began, in any loop.
             uneven_tempo: whether the tempo changes, so that the beat follows from the times of
-                throws instead of from beats per second.
+                throws instead of from beats per second; then only beats with throws count.
         """
         pattern = _pattern(animation)
         if not uneven_tempo:
             return beat_at(pattern, time, animation.choreography.bps)
-        performance = animation.choreography
-
-        # The beat of each flight, in the order of flights, which is that of the throws without
-        # those that are held, as these do not fly.
-        flight_beats = [
-            throw.beat
-            for throw, held in zip(pattern.throws, holds(pattern), strict=True)
-            if not held
-        ]
-        throw_times = performance.events.time[performance.flights.throw]
-
-        # The last flight that began by now, at the time itself included. Before the first throw of
-        # the loop the index is -1, which is the last throw: that of the loop before.
-        in_order = np.argsort(throw_times)
-        loop_time = time % animation.duration
-        latest = int(np.searchsorted(throw_times[in_order], loop_time, side="right")) - 1
-        return flight_beats[in_order[latest]]
+        beat = uneven_beat(animation, pattern, time)
+        beats = np.unique([throw.beat for throw in _flown(pattern)])
+        # The last beat with a throw by now; before the first, that is the last of the loop before.
+        return int(beats[np.searchsorted(beats, beat + _SAME_BEAT, side="right") - 1])
 
     def _of(self, animation: Animation) -> _Beats:
         # Parameters change neither text nor orbits, so the cache is valid for the same score.
@@ -115,6 +103,43 @@ class BeatLine:
             text = beat_text(_pattern(animation))
             self._beats = _Beats(animation, text, _orbits(animation))
         return self._beats
+
+
+def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
+    """Return the beat at a time, with its fraction, interpolated between the times of throws.
+
+    Args:
+        animation: whose tempo changes.
+        pattern: that it juggles.
+        time: in the animation, in any loop, [s].
+
+    Returns:
+        From 0 up to the period.
+    """
+    # A 1 leaves well before its beat, so others count, if there are any.
+    flown = _flown(pattern)
+    is_on_beat = np.array([throw.value >= 2 * pattern.division for throw in flown])
+    if not is_on_beat.any():
+        is_on_beat[:] = True
+    beats, first = np.unique(
+        np.array([throw.beat for throw in flown], dtype=float)[is_on_beat], return_index=True
+    )
+    events = animation.choreography.events
+    times = events.time[animation.choreography.flights.throw][is_on_beat][first]
+    loop = animation.duration
+    # A throw a little before the loop begins has its time at the end of the loop: it is moved by a
+    # loop, so that times ascend with beats.
+    times = times + loop * np.round(beats / pattern.period - times / loop)
+    times = np.maximum.accumulate(times)
+    # Beats before the first and after the last of them lie between it and one of another loop.
+    times = np.concatenate([times[-1:] - loop, times, times[:1] + loop])
+    beats = np.concatenate([beats[-1:] - pattern.period, beats, beats[:1] + pattern.period])
+    return float(np.interp(time % loop, times, beats)) % pattern.period
+
+
+def _flown(pattern: Pattern) -> list[Throw]:
+    """The throws that are no holds, in the order of flights."""
+    return [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
 
 
 def _pattern(animation: Animation) -> Pattern:
@@ -238,8 +263,7 @@ def throw_values(score: Score) -> tuple[str, ...]:
     if score.pattern is None:
         return score.routine.values if score.routine else ()
     pattern = repeat_to_full_loop(score.pattern, score.staging)
-    flown = (throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held)
-    return tuple(throw_text(throw, pattern.jugglers, pattern.division) for throw in flown)
+    return tuple(throw_text(throw, pattern.jugglers, pattern.division) for throw in _flown(pattern))
 
 
 def _triple(values: Singles) -> tuple[float, float, float]:
