@@ -140,7 +140,13 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
     if any(throw.bounces for throw in pattern.throws):
         return timed_events(pattern, staging, parameters)[0].timing
     style = STYLES[staging.style].shaped(parameters)
-    return time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+    return time_throws(
+        pattern,
+        parameters.dwell,
+        parameters.squeeze_beats,
+        style.dwell_gain,
+        as_filmed=style.throws_as_filmed(staging.hands),
+    )
 
 
 def _event_table_before_tempo(
@@ -156,7 +162,12 @@ def _event_table_before_tempo(
     """
     style = STYLES[staging.style].shaped(parameters)
     timing = time_throws(
-        pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late
+        pattern,
+        parameters.dwell,
+        parameters.squeeze_beats,
+        style.dwell_gain,
+        late=bounces.late,
+        as_filmed=style.throws_as_filmed(staging.hands),
     )
     # How many looks are taken from the list in the text: one for each orbit, or for each prop.
     looks = len(pattern.orbits) if staging.props.by_orbit else pattern.props

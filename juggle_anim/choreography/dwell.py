@@ -1,8 +1,8 @@
 """Dwell and timing: when hands throw and catch, which throws stay in the hand, and which leave
 early.
 
-The rules are those of Juggling Lab 1.7.7, in beats. A `Timing` is in the units of the pattern,
-which are fractions of a beat where it divides its beats.
+The rules are those of Juggling Lab 1.7.7, in beats, or in part those that films show. A `Timing` is
+in the units of the pattern, which are fractions of a beat where it divides its beats.
 """
 
 from __future__ import annotations
@@ -50,6 +50,25 @@ LATE_DWELL = 0.5
 
 _MAX_DWELL_CHANGE = 0.3
 """Limit of how much `dwell_gain` changes a dwell, [beats]."""
+
+# As films of 441, 531, 51, 31 and 423 show, juggled with a usual dwell of 1.3 beats; see "Releases
+# against the beat" in docs/realism.md.
+_CARRY_AFTER_ONE = 0.37 / 1.3
+"""How long a 1 that flies as shortly as it can is carried for each beat of the throw that follows,
+as a share of the dwell, [dwells/beat].
+"""
+
+_CARRY_BEFORE_ONE = 0.5
+"""How long a prop is carried at least before a throw that leaves early, as a 1, [beats]."""
+
+_EARLY_BEFORE_HOLD = 0.43
+"""How early a hand throws what is lower than its last throw, before it holds a prop, [beats]."""
+
+_BEFORE_ONE = 0.05
+"""From the beat of a throw to a 1 that goes to the hand that made it, at least, [beats]."""
+
+_BEATS_OF_HAND = 2.0
+"""From a throw of a hand to its next, as a rule, [beats]."""
 
 
 def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
@@ -108,7 +127,11 @@ def shortest_flight(value: float) -> float:
 
 
 def early_throws(
-    pattern: Pattern, held: Sequence[bool], dwell: float, since_throw: dict[Site, float]
+    pattern: Pattern,
+    held: Sequence[bool],
+    dwell: float,
+    since_throw: dict[Site, float],
+    as_filmed: bool = False,
 ) -> dict[Site, float]:
     """Return for hands and beats that throw early how long before the beat they do so, [beats].
 
@@ -118,17 +141,30 @@ def early_throws(
     early where the hand would otherwise throw a prop before it has caught it, or before its own
     last throw.
 
+    In films a 1 leaves earlier the higher it is thrown next, but after what the other hand threw on
+    the beat before; and a hand that holds next makes a lower throw than its last one
+    early.
+
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
         dwell: from a catch to that hand's next throw, [beats].
         since_throw: from `times_since_throw`, [beats].
+        as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
     """
     wanted: dict[Site, float] = {}
-    for throw, site, is_hold in zip(pattern.throws, pattern.sites, held, strict=True):
+    before_hold = _lower_before_hold(pattern, held, since_throw) if as_filmed else ()
+    for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
+        if held[index]:
+            continue
         value = throw.value / pattern.division
-        needed = dwell + _MIN_FLIGHT - value
-        if value < MAX_DWELL and not is_hold and needed > 0:
+        if as_filmed and _is_handed_over(pattern, throw):
+            needed = _lead_of_one(pattern, index, dwell)
+        elif value < MAX_DWELL:
+            needed = dwell + _MIN_FLIGHT - value
+        else:
+            needed = _EARLY_BEFORE_HOLD if site in before_hold else 0.0
+        if needed > 0:
             # Several throws of one hand on one beat (a multiplex) leave together, as early as the
             # one that needs most.
             wanted[site] = max(wanted.get(site, 0.0), needed)
@@ -136,6 +172,73 @@ def early_throws(
         return wanted
     limits = list(_early_throw_limits(pattern, held, since_throw, wanted))
     return _greatest_within_limits(wanted, limits)
+
+
+def _is_handed_over(pattern: Pattern, throw: Throw) -> bool:
+    """Whether a throw goes straight to the juggler's other hand, as a 1 does."""
+    return (
+        not throw.bounces
+        and throw.value < MAX_DWELL * pattern.division
+        and throw.juggler == throw.to_juggler
+        and throw.hand != throw.to_hand
+    )
+
+
+def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
+    """Return how early a 1 leaves if nothing limits it, [beats]; 0 or less if it does not.
+
+    Args:
+        pattern: what is juggled.
+        index: of the 1, or of another throw that is handed over.
+        dwell: from a catch to that hand's next throw, [beats].
+    """
+    value = pattern.throws[index].value / pattern.division
+    next_value = pattern.throws[pattern.landings[index]].value / pattern.division
+    carry = dwell
+    if next_value > MAX_HOLD:
+        carry = _CARRY_AFTER_ONE * dwell * next_value
+    # The other hand threw two beats before the 1 lands there.
+    return min(carry + _MIN_FLIGHT, _BEATS_OF_HAND - _BEFORE_ONE) - value
+
+
+def _lower_before_hold(
+    pattern: Pattern, held: Sequence[bool], since_throw: dict[Site, float]
+) -> set[Site]:
+    """The hands and beats of throws above 2 to oneself, lower than the last, before a hold there.
+
+    Args:
+        pattern: T throws.
+        held: length T, which of its throws are holds.
+        since_throw: from `times_since_throw`, [beats].
+    """
+    hold_sites = {site for site, is_hold in zip(pattern.sites, held, strict=True) if is_hold}
+    values = _highest_values(pattern)
+    beats_of_hand: dict[int, list[int]] = {}
+    for hand, beat in sorted(values):
+        beats_of_hand.setdefault(hand, []).append(beat)
+
+    before_hold: set[Site] = set()
+    for hand, beats in beats_of_hand.items():
+        for beat, next_beat in zip(beats, beats[1:] + beats[:1], strict=True):
+            site = hand, beat
+            last_throw = previous_throw(pattern, site, since_throw)
+            is_lower = MAX_HOLD * pattern.division < values[site] < values[last_throw]
+            if (hand, next_beat) in hold_sites and is_lower:
+                before_hold.add(site)
+    to_others = {
+        site
+        for throw, site in zip(pattern.throws, pattern.sites, strict=True)
+        if throw.juggler != throw.to_juggler
+    }
+    return before_hold - hold_sites - to_others
+
+
+def _highest_values(pattern: Pattern) -> dict[Site, int]:
+    """For each site the highest value that is thrown or held there, in units of the pattern."""
+    highest: dict[Site, int] = {}
+    for throw, site in zip(pattern.throws, pattern.sites, strict=True):
+        highest[site] = max(highest.get(site, 0), throw.value)
+    return highest
 
 
 class _Limit(NamedTuple):
@@ -421,10 +524,11 @@ def time_throws(
     dwell_gain: float = 0.0,
     least_empty: float = MIN_EMPTY,
     late: Collection[int] = (),
+    as_filmed: bool = False,
 ) -> Timing:
     """Return when each throw leaves its hand and when it is caught.
 
-    Throws leave on their beats, or before if they are lower than two beats. What lands on a beat is
+    Throws leave on their beats, or before (see `early_throws`). What lands on a beat is
     caught some time before it, which is limited by flights and by the throws of the hand.
 
     Args:
@@ -437,6 +541,7 @@ def time_throws(
         least_empty: from a throw to the next catch of that hand, [beats]; less where it throws so
             soon again that it would hold nothing.
         late: indices of throws that are caught only `LATE_DWELL` before they are thrown again.
+        as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
     """
     held = holds(pattern)
     arrivals = _arrivals(pattern, held)
@@ -446,7 +551,13 @@ def time_throws(
     # thrown early.
     if pattern.hand_siteswap is None:
         throw_leads, catch_leads = _throw_and_catch_leads(
-            pattern, held, arrivals, dwell=dwell, dwell_gain=dwell_gain, least_empty=least_empty
+            pattern,
+            held,
+            arrivals,
+            dwell=dwell,
+            dwell_gain=dwell_gain,
+            least_empty=least_empty,
+            as_filmed=as_filmed,
         )
     else:
         dwells = hand_dwells(pattern, dwell)
@@ -496,6 +607,7 @@ def _throw_and_catch_leads(
     dwell: float,
     dwell_gain: float,
     least_empty: float,
+    as_filmed: bool,
 ) -> tuple[dict[Site, float], dict[Site, float]]:
     """Return how long before a beat hands throw, and how long before it they make the first catch.
 
@@ -507,17 +619,15 @@ def _throw_and_catch_leads(
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
             last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
         least_empty: from a throw to the next catch of that hand, [beats].
+        as_filmed: as in `time_throws`.
 
     Returns:
         For sites that throw early, how long before the beat they throw; and for each site where
         props land, how long before the beat the first of them is caught; [beats].
     """
     since_throw = times_since_throw(pattern, held)
-    throw_leads = early_throws(pattern, held, dwell, since_throw)
-    # For each site the highest value that is thrown or held there, in units of the pattern.
-    highest: dict[Site, int] = {}
-    for throw, site in zip(pattern.throws, pattern.sites, strict=True):
-        highest[site] = max(highest.get(site, 0), throw.value)
+    throw_leads = early_throws(pattern, held, dwell, since_throw, as_filmed)
+    highest = _highest_values(pattern)
 
     def catch_lead(site: Site) -> float:
         """How long before the beat of a site its hand makes the first catch, [beats]."""
@@ -529,7 +639,13 @@ def _throw_and_catch_leads(
             longest = since_throw[site] + throw_leads.get(last_throw, 0.0)
         # Before the catch the hand is empty for `least_empty`, but for no more than 0.7 of this
         # time, so that 0.3 (`MIN_DWELL`) remain to carry; and in any case for `MIN_EMPTY`.
-        with_empty_hand = min(longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest))
+        # What leaves early as in films is carried before that, too.
+        before_early = 0.0
+        if as_filmed and site in throw_leads:
+            before_early = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
+        with_empty_hand = min(
+            longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest, before_early)
+        )
         # Leads count backward from the beat, so the least of the limits is the latest catch.
         after_flights = [
             _greatest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
@@ -539,7 +655,7 @@ def _throw_and_catch_leads(
             if dwell_gain
             else 0.0
         )
-        return min(dwell + change, with_empty_hand, *after_flights)
+        return min(max(dwell + change, before_early), with_empty_hand, *after_flights)
 
     return throw_leads, {site: catch_lead(site) for site in arrivals}
 

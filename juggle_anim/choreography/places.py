@@ -215,6 +215,16 @@ class HandStyle:
     hands_up: float = 0.0
     as_juggling_lab: bool = False
 
+    def throws_as_filmed(self, hands: HandMoves | None) -> bool:
+        """Whether throws leave when they do in films; see `time_throws`.
+
+        Tricks whose hands pass points all the time need that time on the beat.
+
+        Args:
+            hands: paths that a text gives; None if it gives none.
+        """
+        return not self.as_juggling_lab and not (hands and hands.goes_its_own_way)
+
     def throw_point(self, value: float, crosses: bool) -> Point:
         """Return where a throw leaves the hand: outward, up and forward, [m].
 

@@ -246,6 +246,12 @@ class HandMoves:
     text: str
     beats: tuple[tuple[HandBeat, ...], ...]
 
+    @property
+    def goes_its_own_way(self) -> bool:
+        """Whether hands pass points between throw and catch after every turn."""
+        # A throw and a catch are two points.
+        return all(len(path.points) > 2 for paths in self.beats for path in paths)
+
 
 @dataclass(frozen=True)
 class BodyPlace:

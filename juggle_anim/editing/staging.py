@@ -313,7 +313,13 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(draft.parameters)
-    timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+    timing = time_throws(
+        loop,
+        parameters.dwell,
+        parameters.squeeze_beats,
+        style.dwell_gain,
+        as_filmed=style.throws_as_filmed(draft.score.staging.hands),
+    )
     # Props that are caught together land in the same turn, so the first stands for all.
     return [
         (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])

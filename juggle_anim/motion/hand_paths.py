@@ -64,8 +64,7 @@ _MIN_REST = 0.12  # s
 # without, [s].
 _LONGER_BESIDE_POINT = 0.2
 
-# Least deceleration of a hand that pushes a prop across, where throws around the body slow the
-# tempo, [m/s²].
+# Least deceleration of a hand that pushes a prop across, [m/s²].
 _PUSH_DECELERATION = 15.0
 
 # A curve of least jerk that stops within a time τ from a speed v covers about this share of v·τ.
@@ -547,11 +546,10 @@ def _has_swing(points: Waypoints) -> Booleans:
 
 
 def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Let hands stop soon after they push a prop across, in patterns with throws around the body.
+    """Let natural hands stop soon after they push a prop across, as for a 1.
 
-    These patterns have a slow tempo, at which a hand would otherwise go along with a prop that it
-    hands to the other one, nearly all the way. In other patterns, and in Juggling Lab's style,
-    nothing changes.
+    A hand would otherwise go along with a prop that it hands to the other one, nearly all the way,
+    and then cut through it with its fingers.
 
     Args:
         points: events of all hands, without points added between them; bounds on accelerations
@@ -562,15 +560,16 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
         The same object `points`.
     """
     events = choreography.events
-    if events.body_throw is None or choreography.as_juggling_lab:
+    if choreography.as_juggling_lab:
         return points
 
-    # Throws that are not around the body (0) and push a prop sideways, with no swing. Events
-    # are put in the order of waypoints, by hand and then by time.
+    # Throws that are not around the body (0) and push a prop sideways more than up, or have no
+    # swing. Events are put in the order of waypoints, by hand and then by time.
     is_usual = np.zeros(len(points.hand), dtype=bool)
-    is_usual[points.events.rows] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
+    is_usual[points.events.rows] = events.manners[np.lexsort((events.time, events.hand)), 1] == 0
     across = points.velocity[:, 0]
-    rows = np.flatnonzero(is_usual & (points.kind == THROW) & ~_has_swing(points) & (across != 0.0))
+    is_pushed = ~_has_swing(points) | (np.abs(across) > points.velocity[:, 1])
+    rows = np.flatnonzero(is_usual & (points.kind == THROW) & is_pushed & (across != 0.0))
 
     # Accelerations against the velocity: negative where the hand moves to +x, and an upper bound
     # there; positive where it moves to −x, and a lower bound there. The other bound is infinite. In

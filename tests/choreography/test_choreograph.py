@@ -103,7 +103,7 @@ def test_a_thrown_one_leaves_early() -> None:
     leaves = [
         time for time, _, hand, kind, _ in table(choreography) if kind == "throw" and hand == "R"
     ]
-    assert leaves == pytest.approx([0.0, 1.4, 4.0])
+    assert leaves == pytest.approx([0.0, 1.05, 4.0])
 
 
 def test_catches_in_one_hand_are_squeezed_into_one_beat() -> None:

@@ -86,7 +86,7 @@ def test_events_made_of_settings_move_the_same_and_go_back() -> None:
 def test_a_time_beyond_the_limits_is_the_nearest_that_is_free() -> None:
     editor = ja.animate("531").edit()
     limits = editor.time_limits(0)
-    catch = 0.192837
+    catch = 0.151515
     assert any(start == pytest.approx(catch - THROW_APART, abs=1e-4) for start, _ in limits.taken)
     times = [
         editor.move_event(0, time=time).choreography.events.time

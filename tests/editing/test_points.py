@@ -120,7 +120,7 @@ def test_what_is_impossible_is_refused_with_a_reason(
 
 def test_points_that_find_no_time_are_refused() -> None:
     animation = ja.animate("531")
-    for time in (0.05, 0.07, 0.09, 0.11, 0.13, 0.15):
+    for time in (0.02, 0.04, 0.06, 0.08, 0.10, 0.12):
         animation = animation.edit().add_point(1, time, symmetric=False)
     source, target = throws_of(animation, 1)[:2]
     soon = float(animation.choreography.events.time[target]) + THROW_APART

@@ -29,7 +29,7 @@ PEER = {
     "(6x,4)*": (11.0, -37, 20),
 }
 RATE = 10_000
-CALM, MORE = 8.0, 1.5
+CALM, MORE = 8.0, 1.65
 """What a hand may need on a path that `hands` gives, [g]; or how many times as much as the same
 throws ask of hands at their usual places.
 """

@@ -155,5 +155,6 @@ def test_nothing_is_thrown_higher_than_its_own_pattern_has_it() -> None:
         np.abs(each.motion.sample(np.linspace(0, 2, 400), 1).props).max()
         for each in map(animate, ("3", "531"))
     ]
-    speeds = routine.motion.sample(np.arange(0.0, routine.duration, 0.01), 1).props
+    times = np.arange(0.0, routine.duration, 0.01)
+    speeds = routine.motion.sample(times, 1).props[routine.sample(times).holders < 0]
     assert np.abs(speeds).max() < 1.05 * max(own)

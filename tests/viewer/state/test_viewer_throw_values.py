@@ -41,7 +41,7 @@ def test_every_throw_lights_as_it_is_made_where_it_is_made(pattern: str) -> None
     animation = animate(pattern)
     for time in throw_times(animation).tolist():
         frames = animation.sample(np.array([time + 1e-6]))
-        fresh = [each for each in lit(animation, time + 1e-6) if each.glow > 0.999]
+        fresh = [each for each in lit(animation, time + 1e-6) if each.glow > 1 - 1e-9]
         assert fresh
         for each in fresh:
             assert np.linalg.norm(frames.props[0] - each.place, axis=1).min() < 1e-4
