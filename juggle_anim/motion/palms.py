@@ -21,8 +21,8 @@ from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
-from juggle_anim.motion.prop_paths import palm_give
-from juggle_anim.motion.prop_shapes import PropShapes
+from juggle_anim.motion.prop_paths import sink_depths
+from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
 from juggle_anim.motion.spin import held_pitch
 from juggle_anim.vectors import dot, inverse_permutation, unit_interval
 
@@ -42,7 +42,7 @@ its distance; the grip both closes and places.
 """
 
 # Largest rate of change of each channel from knot to knot, per second.
-MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
+MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 1.0, 0.5])
 _LONGEST_CHANGE = 0.7  # s, that any channel needs for its whole range
 _MAX_DOUBLINGS = 16  # bound on the doublings of neighbourhoods that reach so far
 # Time from throws and catches to inner knots, unless a share of the time between them is less, [s].
@@ -53,6 +53,9 @@ _MAX_FLICK = 0.2  # rad, by which the fingers of a hand go on up where it turns 
 _HANGS = np.radians([0.0, *(row.hangs for row in BODY_THROWS)])
 # A hand closes only by this share at catches and throws, and fully in between.
 _CLOSED_AT_EVENTS = 0.75
+# How far a palm draws back from a club or ring that it has thrown: the end of a handle, which turns
+# toward the palm as the prop leaves, is as far from where it was held.
+_WITHDRAWAL = CLUB_HELD  # m
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,9 @@ class _ThrowsAndCatches:
             keeps its turn, as in `BodyThrow`; −1 for none.
         channels: shape (N, `CHANNELS`), of the hand at the event.
         grip: shape (N, 4), the channels `GRIP` when closed fully around what is thrown or caught.
-        give: shape (N,), how far the palm gives way, so that what is caught can sink in, [m].
+        give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
+        withdrawal: shape (N,), how far the palm draws back after a throw, so that the prop can turn
+            over as it leaves, [m].
         kind_shares: shape (N, 2), of clubs and of rings in that, 0 to 1.
         tilt_share: shape (N,), of its tilt, that a hand keeps: below 1 with several props.
         style: of palms that carry balls, or nothing.
@@ -139,6 +144,7 @@ class _ThrowsAndCatches:
     channels: Floats
     grip: Floats
     give: Floats
+    withdrawal: Floats
     kind_shares: Floats
     tilt_share: Floats
     style: PalmStyle
@@ -204,11 +210,14 @@ def _throws_and_catches(
         else:
             turn = np.where((body_throw == row)[:, None], np.radians(body_turn), turn)
             keeps[body_throw == row] = BODY_THROWS[row - 1].keeps or -1.0
-    # At a catch the palm is as far from the prop as it gives way.
+    # Hands that go around the body have no room to give way or to draw back.
+    give = np.zeros(len(rows))
+    withdrawal = np.zeros(len(rows))
+    if events.body_throw is None:
+        toward_palm = dot(hand_velocity - arrival, _palm_directions(turn, hand))[:, 0]
+        give[~is_throw] = sink_depths(np.maximum(0.0, toward_palm[~is_throw]))
+        withdrawal[is_throw] = _WITHDRAWAL * kind_shares[is_throw].sum(axis=1)
     channels = np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1)
-    inward = np.where(is_throw[:, None], 0.0, hand_velocity - arrival)
-    toward_palm = dot(inward, _palm_directions(turn, hand))[:, 0]
-    give = palm_give(choreography, np.maximum(0.0, toward_palm))
     channels[:, DISTANCE] += give
     return _ThrowsAndCatches(
         hand=hand,
@@ -220,6 +229,7 @@ def _throws_and_catches(
         channels=channels,
         grip=grip,
         give=give,
+        withdrawal=withdrawal,
         kind_shares=kind_shares,
         tilt_share=tilt_share,
         style=style,
@@ -467,7 +477,9 @@ class _MomentInGap:
         # 0).
         is_busy = (points.grasp != points.grasp[self.gap_end]) | self._goes_around_body()
         turn = np.where(is_busy[:, None], self._interpolated_turn(), at_ease)
-        return np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
+        channels = np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
+        channels[:, DISTANCE] += points.withdrawal[nearer_end]
+        return channels
 
     def _goes_around_body(self) -> Booleans:
         """Whether hands come from or go to a body throw or catch, shape (N,)."""

@@ -294,17 +294,12 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
     )
 
 
-def palm_give(choreography: Choreography, speed: Floats) -> Floats:
-    """How far palms give way to props, [m]: as far as these sink in at most.
-
-    Palms do not where hands go around the body: arms have no room for it there.
+def sink_depths(speed: Floats) -> Floats:
+    """How far props sink into hands that give way, at most, [m].
 
     Args:
-        choreography: the events.
-        speed: of the props toward the palms, of any shape, [m/s].
+        speed: of the props to the hands, of any shape, [m/s].
     """
-    if choreography.events.body_throw is not None:
-        return np.zeros_like(speed)
     return np.minimum(MAX_SINK, _SINK_PEAK * _MAX_SINK_TIME * speed)
 
 
