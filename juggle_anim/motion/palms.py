@@ -21,9 +21,10 @@ from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
-from juggle_anim.motion.prop_shapes import PropShapes
+from juggle_anim.motion.prop_paths import sink_depths
+from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
 from juggle_anim.motion.spin import held_pitch
-from juggle_anim.vectors import inverse_permutation, unit_interval
+from juggle_anim.vectors import dot, inverse_permutation, unit_interval
 
 CHANNELS = 7
 """Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat
@@ -34,13 +35,14 @@ the hand, [m].
 TURN = slice(0, 3)
 CLOSING = slice(3, 5)
 HELD = slice(5, 7)
+DISTANCE = 5
 GRIP = slice(3, 7)
-"""The channels that turn a hand, that close it, and that place what it holds; the grip is the last
-two.
+"""The channels that turn a hand, that close it, and that place what it holds, of which the first is
+its distance; the grip both closes and places.
 """
 
 # Largest rate of change of each channel from knot to knot, per second.
-MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 0.5, 0.5])
+MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 1.0, 0.5])
 _LONGEST_CHANGE = 0.7  # s, that any channel needs for its whole range
 _MAX_DOUBLINGS = 16  # bound on the doublings of neighbourhoods that reach so far
 # Time from throws and catches to inner knots, unless a share of the time between them is less, [s].
@@ -51,6 +53,9 @@ _MAX_FLICK = 0.2  # rad, by which the fingers of a hand go on up where it turns 
 _HANGS = np.radians([0.0, *(row.hangs for row in BODY_THROWS)])
 # A hand closes only by this share at catches and throws, and fully in between.
 _CLOSED_AT_EVENTS = 0.75
+# How far a palm draws back from a club or ring that it has thrown: the end of a handle, which turns
+# toward the palm as the prop leaves, is as far from where it was held.
+_WITHDRAWAL = CLUB_HELD  # m
 
 
 @dataclass(frozen=True)
@@ -122,6 +127,9 @@ class _ThrowsAndCatches:
             keeps its turn, as in `BodyThrow`; −1 for none.
         channels: shape (N, `CHANNELS`), of the hand at the event.
         grip: shape (N, 4), the channels `GRIP` when closed fully around what is thrown or caught.
+        give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
+        withdrawal: shape (N,), how far the palm draws back after a throw, so that the prop can turn
+            over as it leaves, [m].
         kind_shares: shape (N, 2), of clubs and of rings in that, 0 to 1.
         tilt_share: shape (N,), of its tilt, that a hand keeps: below 1 with several props.
         style: of palms that carry balls, or nothing.
@@ -135,6 +143,8 @@ class _ThrowsAndCatches:
     keeps: Floats
     channels: Floats
     grip: Floats
+    give: Floats
+    withdrawal: Floats
     kind_shares: Floats
     tilt_share: Floats
     style: PalmStyle
@@ -200,6 +210,15 @@ def _throws_and_catches(
         else:
             turn = np.where((body_throw == row)[:, None], np.radians(body_turn), turn)
             keeps[body_throw == row] = BODY_THROWS[row - 1].keeps or -1.0
+    # Hands that go around the body have no room to give way or to draw back.
+    give = np.zeros(len(rows))
+    withdrawal = np.zeros(len(rows))
+    if events.body_throw is None:
+        toward_palm = dot(hand_velocity - arrival, _palm_directions(turn, hand))[:, 0]
+        give[~is_throw] = sink_depths(np.maximum(0.0, toward_palm[~is_throw]))
+        withdrawal[is_throw] = _WITHDRAWAL * kind_shares[is_throw].sum(axis=1)
+    channels = np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1)
+    channels[:, DISTANCE] += give
     return _ThrowsAndCatches(
         hand=hand,
         time=time,
@@ -207,8 +226,10 @@ def _throws_and_catches(
         grasp=grasp,
         body_throw=body_throw,
         keeps=keeps,
-        channels=np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1),
+        channels=channels,
         grip=grip,
+        give=give,
+        withdrawal=withdrawal,
         kind_shares=kind_shares,
         tilt_share=tilt_share,
         style=style,
@@ -295,7 +316,7 @@ def _knots(
         channels.append(
             np.where(
                 is_carry[:, None],
-                moment.carrying(force, place, choreography.gravity),
+                moment.carrying(nearer_end, force, place, choreography.gravity),
                 moment.empty(nearer_end, force, place),
             )
         )
@@ -397,12 +418,16 @@ class _MomentInGap:
     prop_row: Integers
     turned_share: Floats
 
-    def carrying(self, force: Floats, place: Floats, gravity: float) -> Floats:
+    def carrying(
+        self, nearer_end: Integers, force: Floats, place: Floats, gravity: float
+    ) -> Floats:
         """Channels of hands as if they carry at this moment, shape (N, `CHANNELS`).
 
         A palm tilts with the force on its load, so that the load presses straight into it.
 
         Args:
+            nearer_end: shape (N,), row of the nearer end of each gap; if that is a catch, the palm
+                still gives way.
             force: shape (N, 3), mean force per mass on the load, [m/s²].
             place: shape (N, 3), of the hands in the frames of their bodies, [m].
             gravity: [m/s²]; half of it is the least vertical force with which the lean is computed,
@@ -427,7 +452,9 @@ class _MomentInGap:
         # at the one end to that at the other, also of claws.
         turn = with_claws(turn, points.grasp[self.prop_row], CARRYING, points.style)
         turn = np.where(self._goes_around_body()[:, None], interpolated, turn)
-        return np.concatenate([turn, points.grip[self.prop_row]], axis=1)
+        channels = np.concatenate([turn, points.grip[self.prop_row]], axis=1)
+        channels[:, DISTANCE] += points.give[nearer_end]
+        return channels
 
     def empty(self, nearer_end: Integers, force: Floats, place: Floats) -> Floats:
         """Channels of hands as if they are empty at this moment, shape (N, `CHANNELS`).
@@ -450,7 +477,9 @@ class _MomentInGap:
         # 0).
         is_busy = (points.grasp != points.grasp[self.gap_end]) | self._goes_around_body()
         turn = np.where(is_busy[:, None], self._interpolated_turn(), at_ease)
-        return np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
+        channels = np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
+        channels[:, DISTANCE] += points.withdrawal[nearer_end]
+        return channels
 
     def _goes_around_body(self) -> Booleans:
         """Whether hands come from or go to a body throw or catch, shape (N,)."""
@@ -632,6 +661,19 @@ _BALL_THUMB = 0.5
 _TILT_WITH_SEVERAL = 0.1  # of its lean with the load
 _INWARD_WITH_SEVERAL = 0.6  # of its roll inward at rest
 _SLOPE_WITH_SEVERAL = 0.5  # of its slope
+
+
+def _palm_directions(turn: Floats, hand: Integers) -> Floats:
+    """Unit vectors out of palms whose fingers point ahead, nearly, shape (N, 3).
+
+    Args:
+        turn: yaw, pitch and roll, shape (N, 3), [rad].
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+    """
+    _, pitch, roll = turn.T
+    inward = np.where(hand % 2 == 0, -1.0, 1.0)
+    level = np.cos(roll)
+    return np.stack([inward * np.sin(roll), level * np.cos(pitch), -level * np.sin(pitch)], axis=1)
 
 
 def tilt_from_vertical(direction: Floats, hand: Integers, min_up: float) -> Floats:

@@ -13,8 +13,12 @@ from juggle_anim.choreography import Choreography
 from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 
-MAX_SINK = 0.005
-"""How far a prop that arrives faster than the hand moves may sink into it, [m]."""
+MAX_SINK = 0.015
+"""How far a prop that arrives faster than the hand moves may sink into it, [m]: as far as makes the
+peak of caught balls the recorded one, 5 g. Palms give way by as much.
+"""
+
+_FIRM_SINK = 0.005  # m, likewise into hands whose palms do not give way
 
 MIN_CARRY = 1e-9
 """A prop with a shorter carry is hit and not held, [s]."""
@@ -218,7 +222,8 @@ def _carry_pieces(
     first = grips.first[rows]
     last = grips.last[rows]
     stage_time = carry / (last - first + 1)
-    sink_time, rise_time = _sink_times(np.array([inward, outward]), stage_time)
+    max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK
+    sink_time, rise_time = _sink_times(np.array([inward, outward]), stage_time, max_sink)
     orbit = rounds.orbit[rows]
     hand = choreography.events.hand[flights.catch[rows]]
     first_place = grips.places[first]
@@ -269,23 +274,33 @@ def _quartics(*coefficients: Floats) -> Floats:
     return quartics
 
 
-def _sink_times(relative_velocity: Floats, stay: Floats) -> Floats:
+def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Floats:
     """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
 
-    They take as long as makes them sink in by `MAX_SINK`, but not longer than `_MAX_SINK_TIME` or
+    They take as long as makes them sink in by `max_sink`, but not longer than `_MAX_SINK_TIME` or
     than a stay allows. A prop of relative speed w that comes to rest within τ sinks in by
     `_SINK_PEAK` · w · τ.
 
     Args:
         relative_velocity: of the props to the hand, shape (…, N, 3), [m/s].
         stay: how long each prop stays in one place of the hand, shape (N,), [s].
+        max_sink: [m].
     """
     speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
     # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
     # and rounding must not put the start of the rise before the end of the sinking.
     return np.minimum(
-        np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_SINK_PEAK * np.maximum(speed, 1e-9))
+        np.minimum(0.49 * stay, _MAX_SINK_TIME), max_sink / (_SINK_PEAK * np.maximum(speed, 1e-9))
     )
+
+
+def sink_depths(speed: Floats) -> Floats:
+    """How far props sink into hands that give way, at most, [m].
+
+    Args:
+        speed: of the props to the hands, of any shape, [m/s].
+    """
+    return np.minimum(MAX_SINK, _SINK_PEAK * _MAX_SINK_TIME * speed)
 
 
 def _sinking(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:

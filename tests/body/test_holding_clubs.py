@@ -9,6 +9,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import CLUB_CENTRE, aim_directions
+from juggle_anim.motion.prop_paths import MAX_SINK
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 PATTERNS = [
@@ -50,5 +51,6 @@ def test_the_handle_is_in_the_palm_and_in_line_with_the_hand_at_every_throw_and_
 ) -> None:
     gaps, turns = _held(ja.animate(text, prop="club"))
     assert len(gaps) > 0
-    assert np.abs(gaps).max() < 0.01
+    assert gaps.min() > -0.01
+    assert gaps.max() < 0.01 + MAX_SINK
     assert np.degrees(turns.max()) < 20.0

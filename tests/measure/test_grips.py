@@ -12,7 +12,7 @@ from juggle_anim.measure.grips import grips, summary
     [
         *(f"pattern=3;prop=ball;propdiam={size}" for size in (5, 7, 12)),
         *("mills-mess", "box", "744", "<3p 3|3p 3>"),
-        *("pattern=3;prop=club", "pattern=box;prop=club", "pattern=<3p 3|3p 3>;prop=club"),
+        *(f"pattern={text};prop=club" for text in ("3", "5", "531", "box", "<3p 3|3p 3>")),
     ],
 )
 def test_thumb_and_three_fingers_touch_what_a_hand_holds_and_none_enters_it(text: str) -> None:
@@ -31,7 +31,13 @@ def test_no_digit_is_in_the_way_of_a_ball_that_leaves(text: str) -> None:
 def test_thumb_and_three_fingers_touch_a_ring(ring: str) -> None:
     figures = summary(grips(animate(ring, prop="ring")))
     assert figures["grip"] > 0.9
-    assert figures["deep"] < 3.5
+    assert figures["deep"] < 2.5
+
+
+@pytest.mark.parametrize("prop", ["club", "ring"])
+@pytest.mark.parametrize("text", ["3", "5", "97531", "441"])
+def test_clubs_and_rings_turn_over_above_the_fingers_that_threw_them(text: str, prop: str) -> None:
+    assert summary(grips(animate(text, prop=prop)))["leaving"] < 1.0
 
 
 def test_drawn_fingers_are_where_their_cones_are() -> None:

@@ -17,6 +17,7 @@ from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
 from juggle_anim.choreography.hand_points import LONGEST_PATH
 from juggle_anim.motion.palms import MAX_RATES, NATURAL_PALMS, TURN
+from juggle_anim.motion.prop_paths import MAX_SINK
 
 SKIN = 0.016
 UP = np.array([0.0, 1.0, 0.0])
@@ -137,7 +138,26 @@ def test_a_palm_faces_what_it_carries_and_lies_against_it(text: str) -> None:
     reach = animation.motion.prop_radius + SKIN
     inside = animation.pose(times).gaps.reshape(len(times), -1)[at, hand] < 1e-6
     assert inside.mean() > 0.9
-    assert away[inside] == pytest.approx(reach * hands.palm[at, hand][inside], abs=1e-5)
+    # A palm gives way to what it catches, and has come back before it throws.
+    distance = (away * hands.palm[at, hand]).sum(axis=1)
+    assert away[inside] == pytest.approx(
+        (distance[:, None] * hands.palm[at, hand])[inside], abs=1e-5
+    )
+    assert (distance[inside] > reach - 1e-5).all()
+    assert (distance[inside] < reach + MAX_SINK + 1e-5).all()
+    is_last = animation.sample(times + times[1]).holders[at, prop] != hand
+    assert distance[inside & is_last] == pytest.approx(reach, abs=1e-5)
+
+
+@pytest.mark.parametrize("text", ["3", "5", "7", "531", "97531", "mills-mess", "3;catches=claw"])
+def test_a_caught_ball_sinks_toward_the_palm_but_not_into_it(text: str) -> None:
+    animation = ja.animate(text if "=" not in text else f"pattern={text}")
+    times = np.arange(0.0, animation.duration, 1 / 240)
+    frames, hands = animation.sample(times), seen(animation, times)
+    at, prop = np.nonzero(frames.holders >= 0)
+    hand = frames.holders[at, prop]
+    away = ((frames.props[at, prop] - hands.palms[at, hand]) * hands.palm[at, hand]).sum(axis=1)
+    assert away.min() > animation.motion.prop_radius + SKIN - 0.001
 
 
 def test_a_palm_that_carries_a_ball_is_never_steep() -> None:
@@ -273,10 +293,12 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     at, prop = np.nonzero(frames.holders >= 0)
     hand = frames.holders[at, prop]
     place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.grip_drop[prop, None] * UP
-    apart = (
-        np.linalg.norm(place - hands.palms[at, hand], axis=-1) - shapes.grip_to_palm[prop] - SKIN
-    )
-    assert np.abs(apart).max() < 1e-6
+    away = np.linalg.norm(place - hands.palms[at, hand], axis=-1)
+    apart = away - shapes.grip_to_palm[prop] - SKIN
+    is_last = animation.sample(times + times[1]).holders[at, prop] != hand
+    assert np.abs(apart[is_last]).max() < 1e-6
+    assert apart.min() > -1e-6
+    assert apart.max() < MAX_SINK + 1e-6
 
 
 @pytest.mark.parametrize("bps", [2.0, 3.0, 4.0])

@@ -49,9 +49,9 @@ from juggle_anim.motion.prop_shapes import (
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import dot, norm, rotate_about_y
 
-RATE = 120.0
-"""Moments a second at which digits are planned; a prop that is thrown moves less than 1 mm away
-from its hand within one.
+RATE = 240.0
+"""Moments a second at which digits are planned; a prop that is caught at 1 m/s, relative to the
+hand, moves 4 mm from one to the next.
 """
 
 MAX_MOMENTS = 60_000

@@ -44,10 +44,10 @@ def joints(animation: Animation, rate: float = 240.0) -> np.ndarray:
 
 
 def comfortable(animation: Animation) -> float:
-    """The share of moments in which forearms and wrists are within their limits."""
+    """The share of moments in which forearms and wrists are within a degree of their limits."""
     angles = wrist_angles(joints(animation, 60.0))
     low, high = np.degrees(WRIST_LIMITS.T)
-    return float(((angles >= low) & (angles <= high)).all(axis=-1).mean())
+    return float(((angles > low - 1) & (angles < high + 1)).all(axis=-1).mean())
 
 
 def acceleration(animation: Animation) -> float:
