@@ -26,7 +26,11 @@ from juggle_anim.body.planning.arm_tasks import (
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     AccelerationLimit,
+    Problem,
+    Products,
     Residuals,
+    Solution,
+    Stage,
     accelerations,
     least_squares,
 )
@@ -62,15 +66,17 @@ _FREQUENCY = 2.5  # Hz, up to which turns and poles follow what they should do
 # Elbows that accelerate less are calm; people's wrists need 142 m/s² with five props.
 _CALM = AccelerationLimit(most=110.0, excess=40.0)
 
-# Firmness of limits, and rounds with it. From arms at ease limits become firm by and by, so that
+# Firmness of limits, and steps with it. From arms at ease limits become firm by and by, so that
 # arms do not leap. Then other starts are tried, which know what they are to keep; then the last.
-_SOFT_STAGES = ((0.1, 3), (0.3, 2))
-_FIRM_STAGE = ((1.0, 6),)
-_OTHER_STAGE = ((1.0, 10),)
-_LAST_STAGE = ((1.0, 30),)
+_SOFT_STAGES = (
+    Stage(firmness=0.1, steps=6, least_gain=0.03),
+    Stage(firmness=0.3, steps=4, least_gain=0.03),
+)
+_FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.004),)
+_OTHER_STAGE = (Stage(firmness=1.0, steps=10, least_gain=0.004),)
+_LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.004),)
 _DAMPING = 0.02
 _LARGEST_STEP = 0.5
-_LEAST_GAIN = 0.004
 
 # Options of an arm of which a start is made: lift of the elbow, yaw and pitch of the hand, [rad].
 _OPTIONS = np.radians(
@@ -138,51 +144,58 @@ def plan_arms(
 
 def _planned(ease: _Ease) -> Floats:
     """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
-    soft, _ = _best_of(ease, _starts(ease), _SOFT_STAGES)
-    controls, cost = _best_of(ease, [soft], _FIRM_STAGE)
+    soft = _best_of(ease, _starts(ease), _SOFT_STAGES)
+    firm = _solved(ease, soft.controls, _FIRM_STAGE, soft.missed)
+    controls = firm.controls
+    is_done = firm.is_done
     # Where arms stay beyond their limits, more is tried.
-    far = np.flatnonzero(_is_far(ease, controls) & ~ease.wanted.any(axis=(0, 2)))
+    far = np.flatnonzero(_is_far(ease, firm.missed) & ~ease.wanted.any(axis=(0, 2)))
     if far.size and len(ease.excess) <= _BLOCK:
         hard = ease.of_jugglers(far)
-        retried, retried_cost = _best_of(hard, _other_starts(hard, soft[:, far]), _OTHER_STAGE)
-        better = retried_cost < cost[far]
-        controls[:, far[better]] = retried[:, better]
-    return _best_of(ease, [controls], _LAST_STAGE)[0]
+        retried = _best_of(hard, _other_starts(hard, soft.controls[:, far]), _OTHER_STAGE)
+        better = retried.cost < firm.cost[far]
+        controls[:, far[better]] = retried.controls[:, better]
+        is_done[far[better]] = retried.is_done[better]
+    rest = np.flatnonzero(~is_done)
+    if rest.size:
+        last = _solved(ease.of_jugglers(rest), controls[:, rest], _LAST_STAGE)
+        controls[:, rest] = last.controls
+    return controls
 
 
-def _best_of(
-    ease: _Ease, starts: list[Floats], stages: Sequence[tuple[float, int]]
-) -> tuple[Floats, Floats]:
+def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
     """The best of what some starts lead to.
 
     Args:
         ease: arms at ease of J jugglers.
         starts: control values, each of shape (N, J, `_ARM_VALUES`).
-        stages: firmness of the limits, and rounds, one after another.
-
-    Returns:
-        Control values, and what they cost, shape (J,).
+        stages: of the limits.
     """
-    count = ease.excess.shape[1]
-    jugglers = np.arange(count)
-    controls = np.concatenate(starts, axis=1)
+    jugglers = np.arange(ease.excess.shape[1])
+    if len(starts) == 1:
+        return _solved(ease, starts[0], stages)
     copies = ease.of_jugglers(np.tile(jugglers, len(starts)))
-    cost = np.zeros(len(starts) * count)
-    for firmness, rounds in stages:
-        controls, cost = least_squares(
-            _ArmProblem(copies, firmness),
-            controls,
-            ease.period * len(ease.excess),
-            acceleration_costs=1.0 / (ease.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
-            rounds=rounds,
-            limit=_CALM,
-            samples=_SAMPLES,
-            damping=_DAMPING,
-            largest_step=_LARGEST_STEP,
-            least_gain=_LEAST_GAIN,
-        )
-    best = cost.reshape(len(starts), count).argmin(axis=0) * count + jugglers
-    return controls[:, best], cost[best]
+    solution = _solved(copies, np.concatenate(starts, axis=1), stages)
+    best = solution.cost.reshape(len(starts), -1).argmin(axis=0)
+    return solution.of_jugglers(best * len(jugglers) + jugglers)
+
+
+def _solved(
+    ease: _Ease, start: Floats, stages: Sequence[Stage], missed: Residuals | None = None
+) -> Solution:
+    """What a start leads to; the last argument as of `least_squares`."""
+    return least_squares(
+        _ArmProblem(ease),
+        start,
+        ease.period * len(ease.excess),
+        acceleration_costs=1.0 / (ease.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
+        stages=stages,
+        limit=_CALM,
+        samples=_SAMPLES,
+        damping=_DAMPING,
+        largest_step=_LARGEST_STEP,
+        missed=missed,
+    )
 
 
 @dataclass(frozen=True)
@@ -277,14 +290,14 @@ def _starts(ease: _Ease) -> list[Floats]:
     return [_knots_of(values) for values in starts]
 
 
-def _is_far(ease: _Ease, controls: Floats) -> Booleans:
-    """Who is still far beyond a limit, shape (J,)."""
-    state = _posed(ease, _values_at(ease, controls))
-    excess = ease.limits.excess(state).reshape(ease.excess.shape)
-    elbows = state.joints[:, :, 1].reshape(*ease.joints.shape[:3], 3)
-    hurry = accelerations(elbows, ease.period).max(axis=(0, 2))
-    beyond = (np.abs(excess) > ease.limits.margins + _FAR_BEYOND).any(axis=(0, 2))
-    return np.asarray(beyond | (hurry > _FLIPPING * _CALM.most))
+def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
+    """Who is still far beyond a limit by its residuals, shape (J,)."""
+    most = _softened(ease.limits.margins + _FAR_BEYOND)
+    beyond = (np.abs(missed.limits) > most).any(axis=(0, 2))
+    if missed.points is not None:
+        hurry = accelerations(missed.points, ease.period).max(axis=(0, 2))
+        beyond |= hurry > _FLIPPING * _CALM.most
+    return np.asarray(beyond)
 
 
 def _values_at(ease: _Ease, controls: Floats) -> Floats:
@@ -501,78 +514,88 @@ def _turned_too_far(values: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class _ArmProblem:
-    """What arms are asked to do, as `Problem`: limits first, then values in their units.
+class _ArmProblem(Problem):
+    """What arms are asked to do: values in their units, and limits.
 
     Args:
         ease: the arms, at ease.
-        firmness: of the limits, as a share.
     """
 
     ease: _Ease
-    firmness: float
 
     def residuals(self, values: Floats) -> Residuals:
         """Pose arms that are not at ease."""
-        excess = self.ease.excess.reshape(-1, self.ease.excess.shape[-1]).copy()
-        elbows = self.ease.joints[..., 1, :].reshape(-1, 2, 3).copy()
-        flat = values.reshape(-1, _ARM_VALUES)
-        rows = np.flatnonzero(np.abs(flat).max(axis=-1) > _AT_EASE)
+        excess = self.ease.excess.copy()
+        elbows = self.ease.joints[..., 1, :].copy()
+        flat = values.reshape(-1, 2, ARM_CHANNELS)
+        rows = np.flatnonzero(np.abs(values).max(axis=-1) > _AT_EASE)
         if rows.size:
-            state = ArmState.posed(
-                self.ease.targets.at(rows, np.zeros_like(rows)),
-                flat[rows].reshape(-1, 2, ARM_CHANNELS),
-            )
-            excess[rows] = self.ease.limits.excess(state)
-            elbows[rows] = state.joints[:, :, 1]
-        limits = self.firmness * _softened(excess).reshape(self.ease.excess.shape)
+            state = ArmState.posed(self.ease.targets.at(rows, np.zeros_like(rows)), flat[rows])
+            excess.reshape(-1, excess.shape[-1])[rows] = self.ease.limits.excess(state)
+            elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
         eased = (values - self.ease.wanted) / self.ease.units
-        at_moments = np.concatenate([limits, eased, _turned_too_far(values)], axis=-1)
-        return Residuals(at_moments, elbows.reshape(*values.shape[:2], 2, 3))
+        tasks = np.concatenate([eased, _turned_too_far(values)], axis=-1)
+        return Residuals(tasks, _softened(excess), elbows)
 
-    def slopes(self, values: Floats, missed: Residuals, hurried: Booleans) -> Residuals:
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
         """Differences over small steps of both arms at once, where limits are broken."""
-        shape = self.ease.excess.shape
-        count = shape[0] * shape[1]
-        slopes = np.zeros((count, _ARM_VALUES, shape[2] + 2 * _ARM_VALUES))
-        channels = np.arange(_ARM_VALUES)
-        slopes[:, channels, shape[2] + channels] = 1.0 / self.ease.units
-        too_far = _turned_too_far(values).reshape(count, _ARM_VALUES) != 0.0
-        slopes[:, channels, shape[2] + _ARM_VALUES + channels] = too_far / _TOO_FAR
-        of_elbows = np.zeros((count, _ARM_VALUES, 2, 3))
-        rows = np.flatnonzero(missed.at_moments[..., : shape[2]].any(axis=-1) | hurried)
-        if rows.size:
-            self._add_slopes(slopes, of_elbows, rows, values.reshape(-1, 2, ARM_CHANNELS)[rows])
-        return Residuals(
-            slopes.reshape(*shape[:2], _ARM_VALUES, -1),
-            of_elbows.reshape(*shape[:2], _ARM_VALUES, 2, 3),
+        eased, too_far = np.split(missed.tasks, 2, axis=-1)
+        squares = np.zeros((*values.shape, _ARM_VALUES))
+        np.einsum("tjcc->tjc", squares)[:] = 1.0 / self.ease.units**2 + (
+            (too_far != 0.0) / _TOO_FAR**2
         )
+        pull = eased / self.ease.units + too_far / _TOO_FAR
+        points = np.zeros((*values.shape, 2, 3))
+        moment, juggler = np.nonzero(missed.limits.any(axis=-1) | hurried)
+        if moment.size:
+            slopes, of_elbows = self._slopes(
+                moment * values.shape[1] + juggler, values[moment, juggler]
+            )
+            slopes *= firmness
+            squares[moment, juggler] += slopes @ slopes.swapaxes(-1, -2)
+            left = firmness * missed.limits[moment, juggler, :, None]
+            pull[moment, juggler] += (slopes @ left)[..., 0]
+            points[moment, juggler] = of_elbows
+        return Products(squares, pull, points)
 
-    def _add_slopes(
-        self, slopes: Floats, of_elbows: Floats, rows: Integers, values: Floats
-    ) -> None:
-        """Write derivatives of limits and elbows at some rows of T · J; arrays change in place."""
-        limits = self.ease.limits
+    def _slopes(self, rows: Integers, values: Floats) -> tuple[Floats, Floats]:
+        """Derivatives of limits and of elbows.
+
+        Args:
+            rows: indices of T · J, shape (M,).
+            values: of these, shape (M, `_ARM_VALUES`).
+
+        Returns:
+            Shape (M, `_ARM_VALUES`, 23) and (M, `_ARM_VALUES`, 2, 3).
+        """
+        count = len(rows)
         again = np.tile(rows, ARM_CHANNELS + 1)
         steps = _STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
         state = ArmState.posed(
             self.ease.targets.at(again, np.zeros_like(again)),
-            (values + steps).reshape(-1, 2, ARM_CHANNELS),
+            (values.reshape(-1, 2, ARM_CHANNELS) + steps).reshape(-1, 2, ARM_CHANNELS),
         )
-        stepped = (ARM_CHANNELS + 1, len(rows), 2)
-        alone = limits.of_each_arm(state).reshape(*stepped, -1)
-        joints = state.joints.reshape(*stepped, 4, 3)
-        still = np.broadcast_to(joints[:1], joints.shape).reshape(-1, 2, 4, 3)
+        alone = _softened(self.ease.limits.of_each_arm(state))
+        alone = alone.reshape(ARM_CHANNELS + 1, count, 2, -1)
+        # One arm moves, the other one stays: first the left one.
+        left, right = state.joints.swapaxes(0, 1)
+        still = np.tile(state.joints[:count], (ARM_CHANNELS + 1, 1, 1, 1))
+        apart = self.ease.limits.apart.residuals(
+            np.concatenate([left, still[count:, 0]]), np.concatenate([still[:, 1], right[count:]])
+        )
+        apart = _softened(apart).reshape(2 * ARM_CHANNELS + 1, count, -1)
+        elbows = state.joints[:, :, 1].reshape(ARM_CHANNELS + 1, count, 2, 3)
+        of_each = alone.shape[-1]
+        slopes = np.zeros((count, _ARM_VALUES, 2 * of_each + apart.shape[-1]))
+        of_elbows = np.zeros((count, _ARM_VALUES, 2, 3))
+        slopes[:, :, 2 * of_each :] = ((apart[1:] - apart[0]) / _STEP).swapaxes(0, 1)
         for side in (0, 1):
-            # One arm moves, the other one stays.
-            pair = still.copy()
-            pair[:, side] = state.joints[:, side]
-            apart = limits.apart.residuals(pair[:, 0], pair[:, 1]).reshape(*stepped[:2], -1)
-            one_moved = np.repeat(alone[:1], len(alone), axis=0)
-            one_moved[:, :, side] = alone[:, :, side]
-            excess = self.firmness * _softened(limits.joined(one_moved, apart))
-            own = np.arange(ARM_CHANNELS) + side * ARM_CHANNELS
-            place = np.ix_(rows, own, np.arange(excess.shape[-1]))
-            slopes[place] = ((excess[1:] - excess[0]) / _STEP).swapaxes(0, 1)
-            moved = (joints[1:, :, side, 1] - joints[0, :, side, 1]) / _STEP
-            of_elbows[rows[:, None], own, side] = moved.swapaxes(0, 1)
+            own = slice(side * ARM_CHANNELS, (side + 1) * ARM_CHANNELS)
+            moved = (alone[1:, :, side] - alone[0, :, side]) / _STEP
+            slopes[:, own, side * of_each : (side + 1) * of_each] = moved.swapaxes(0, 1)
+            of_elbows[:, own, side] = ((elbows[1:, :, side] - elbows[0, :, side]) / _STEP).swapaxes(
+                0, 1
+            )
+        return slopes, of_elbows

@@ -1,24 +1,25 @@
 """Tasks and limits of trunks: what each should do at every moment, as residuals of least squares.
 
-Each is a class with one method, `residuals`, whose values are squared and summed. Those of a task
-are 0 where it is met, and 1 at the deviation that its unit says. Those of a limit are 0 within it,
-and 1 at an excess that its unit says. Arrays begin with the axes (K, T, J): alternatives of the
-channels, moments, jugglers.
+Each is a class with `residuals`, whose values are squared and summed, and `slopes`. Those of a
+task are 0 where it is met, and 1 at the deviation that its unit says. Those of a limit are 0 within
+it, and 1 at an excess that its unit says. Arrays begin with the axes (T, J): moments, jugglers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.balance import centre_over_floor
+from juggle_anim.body.balance import centre_over_floor, centre_slopes
+from juggle_anim.body.planning.least_squares import Problem, Products, Residuals
 from juggle_anim.body.skeleton import FOREARM, SHANK, THIGH, UPPER_ARM
-from juggle_anim.body.trunk_and_legs import Legs, Trunk
-from juggle_anim.vectors import norm
+from juggle_anim.body.trunk_and_legs import Legs, Trunk, TrunkSlopes, pose_trunk, trunk_slopes
+from juggle_anim.vectors import dot, norm
 
 ARM_LENGTH = UPPER_ARM + FOREARM
 """From a shoulder to the wrist of a straight arm, [m]."""
@@ -52,7 +53,7 @@ BALANCE = 0.018
 
 
 class TrunkState(NamedTuple):
-    """Trunks in K ways: their channels, shape (K, T, J, `TRUNK_CHANNELS`), and their joints."""
+    """Trunks: their channels, shape (T, J, `TRUNK_CHANNELS`), and their joints."""
 
     channels: Floats
     trunk: Trunk
@@ -62,7 +63,15 @@ class Task(Protocol):
     """What a trunk should do, or may not."""
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Residuals of each alternative, moment and juggler, shape (K, T, J, R)."""
+        """Residuals of each moment and juggler, shape (T, J, R)."""
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Their derivatives by the channels, shape (T, J, `TRUNK_CHANNELS`, R).
+
+        Args:
+            state: as of `residuals`.
+            moved: derivatives of its joints.
+        """
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,10 @@ class BeAtEase(Task):
         """Deviations of channels, in their units."""
         return (state.channels - self.at_ease) / EASE
 
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """The same everywhere."""
+        return np.broadcast_to(np.diag(1.0 / EASE), (*state.channels.shape, len(EASE)))
+
 
 @dataclass(frozen=True)
 class StayInRange(Task):
@@ -93,8 +106,12 @@ class StayInRange(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """Excess of channels over their ranges."""
         moved = state.channels - self.at_ease
-        excess = np.maximum(moved - MOST_AHEAD, 0.0) + np.maximum(-moved - MOST_BACK, 0.0)
-        return excess / _RANGE_EXCESS
+        return (moved - np.minimum(np.maximum(moved, -MOST_BACK), MOST_AHEAD)) / _RANGE_EXCESS
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Of the channels that are beyond."""
+        beyond = self.residuals(state) != 0.0
+        return np.asarray(beyond[..., None] * np.diag(1.0 / _RANGE_EXCESS))
 
 
 @dataclass(frozen=True)
@@ -115,9 +132,12 @@ class Balance(Task):
         """How far the centre of mass is off, in both directions."""
         trunk = state.trunk
         # Knees of legs that stand are about half way; how far they bend changes little.
-        ankles = np.broadcast_to(self.ankles, trunk.hips.shape)
-        legs = Legs(trunk.hips, (trunk.hips + ankles) / 2, ankles, ankles)
+        legs = Legs(trunk.hips, (trunk.hips + self.ankles) / 2, self.ankles, self.ankles)
         return (centre_over_floor(trunk, self.hands, legs) - self.centre) / BALANCE
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Of the centre of mass."""
+        return centre_slopes(moved) / BALANCE
 
 
 @dataclass(frozen=True)
@@ -136,15 +156,33 @@ class ReachHands(Task):
 
     def residuals(self, state: TrunkState) -> Floats:
         """Excess of far wrists, then of near ones."""
-        # Wrists depend little on the trunk, so those of the first alternative serve all.
-        shoulders = state.trunk.shoulders[0]
-        wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
-        distance = norm(wrists - state.trunk.shoulders)[..., 0] / ARM_LENGTH
-        too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
-        softened = _LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0)
-        far = softened / _WRIST_EXCESS
+        distance = norm(self._away(state))[..., 0] / ARM_LENGTH
+        far = _softened(distance) / _WRIST_EXCESS
         near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
         return np.concatenate([far, near], axis=-1)
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """As if wrists stayed: they depend little on the trunk."""
+        away = self._away(state)
+        length = norm(away)
+        distance = length[..., 0] / ARM_LENGTH
+        # Derivatives of the residuals by the distances, then of these by the channels.
+        softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
+        far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
+        near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
+        toward = away / (-ARM_LENGTH * length)
+        nearer = dot(moved.shoulders, toward[..., None, :, :])[..., 0]
+        return np.concatenate([far[..., None, :] * nearer, near[..., None, :] * nearer], axis=-1)
+
+    def _away(self, state: TrunkState) -> Floats:
+        """From shoulders to wrists, shape (T, J, 2, 3), [m]."""
+        return from_shoulders_to_wrists(self.hands, self.turns, state.trunk.shoulders)
+
+
+def _softened(distance: Floats) -> Floats:
+    """How much too far wrists are, as shares of the arm's length."""
+    too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
+    return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
 
 
 @dataclass(frozen=True)
@@ -161,3 +199,47 @@ class ReachFeet(Task):
         """Excess of far ankles."""
         distance = norm(self.ankles - state.trunk.hips)[..., 0] / (THIGH + SHANK)
         return np.asarray(np.maximum(distance - _FARTHEST_ANKLE, 0.0) / _ANKLE_EXCESS)
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Of the hips that are too far."""
+        away = self.ankles - state.trunk.hips
+        length = norm(away)
+        too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
+        toward = too_far * away / (-_ANKLE_EXCESS * (THIGH + SHANK) * length)
+        return dot(moved.hips, toward[..., None, :, :])[..., 0]
+
+
+@dataclass(frozen=True)
+class TrunkProblem(Problem):
+    """What trunks are asked to do.
+
+    Args:
+        hands: shape (T, J, 2, 3), [m].
+        tasks, limits: what they are asked for.
+    """
+
+    hands: Floats
+    tasks: Sequence[Task]
+    limits: Sequence[Task]
+
+    def residuals(self, values: Floats) -> Residuals:
+        """Of all tasks, one after another, and of all limits."""
+        state = TrunkState(values, pose_trunk(self.hands, values))
+        tasks, limits = (
+            np.concatenate([task.residuals(state) for task in group], axis=-1)
+            for group in (self.tasks, self.limits)
+        )
+        return Residuals(tasks, limits)
+
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
+        """Of the slopes of all tasks and limits."""
+        state = TrunkState(values, pose_trunk(self.hands, values))
+        moved = trunk_slopes(state.trunk, values)
+        slopes = [task.slopes(state, moved) for task in self.tasks]
+        slopes += [firmness * limit.slopes(state, moved) for limit in self.limits]
+        joined = np.concatenate(slopes, axis=-1)
+        missing = np.concatenate([missed.tasks, firmness * missed.limits], axis=-1)
+        pull = (joined @ missing[..., None])[..., 0]
+        return Products(joined @ joined.swapaxes(-1, -2), pull)
