@@ -49,7 +49,8 @@ MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
 _SAMPLES = 8  # moments of each interval between knots
-_BLOCK = 6_000  # moments times jugglers planned together; in longer loops no other start is tried
+_BLOCK = 1_500  # moments times jugglers planned together
+_LONG = 6_000  # moments of a loop in which no other start is tried
 
 # Units of the turns of a hand [rad] and of the parts of a pole, usually; of hands that hold clubs,
 # which are in line with them; and of hands that stay as they are.
@@ -150,7 +151,7 @@ def _planned(ease: _Ease) -> Floats:
     is_done = firm.is_done
     # Where arms stay beyond their limits, more is tried.
     far = np.flatnonzero(_is_far(ease, firm.missed) & ~ease.wanted.any(axis=(0, 2)))
-    if far.size and len(ease.excess) <= _BLOCK:
+    if far.size and len(ease.excess) <= _LONG:
         hard = ease.of_jugglers(far)
         retried = _best_of(hard, _other_starts(hard, soft.controls[:, far]), _OTHER_STAGE)
         better = retried.cost < firm.cost[far]
@@ -522,6 +523,10 @@ class _ArmProblem(Problem):
     """
 
     ease: _Ease
+
+    def of_jugglers(self, jugglers: Integers) -> _ArmProblem:
+        """That of some jugglers, shape (K,)."""
+        return _ArmProblem(self.ease.of_jugglers(jugglers))
 
     def residuals(self, values: Floats) -> Residuals:
         """Pose arms that are not at ease."""

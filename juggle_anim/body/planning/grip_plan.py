@@ -47,7 +47,7 @@ from juggle_anim.motion.prop_shapes import (
     PropShapes,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import dot, norm, rotate_about_y
+from juggle_anim.vectors import dot, rotate_about_y
 
 RATE = 120.0
 """Moments a second at which digits are planned; a prop that is thrown moves less than 1 mm away
@@ -84,6 +84,7 @@ _LAID_UNTIL = 1.4
 _SCANNED = 15  # bends between which the first touch is sought
 _SECANTS = 2  # steps by which its place between two of them is found
 _NEARER_BY = 0.003  # m, over the whole way, by which a digit must come nearer to be worth it
+_PAIRS_AT_ONCE = 100_000
 _ROWS_AT_ONCE = 128  # intermediate values stay in the processor's cache
 
 # Props whose places in a palm, and parts of axes, differ by less are held alike. Carries lie at
@@ -220,11 +221,10 @@ def _props_near_hands(
         np.broadcast_to(back, places[..., PLACE].shape), facing
     )
 
-    # From all palms to all props, shape (T, J, 2, P, 3), in the world.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
-    away = frames.props[:, None, None] - palms[:, :, :, None]
-    near = norm(away)[..., 0] < motion.shapes.reach + _NEAR
-    moment, juggler, side, prop = np.nonzero(near)
+    palms = palms.reshape(len(times), -1, 3)
+    moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _NEAR)
+    juggler, side = np.divmod(hand, 2)
     turn = -facing[moment, juggler]
     axes = np.zeros((len(moment), 3))
     if frames.aims is not None:
@@ -240,15 +240,37 @@ def _props_near_hands(
     def in_palm(vectors: Floats) -> Floats:
         return dot(frame, rotate_about_y(vectors, turn)[:, None])[..., 0]
 
-    hand = 2 * juggler + side
     return _Near(
         moment=moment,
         hand=hand,
         prop=prop,
         held=frames.holders[moment, prop] == hand,
-        centre=in_palm(away[moment, juggler, side, prop]),
+        centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
+
+
+def _pairs_within(
+    places: Floats, others: Floats, distances: Floats
+) -> tuple[Integers, Integers, Integers]:
+    """Indices of moments, of places and of others that are near each other, shape (N,) each.
+
+    Args:
+        places, others: shape (T, M, 3) and (T, K, 3), [m].
+        distances: within which they are near, shape (K,), [m].
+    """
+    # |p − q|² = |p|² − 2 p · q + |q|²: a matrix product is the quickest where there are many.
+    squares = dot(others, others)[..., 0] - distances**2
+    block = max(1, _PAIRS_AT_ONCE // (places.shape[1] * others.shape[1]))
+    pairs = []
+    for start in range(0, len(places), block):
+        some = slice(start, start + block)
+        beyond = places[some] @ (-2.0 * others[some].swapaxes(-1, -2))
+        beyond += dot(places[some], places[some])
+        beyond += squares[some, None]
+        pairs.append(np.argwhere(beyond < 0.0) + (start, 0, 0))
+    moment, place, other = np.concatenate(pairs).T
+    return moment, place, other
 
 
 Columns = tuple[Floats, ...]

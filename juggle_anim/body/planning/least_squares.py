@@ -8,7 +8,7 @@ banded, and is solved in a time proportional to the length of the loop.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -71,6 +71,24 @@ class Residuals(NamedTuple):
         points = None if self.points is None else self.points[:, jugglers]
         return Residuals(self.tasks[:, jugglers], self.limits[:, jugglers], points)
 
+    def with_jugglers(self, jugglers: Integers, others: Residuals) -> Residuals:
+        """With those of some jugglers, shape (K,), in place of theirs."""
+        points = self.points
+        if points is not None and others.points is not None:
+            points = _replaced(points, jugglers, others.points)
+        return Residuals(
+            _replaced(self.tasks, jugglers, others.tasks),
+            _replaced(self.limits, jugglers, others.limits),
+            points,
+        )
+
+
+def _replaced(values: Floats, jugglers: Integers, others: Floats) -> Floats:
+    """Values with those of some jugglers, shape (K,), replaced along the second axis."""
+    replaced = values.copy()
+    replaced[:, jugglers] = others
+    return replaced
+
 
 class Products(NamedTuple):
     """Products of the derivatives of residuals by C channels.
@@ -104,6 +122,9 @@ class Problem(Protocol):
             hurried: shape (T, J), where derivatives of points matter.
         """
 
+    def of_jugglers(self, jugglers: Integers) -> Problem:
+        """That of some jugglers, shape (K,)."""
+
 
 class AccelerationLimit(NamedTuple):
     """How fast points may accelerate, and the excess that counts as 1, [m/s²]."""
@@ -118,7 +139,8 @@ class Stage(NamedTuple):
     Args:
         firmness: from 0 to 1.
         steps: at most so many are tried.
-        least_gain: share of its cost that a step must be expected to gain for a juggler, and gain.
+        least_gain: share of its cost, and of 1, that a step must be expected to gain for a
+            juggler, and gain.
     """
 
     firmness: float
@@ -150,6 +172,19 @@ class Solution(NamedTuple):
             self.is_done[jugglers],
         )
 
+    def with_jugglers(self, jugglers: Integers, others: Solution) -> Solution:
+        """With that of some jugglers, shape (K,), in place of theirs."""
+        cost = self.cost.copy()
+        cost[jugglers] = others.cost
+        is_done = self.is_done.copy()
+        is_done[jugglers] = others.is_done
+        return Solution(
+            _replaced(self.controls, jugglers, others.controls),
+            self.missed.with_jugglers(jugglers, others.missed),
+            cost,
+            is_done,
+        )
+
 
 def least_squares(
     problem: Problem,
@@ -169,8 +204,7 @@ def least_squares(
         problem: the residuals at `samples` moments in each interval, from the first knot on.
         controls: from which the search begins, shape (N, J, C), N a multiple of `BANDS`.
         duration: of the loop, [s].
-        acceleration_costs: of the square of the second derivative of each channel, shape (J, C) or
-            (C,).
+        acceleration_costs: of the square of the second derivative of each channel, shape (C,).
         stages: one after another.
         limit: of the accelerations of the problem's points.
         samples: moments in each interval.
@@ -179,73 +213,68 @@ def least_squares(
         missed: the residuals of the first control values, where they are known.
     """
     knots, jugglers = controls.shape[:2]
-    smooth = _smoothness(acceleration_costs, knots, duration)
-    basis = _basis(samples)
-    period = duration / (knots * samples)
-
-    def smoothness_gradient(controls: Floats) -> Floats:
-        """Half the derivative of the cost of acceleration by the control values, (N, J, C)."""
-        ends = _with_ends(controls, 2, 2)
-        gradient = smooth[0] * controls
-        for offset, costs in enumerate(smooth[1:], 1):
-            gradient += costs * (ends[2 + offset :][:knots] + ends[2 - offset :][:knots])
-        return gradient
-
-    def costs_by_knot(controls: Floats, missed: Residuals, firmness: float) -> Floats:
-        """What the spline of each juggler costs around each knot, shape (N, J)."""
-        total = (controls * smoothness_gradient(controls)).sum(axis=2)
-        by_moment = np.einsum("tjr,tjr->tj", missed.tasks, missed.tasks)
-        by_moment += firmness**2 * np.einsum("tjr,tjr->tj", missed.limits, missed.limits)
-        total += by_moment.reshape(knots, samples, jugglers).sum(axis=1) / samples
-        if limit and missed.points is not None:
-            excess = _Accelerations.of(missed.points, limit, period, samples).excess
-            total += (excess**2).sum(axis=(1, 3)) / samples
-        return np.asarray(total)
-
-    def normal_equations(
-        controls: Floats, missed: Residuals, firmness: float
-    ) -> tuple[list[Floats], Floats]:
-        """The normal matrix and its right side; as `solve_cyclic` takes them."""
-        accelerations = None
-        hurried = np.zeros(missed.tasks.shape[:2], dtype=bool)
-        if limit and missed.points is not None:
-            accelerations = _Accelerations.of(missed.points, limit, period, samples)
-            hurried = accelerations.hurried
-        products = problem.products(_values(controls, basis), missed, firmness, hurried)
-        bands = _bands(products.squares, basis / np.sqrt(samples))
-        pull = products.pull.reshape(knots, samples, -1) / samples
-        gradient = _gathered(basis.T @ pull).reshape(controls.shape)
-        gradient += smoothness_gradient(controls)
-        if accelerations and products.points is not None:
-            accelerations.add_to(bands, gradient, products.points, basis)
-        for band, smoothness in zip(bands, smooth, strict=False):
-            np.einsum("njcc->njc", band)[:] += smoothness
-        return bands, gradient
-
+    search = _Search(
+        problem=problem,
+        smooth=_smoothness(acceleration_costs, knots, duration),
+        basis=_basis(samples),
+        period=duration / (knots * samples),
+        limit=limit,
+        largest_step=largest_step,
+    )
     if missed is None:
-        missed = problem.residuals(_values(controls, basis))
-    costs = np.zeros((knots, jugglers))
-    is_done = np.zeros(jugglers, dtype=bool)
-    for firmness, steps, least_gain in stages:
-        costs = costs_by_knot(controls, missed, firmness)
-        dampings = np.full(costs.shape, damping)
+        missed = problem.residuals(_values(controls, search.basis))
+    solution = Solution(controls, missed, np.zeros(jugglers), np.zeros(jugglers, dtype=bool))
+    for stage in stages:
+        solution = search.descend(solution, np.full((knots, jugglers), damping), stage)
+    return solution
+
+
+@dataclass(frozen=True)
+class _Search:
+    """The search for the spline of least squares; arguments as of `least_squares`.
+
+    Args:
+        smooth: as from `_smoothness`.
+        basis: weights of control values at the moments of an interval.
+        period: from each moment to the next, [s].
+    """
+
+    problem: Problem
+    smooth: list[Floats]
+    basis: Floats
+    period: float
+    limit: AccelerationLimit | None
+    largest_step: float
+
+    def descend(self, start: Solution, dampings: Floats, stage: Stage) -> Solution:
+        """Try the steps of a stage.
+
+        Args:
+            start: cost and flags are not read.
+            dampings: of each knot, shape (N, J).
+            stage: with the firmness of the limits.
+        """
+        controls, missed = start[:2]
+        jugglers = controls.shape[1]
+        costs = self._costs_by_knot(controls, missed, stage.firmness)
         failures = np.zeros(jugglers, dtype=int)
         is_done = np.zeros(jugglers, dtype=bool)
-        for _ in range(steps):
+        for step in range(stage.steps):
             if not failures.all():
-                (undamped, *bands), gradient = normal_equations(controls, missed, firmness)
-            damped = undamped.copy()
+                normal, gradient = self._normal_equations(controls, missed, stage.firmness)
+            damped = normal[0].copy()
             diagonal = np.einsum("njcc->njc", damped)
             diagonal += dampings[..., None] * diagonal
-            change = solve_cyclic([damped, *bands], gradient)
+            change = solve_cyclic([damped, *normal[1:]], gradient)
             before = costs.sum(axis=0)
             # What a parabola gains.
-            is_done |= (change * gradient).sum(axis=(0, 2)) < least_gain * before
-            if is_done.all():
+            worth = stage.least_gain * (1.0 + before)
+            is_done = (change * gradient).sum(axis=(0, 2)) < worth
+            if (is_done | (failures >= _TRIES)).all():
                 break
-            changed = controls - np.clip(change, -largest_step, largest_step)
-            tried = problem.residuals(_values(changed, basis))
-            reached = costs_by_knot(changed, tried, firmness)
+            changed = controls - np.clip(change, -self.largest_step, self.largest_step)
+            tried = self.problem.residuals(_values(changed, self.basis))
+            reached = self._costs_by_knot(changed, tried, stage.firmness)
             after = reached.sum(axis=0)
             better = after <= before
             # Only around knots where it got worse a next step is shorter.
@@ -256,13 +285,67 @@ def least_squares(
                 np.where(better, dampings / _DAMPING_STEP, dampings),
             )
             failures = np.where(better, 0, failures + 1)
-            is_done = better & (after >= (1.0 - least_gain) * before)
+            is_done |= better & (after >= before - worth)
             controls = np.where(better[:, None], changed, controls)
             missed = _chosen(better, tried, missed)
             costs = np.where(better, reached, costs)
-            if (is_done | (failures >= _TRIES)).all():
+            rest = np.flatnonzero(~is_done & (failures < _TRIES))
+            if not rest.size:
                 break
-    return Solution(controls, missed, costs.sum(axis=0), is_done)
+            if 2 * rest.size <= jugglers:
+                # The others go on alone.
+                solution = Solution(controls, missed, costs.sum(axis=0), is_done)
+                alone = replace(self, problem=self.problem.of_jugglers(rest)).descend(
+                    solution.of_jugglers(rest),
+                    dampings[:, rest],
+                    stage._replace(steps=stage.steps - step - 1),
+                )
+                return solution.with_jugglers(rest, alone)
+        return Solution(controls, missed, costs.sum(axis=0), is_done)
+
+    def _smoothness_gradient(self, controls: Floats) -> Floats:
+        """Half the derivative of the cost of acceleration by the control values, (N, J, C)."""
+        ends = _with_ends(controls, 2, 2)
+        gradient = self.smooth[0] * controls
+        for offset, costs in enumerate(self.smooth[1:], 1):
+            gradient += costs * (
+                ends[2 + offset :][: len(controls)] + ends[2 - offset :][: len(controls)]
+            )
+        return gradient
+
+    def _costs_by_knot(self, controls: Floats, missed: Residuals, firmness: float) -> Floats:
+        """What the spline of each juggler costs around each knot, shape (N, J)."""
+        samples = len(self.basis)
+        total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
+        by_moment = np.einsum("tjr,tjr->tj", missed.tasks, missed.tasks)
+        by_moment += firmness**2 * np.einsum("tjr,tjr->tj", missed.limits, missed.limits)
+        total += by_moment.reshape(-1, samples, total.shape[1]).sum(axis=1) / samples
+        if self.limit and missed.points is not None:
+            excess = _Accelerations.of(missed.points, self.limit, self.period, samples).excess
+            total += (excess**2).sum(axis=(1, 3)) / samples
+        return np.asarray(total)
+
+    def _normal_equations(
+        self, controls: Floats, missed: Residuals, firmness: float
+    ) -> tuple[list[Floats], Floats]:
+        """The normal matrix and its right side, as `solve_cyclic` takes them."""
+        samples = len(self.basis)
+        accelerations = None
+        hurried = np.zeros(missed.tasks.shape[:2], dtype=bool)
+        if self.limit and missed.points is not None:
+            accelerations = _Accelerations.of(missed.points, self.limit, self.period, samples)
+            hurried = accelerations.hurried
+        values = _values(controls, self.basis)
+        products = self.problem.products(values, missed, firmness, hurried)
+        bands = _bands(products.squares, self.basis / np.sqrt(samples))
+        pull = products.pull.reshape(len(controls), samples, -1) / samples
+        gradient = _gathered(self.basis.T @ pull).reshape(controls.shape)
+        gradient += self._smoothness_gradient(controls)
+        if accelerations and products.points is not None:
+            accelerations.add_to(bands, gradient, products.points, self.basis)
+        for band, smoothness in zip(bands, self.smooth, strict=False):
+            np.einsum("njcc->njc", band)[:] += smoothness
+        return bands, gradient
 
 
 def _summed_around(costs: Floats) -> Floats:

@@ -48,7 +48,7 @@ from juggle_anim.vectors import norm, rotate_about_y, smooth_step
 MAX_BACK = 0.2
 """The farthest that a juggler stands back from its place to make room for the arms, [m]."""
 
-KNOT_RATE = 14.0
+KNOT_RATE = 10.0
 """Knots of the plan a second; the arms alone make faster movements."""
 
 MAX_KNOTS = 20_000
@@ -60,7 +60,7 @@ _STAGES = (
     Stage(firmness=1.0, steps=20, least_gain=0.003),
 )
 
-_BLOCK = 3_000  # moments times jugglers planned together
+_BLOCK = 1_500  # moments times jugglers planned together
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
 

@@ -7,18 +7,26 @@ it, and 1 at an excess that its unit says. Arrays begin with the axes (T, J): mo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import centre_over_floor, centre_slopes
 from juggle_anim.body.planning.least_squares import Problem, Products, Residuals
 from juggle_anim.body.skeleton import FOREARM, SHANK, THIGH, UPPER_ARM
-from juggle_anim.body.trunk_and_legs import Legs, Trunk, TrunkSlopes, pose_trunk, trunk_slopes
+from juggle_anim.body.trunk_and_legs import (
+    TRUNK_CHANNELS,
+    Legs,
+    Trunk,
+    TrunkSlopes,
+    pose_trunk,
+    trunk_slopes,
+)
 from juggle_anim.vectors import dot, norm
 
 ARM_LENGTH = UPPER_ARM + FOREARM
@@ -73,9 +81,25 @@ class Task(Protocol):
             moved: derivatives of its joints.
         """
 
+    def of_jugglers(self, jugglers: Integers) -> Self:
+        """That of some jugglers, shape (K,); all that a task knows has the leading shape (T, J)."""
+        return type(self)(*(values[:, jugglers] for values in vars(self).values()))
+
+
+class TaskOfChannels(Task, ABC):
+    """One of which each channel has a residual of its own."""
+
+    @abstractmethod
+    def own_slopes(self, state: TrunkState) -> Floats:
+        """Derivatives of residuals by their channels, shape (T, J, `TRUNK_CHANNELS`)."""
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Those on the diagonal."""
+        return self.own_slopes(state)[..., None] * np.eye(TRUNK_CHANNELS)
+
 
 @dataclass(frozen=True)
-class BeAtEase(Task):
+class BeAtEase(TaskOfChannels):
     """Every channel is what it is at ease.
 
     Args:
@@ -88,13 +112,13 @@ class BeAtEase(Task):
         """Deviations of channels, in their units."""
         return (state.channels - self.at_ease) / EASE
 
-    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+    def own_slopes(self, state: TrunkState) -> Floats:
         """The same everywhere."""
-        return np.broadcast_to(np.diag(1.0 / EASE), (*state.channels.shape, len(EASE)))
+        return np.broadcast_to(1.0 / EASE, state.channels.shape)
 
 
 @dataclass(frozen=True)
-class StayInRange(Task):
+class StayInRange(TaskOfChannels):
     """No channel is farther from what it is at ease than a person's can be.
 
     Args:
@@ -108,10 +132,9 @@ class StayInRange(Task):
         moved = state.channels - self.at_ease
         return (moved - np.minimum(np.maximum(moved, -MOST_BACK), MOST_AHEAD)) / _RANGE_EXCESS
 
-    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+    def own_slopes(self, state: TrunkState) -> Floats:
         """Of the channels that are beyond."""
-        beyond = self.residuals(state) != 0.0
-        return np.asarray(beyond[..., None] * np.diag(1.0 / _RANGE_EXCESS))
+        return (self.residuals(state) != 0.0) / _RANGE_EXCESS
 
 
 @dataclass(frozen=True)
@@ -222,6 +245,13 @@ class TrunkProblem(Problem):
     tasks: Sequence[Task]
     limits: Sequence[Task]
 
+    def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
+        """That of some jugglers, shape (K,)."""
+        tasks, limits = (
+            [task.of_jugglers(jugglers) for task in group] for group in (self.tasks, self.limits)
+        )
+        return TrunkProblem(self.hands[:, jugglers], tasks, limits)
+
     def residuals(self, values: Floats) -> Residuals:
         """Of all tasks, one after another, and of all limits."""
         state = TrunkState(values, pose_trunk(self.hands, values))
@@ -237,9 +267,22 @@ class TrunkProblem(Problem):
         """Of the slopes of all tasks and limits."""
         state = TrunkState(values, pose_trunk(self.hands, values))
         moved = trunk_slopes(state.trunk, values)
-        slopes = [task.slopes(state, moved) for task in self.tasks]
-        slopes += [firmness * limit.slopes(state, moved) for limit in self.limits]
-        joined = np.concatenate(slopes, axis=-1)
-        missing = np.concatenate([missed.tasks, firmness * missed.limits], axis=-1)
-        pull = (joined @ missing[..., None])[..., 0]
-        return Products(joined @ joined.swapaxes(-1, -2), pull)
+        pull = np.zeros_like(values)
+        squares = np.zeros((*values.shape, TRUNK_CHANNELS))
+        diagonal = np.einsum("...cc->...c", squares)
+        joined = []
+        missing = []
+        for group, share in ((self.tasks, 1.0), (self.limits, firmness)):
+            for task in group:
+                residuals = share * task.residuals(state)
+                if isinstance(task, TaskOfChannels):
+                    own = share * task.own_slopes(state)
+                    diagonal += own * own
+                    pull += own * residuals
+                else:
+                    joined.append(share * task.slopes(state, moved))
+                    missing.append(residuals)
+        slopes = np.concatenate(joined, axis=-1)
+        pull += (slopes @ np.concatenate(missing, axis=-1)[..., None])[..., 0]
+        squares += slopes @ slopes.swapaxes(-1, -2)
+        return Products(squares, pull)
