@@ -89,7 +89,7 @@ _OPTIONS = np.radians(
     ]
 )
 _STEP_UNIT = np.radians([15.0, 12.0, 12.0])  # of a step from one option to the next
-_BESIDE = 5  # moments, of half of them
+_BESIDE = 3  # moments, of a quarter of them
 _NEAR = 0.10  # m, between arms that may meet
 _FAR_BEYOND = 1.5  # excess over limits from which other starts are tried
 _POLES = ((2.5, 1.2, 0.0), (0.0, 2.8, 0.0), (0.0, -2.8, 0.0))  # of elbows that would flip over
@@ -145,23 +145,28 @@ def plan_arms(
 
 def _planned(ease: _Ease) -> Floats:
     """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
-    soft = _best_of(ease, _starts(ease), _SOFT_STAGES)
-    firm = _solved(ease, soft.controls, _FIRM_STAGE, soft.missed)
-    controls = firm.controls
-    is_done = firm.is_done
+    # Half of the moments are enough for a start.
+    half = ease.every_other()
+    soft = _best_of(half, _starts(half), _SOFT_STAGES)
+    firm = _solved(ease, soft.controls, _FIRM_STAGE)
     # Where arms stay beyond their limits, more is tried.
     far = np.flatnonzero(_is_far(ease, firm.missed) & ~ease.wanted.any(axis=(0, 2)))
     if far.size and len(ease.excess) <= _LONG:
-        hard = ease.of_jugglers(far)
+        hard = half.of_jugglers(far)
         retried = _best_of(hard, _other_starts(hard, soft.controls[:, far]), _OTHER_STAGE)
-        better = retried.cost < firm.cost[far]
-        controls[:, far[better]] = retried.controls[:, better]
-        is_done[far[better]] = retried.is_done[better]
-    rest = np.flatnonzero(~is_done)
+        tried = _solved(ease.of_jugglers(far), retried.controls, _LAST_STAGE)
+        better = np.flatnonzero(tried.cost < firm.cost[far])
+        firm = firm.with_jugglers(far[better], tried.of_jugglers(better))
+    rest = np.flatnonzero(~firm.is_done)
     if rest.size:
-        last = _solved(ease.of_jugglers(rest), controls[:, rest], _LAST_STAGE)
-        controls[:, rest] = last.controls
-    return controls
+        last = _solved(
+            ease.of_jugglers(rest),
+            firm.controls[:, rest],
+            _LAST_STAGE,
+            firm.missed.of_jugglers(rest),
+        )
+        firm = firm.with_jugglers(rest, last)
+    return firm.controls
 
 
 def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
@@ -192,7 +197,7 @@ def _solved(
         acceleration_costs=1.0 / (ease.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
         stages=stages,
         limit=_CALM,
-        samples=_SAMPLES,
+        samples=ease.samples,
         damping=_DAMPING,
         largest_step=_LARGEST_STEP,
         missed=missed,
@@ -212,6 +217,7 @@ class _Ease:
         excess: over the limits, shape (T, J, R).
         wanted: values at which elbows are at ease, shape (T, J, `_ARM_VALUES`): 0, but for throws
             around the body, which lift them.
+        samples: moments of each interval between knots.
     """
 
     limits: ArmLimits
@@ -221,6 +227,7 @@ class _Ease:
     joints: Floats
     excess: Floats
     wanted: Floats
+    samples: int = _SAMPLES
 
     @staticmethod
     def of(motion: Motion, targets: ArmTargets, jugglers: Integers, period: float) -> _Ease:
@@ -262,12 +269,33 @@ class _Ease:
             joints=self.joints[:, jugglers],
             excess=self.excess[:, jugglers],
             wanted=self.wanted[:, jugglers],
+            samples=self.samples,
+        )
+
+    def every_other(self) -> _Ease:
+        """Select every other moment."""
+        moments, count = self.excess.shape[:2]
+        rows = np.arange(moments * count).reshape(moments, count)[::2].ravel()
+        return _Ease(
+            limits=self.limits,
+            units=self.units,
+            period=2.0 * self.period,
+            targets=self.targets.at(rows, np.zeros_like(rows)),
+            joints=self.joints[::2],
+            excess=self.excess[::2],
+            wanted=self.wanted[::2],
+            samples=self.samples // 2,
         )
 
     @property
     def hurry(self) -> Floats:
         """Acceleration of the faster elbow, shape (T, J), [m/s²]."""
         return accelerations(self.joints[..., 1, :], self.period).max(axis=-1)
+
+    def knots_of(self, values: Floats) -> Floats:
+        """Means of values over a knot's distance around each knot, shape (T, ...) to (N, ...)."""
+        around = np.roll(values, self.samples // 2, axis=0)
+        return around.reshape(-1, self.samples, *values.shape[1:]).mean(axis=1)
 
     @property
     def broken(self) -> Booleans:
@@ -288,7 +316,7 @@ def _starts(ease: _Ease) -> list[Floats]:
         blend = round(_BLEND / ease.period)
         hanging = np.repeat(_HANGING * _around(overturned, blend)[..., None], 2, axis=-1)
         starts.append(ease.wanted + _values_of(ease.joints, hanging, 0.0 * hanging))
-    return [_knots_of(values) for values in starts]
+    return [ease.knots_of(values) for values in starts]
 
 
 def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
@@ -322,10 +350,8 @@ def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
     """
     moments, jugglers = ease.excess.shape[:2]
     reached = _values_at(ease, controls)
-    starts = []
-    for values in (reached, 0.0 * reached):
-        joints = _posed(ease, values).joints.reshape(moments, jugglers, 2, 4, 3)
-        starts.append(_cheapest_course(ease, values, joints))
+    joints = _posed(ease, reached).joints.reshape(moments, jugglers, 2, 4, 3)
+    starts = [_cheapest_course(ease, reached, joints)]
     flips = ease.hurry > _FLIPPING * _CALM.most
     if flips.any():
         # Where elbows would flip over, they may stay on one side.
@@ -334,13 +360,7 @@ def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
             led = ease.wanted.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
             led[..., POLE] += share * np.array(pole)
             starts.append(led.reshape(moments, jugglers, -1))
-    return [_knots_of(values) for values in starts]
-
-
-def _knots_of(values: Floats) -> Floats:
-    """Means of values over a knot's distance around each knot, shape (T, ...) to (N, ...)."""
-    around = np.roll(values, _SAMPLES // 2, axis=0)
-    return around.reshape(-1, _SAMPLES, *values.shape[1:]).mean(axis=1)
+    return [ease.knots_of(values) for values in starts]
 
 
 def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
@@ -354,7 +374,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         start: values to which options are added, of the same shape.
         joints: of arms with these, shape (T, J, 2, 4, 3), [m].
     """
-    # Half of the moments are enough to choose.
+    # Again, half of the moments are enough to choose.
     start = start[::2]
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
@@ -409,26 +429,26 @@ def _cheapest_cycle(costs: Floats, steps: Floats) -> Integers:
     """
     options = len(steps)
 
-    def arrive(total: Floats) -> tuple[Floats, Integers, Integers]:
-        """The least cost of each pair after a step, and from where each part of it comes."""
-        by_left = total[:, None, :] + steps[:, :, None]
-        from_left = by_left.argmin(axis=0)
-        total = by_left.min(axis=0)
-        by_right = total[:, :, None] + steps[None]
-        return by_right.min(axis=1), from_left, by_right.argmin(axis=1)
+    def by_left(total: Floats) -> Floats:
+        return total[:, None, :] + steps[:, :, None]
+
+    def by_right(total: Floats) -> Floats:
+        return total[:, None, :] + steps[None]
 
     # A lap forgets how it began; the second one begins and ends where that is best.
     total = np.zeros((options, options))
     for cost in costs:
-        total = arrive(total)[0] + cost
+        total = by_right(by_left(total).min(axis=0)).min(axis=-1) + cost
     start = np.unravel_index(total.argmin(), total.shape)
     total = np.full_like(total, np.inf)
     total[start] = 0.0
     came = []
     for cost in costs:
-        total, from_left, from_right = arrive(total)
-        total = total + cost
-        came.append((from_left, from_right))
+        ways = by_left(total)
+        from_left = ways.argmin(axis=0)
+        ways = by_right(ways.min(axis=0))
+        came.append((from_left, ways.argmin(axis=-1)))
+        total = ways.min(axis=-1) + cost
     left, right = (int(part) for part in start)
     course = []
     for from_left, from_right in reversed(came):
