@@ -56,8 +56,8 @@ MAX_KNOTS = 20_000
 
 # Legs that are nearly straight are a limit so firm that it takes effect by and by.
 _STAGES = (
-    Stage(firmness=0.1, steps=3, least_gain=0.05),
-    Stage(firmness=1.0, steps=20, least_gain=0.003),
+    Stage(firmness=0.1, steps=2, least_gain=0.05),
+    Stage(firmness=1.0, steps=20, least_gain=0.005),
 )
 
 _BLOCK = 1_500  # moments times jugglers planned together
@@ -135,9 +135,9 @@ def plan_trunks(motion: Motion, amount: float, steps: Steps | None) -> TrunkPlan
         back[some] = np.where(walks[planned[some]], 0.0, _step_back(hands, turns))
         hands[..., 2] += back[some, None]
         ankles = _ankles(motion, times, planned[some], back[some], steps)
-        tasks, limits = _tasks(hands, turns, ankles, amount, loop)
+        tasks, limits = _tasks(hands, ankles, amount, loop)
         controls[:, some] = least_squares(
-            TrunkProblem(hands, tasks, limits),
+            TrunkProblem(hands, turns, tasks, limits),
             controls[:, some],
             loop,
             acceleration_costs,
@@ -169,12 +169,12 @@ def _ankles(
 
 
 def _tasks(
-    hands: Floats, turns: Floats, ankles: Floats, amount: float, loop: float
+    hands: Floats, ankles: Floats, amount: float, loop: float
 ) -> tuple[tuple[Task, ...], tuple[Task, ...]]:
     """Return tasks and limits of the trunks of J jugglers at T even moments of a loop.
 
     Args:
-        hands, turns, ankles: shape (T, J, 2, ...), as from `_hands` and `_ankles`.
+        hands, ankles: shape (T, J, 2, 3), as from `_hands` and `_ankles`, [m].
         amount: as in `plan_trunks`.
         loop: its duration, [s].
     """
@@ -200,7 +200,7 @@ def _tasks(
     tasks = (
         BeAtEase(at_ease),
         Balance(weighing_hands, ankles, centre),
-        ReachHands(hands, turns),
+        ReachHands(),
     )
     return tasks, (StayInRange(at_ease), ReachFeet(ankles))
 

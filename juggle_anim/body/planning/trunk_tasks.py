@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, Self
 
 import numpy as np
@@ -61,10 +61,17 @@ BALANCE = 0.018
 
 
 class TrunkState(NamedTuple):
-    """Trunks: their channels, shape (T, J, `TRUNK_CHANNELS`), and their joints."""
+    """Trunks at T moments of J jugglers.
+
+    Args:
+        channels: shape (T, J, `TRUNK_CHANNELS`).
+        trunk: their joints.
+        to_wrists: from shoulders to wrists, shape (T, J, 2, 3), [m].
+    """
 
     channels: Floats
     trunk: Trunk
+    to_wrists: Floats
 
 
 class Task(Protocol):
@@ -168,38 +175,26 @@ class ReachHands(Task):
     """Every wrist is within reach of its shoulder, and not too near.
 
     What is out of all reach bends a body little farther than what is just so.
-
-    Args:
-        hands: shape (T, J, 2, 3), [m].
-        turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
     """
-
-    hands: Floats
-    turns: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
         """Excess of far wrists, then of near ones."""
-        distance = norm(self._away(state))[..., 0] / ARM_LENGTH
+        distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
         far = _softened(distance) / _WRIST_EXCESS
         near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
         return np.concatenate([far, near], axis=-1)
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
         """As if wrists stayed: they depend little on the trunk."""
-        away = self._away(state)
-        length = norm(away)
+        length = norm(state.to_wrists)
         distance = length[..., 0] / ARM_LENGTH
         # Derivatives of the residuals by the distances, then of these by the channels.
         softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
         far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
         near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
-        toward = away / (-ARM_LENGTH * length)
+        toward = state.to_wrists / (-ARM_LENGTH * length)
         nearer = dot(moved.shoulders, toward[..., None, :, :])[..., 0]
         return np.concatenate([far[..., None, :] * nearer, near[..., None, :] * nearer], axis=-1)
-
-    def _away(self, state: TrunkState) -> Floats:
-        """From shoulders to wrists, shape (T, J, 2, 3), [m]."""
-        return from_shoulders_to_wrists(self.hands, self.turns, state.trunk.shoulders)
 
 
 def _softened(distance: Floats) -> Floats:
@@ -238,23 +233,27 @@ class TrunkProblem(Problem):
 
     Args:
         hands: shape (T, J, 2, 3), [m].
+        turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
         tasks, limits: what they are asked for.
+        last: the trunks posed last, if any.
     """
 
     hands: Floats
+    turns: Floats
     tasks: Sequence[Task]
     limits: Sequence[Task]
+    last: list[TrunkState] = field(default_factory=list)
 
     def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
         """That of some jugglers, shape (K,)."""
         tasks, limits = (
             [task.of_jugglers(jugglers) for task in group] for group in (self.tasks, self.limits)
         )
-        return TrunkProblem(self.hands[:, jugglers], tasks, limits)
+        return TrunkProblem(self.hands[:, jugglers], self.turns[:, jugglers], tasks, limits)
 
     def residuals(self, values: Floats) -> Residuals:
         """Of all tasks, one after another, and of all limits."""
-        state = TrunkState(values, pose_trunk(self.hands, values))
+        state = self._state(values)
         tasks, limits = (
             np.concatenate([task.residuals(state) for task in group], axis=-1)
             for group in (self.tasks, self.limits)
@@ -265,7 +264,7 @@ class TrunkProblem(Problem):
         self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
     ) -> Products:
         """Of the slopes of all tasks and limits."""
-        state = TrunkState(values, pose_trunk(self.hands, values))
+        state = self._state(values)
         moved = trunk_slopes(state.trunk, values)
         pull = np.zeros_like(values)
         squares = np.zeros((*values.shape, TRUNK_CHANNELS))
@@ -286,3 +285,11 @@ class TrunkProblem(Problem):
         pull += (slopes @ np.concatenate(missing, axis=-1)[..., None])[..., 0]
         squares += slopes @ slopes.swapaxes(-1, -2)
         return Products(squares, pull)
+
+    def _state(self, values: Floats) -> TrunkState:
+        """Trunks with some channels; products are mostly asked for those posed last."""
+        if not self.last or not np.array_equal(self.last[0].channels, values):
+            trunk = pose_trunk(self.hands, values)
+            to_wrists = from_shoulders_to_wrists(self.hands, self.turns, trunk.shoulders)
+            self.last[:] = [TrunkState(values, trunk, to_wrists)]
+        return self.last[0]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
+from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import MIDDLE_OF_FOOT
 from juggle_anim.body.planning.trunk_tasks import (
     Balance,
@@ -39,7 +40,9 @@ def hands_at(places: Floats) -> Floats:
 
 def state_of(channels: Floats, hands: Floats) -> TrunkState:
     channels = np.broadcast_to(channels, (MOMENTS, 1, TRUNK_CHANNELS))
-    return TrunkState(channels, pose_trunk(hands, channels))
+    trunk = pose_trunk(hands, channels)
+    turns = np.zeros((MOMENTS, 1, 2, CHANNELS))
+    return TrunkState(channels, trunk, from_shoulders_to_wrists(hands, turns, trunk.shoulders))
 
 
 def tasks(hands: Floats) -> dict[str, Task]:
@@ -49,7 +52,7 @@ def tasks(hands: Floats) -> dict[str, Task]:
         "ease": BeAtEase(at_ease),
         "range": StayInRange(at_ease),
         "balance": Balance(hands, ankles, np.broadcast_to(CENTRE, (MOMENTS, 1, 2))),
-        "hands": ReachHands(hands, np.zeros((MOMENTS, 1, 2, CHANNELS))),
+        "hands": ReachHands(),
         "feet": ReachFeet(ankles),
     }
 
