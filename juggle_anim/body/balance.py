@@ -111,8 +111,8 @@ def centre_slopes(moved: TrunkSlopes) -> Floats:
     hips = _MASS_OF_JOINTS[Joint.LEFT_HIP] + _MASS_OF_JOINTS[Joint.LEFT_KNEE] / 2
     slopes = (
         (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * moved.spine
-        + _SHOULDER_FOR_ARM * moved.shoulders.sum(axis=-2)
-        + hips * moved.hips.sum(axis=-2)
+        + _SHOULDER_FOR_ARM * (moved.shoulders[..., 0, :] + moved.shoulders[..., 1, :])
+        + hips * (moved.hips[..., 0, :] + moved.hips[..., 1, :])
     )
     slopes[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
     return np.asarray(slopes[..., ::2])

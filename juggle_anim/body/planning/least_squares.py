@@ -563,23 +563,25 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
     after = upper[1::2]
     eliminated = np.linalg.solve(
         diagonal[1::2],
-        np.concatenate([right[1::2], before.swapaxes(-1, -2), after], axis=-1),
+        np.concatenate([before.swapaxes(-1, -2), right[1::2], after], axis=-1),
     )
+    of_before = eliminated[..., :size]
+    of_right = eliminated[..., size : size + 1]
+    of_after = eliminated[..., size + 1 :]
     less_before = before @ eliminated
-    less_after = after.swapaxes(-1, -2) @ eliminated
+    less_after = after.swapaxes(-1, -2) @ eliminated[..., size:]
     kept = diagonal[::2]
     kept_right = right[::2].copy()
     # Of an odd number of rows the last one is kept, too, and stays joined to the first one.
     kept_upper = upper[::2].copy()
     eliminations = len(eliminated)
     next_rows = np.arange(1, eliminations + 1) % len(kept)
-    kept[:eliminations] -= less_before[..., 1 : 1 + size]
-    kept[next_rows] -= less_after[..., 1 + size :]
-    kept_right[:eliminations] -= less_before[..., :1]
+    kept[:eliminations] -= less_before[..., :size]
+    kept[next_rows] -= less_after[..., 1:]
+    kept_right[:eliminations] -= less_before[..., size : size + 1]
     kept_right[next_rows] -= less_after[..., :1]
-    kept_upper[:eliminations] = -less_before[..., 1 + size :]
+    kept_upper[:eliminations] = -less_before[..., size + 1 :]
     solved = np.empty_like(right)
     solved[::2] = _solve_tridiagonal(kept, kept_upper, kept_right)
-    solved[1::2] = eliminated[..., :1] - eliminated[..., 1 : 1 + size] @ solved[:-1:2]
-    solved[1::2] -= eliminated[..., 1 + size :] @ solved[next_rows * 2]
+    solved[1::2] = of_right - of_before @ solved[:-1:2] - of_after @ solved[next_rows * 2]
     return solved
