@@ -261,7 +261,7 @@ def _pairs_within(
     """
     # |p − q|² = |p|² − 2 p · q + |q|²: a matrix product is the quickest where there are many.
     squares = dot(others, others)[..., 0] - distances**2
-    block = max(1, _PAIRS_AT_ONCE // (places.shape[1] * others.shape[1]))
+    block = max(1, _PAIRS_AT_ONCE // max(1, places.shape[1] * others.shape[1]))
     pairs = []
     for start in range(0, len(places), block):
         some = slice(start, start + block)
