@@ -149,6 +149,7 @@ def _planned(ease: _Ease) -> Floats:
     half = ease.every_other()
     soft = _best_of(half, _starts(half), _SOFT_STAGES)
     firm = _solved(ease, soft.controls, _FIRM_STAGE)
+    is_last = firm.is_done.copy()
     # Where arms stay beyond their limits, more is tried.
     far = np.flatnonzero(_is_far(ease, firm.missed) & ~ease.wanted.any(axis=(0, 2)))
     if far.size and len(ease.excess) <= _LONG:
@@ -157,7 +158,8 @@ def _planned(ease: _Ease) -> Floats:
         tried = _solved(ease.of_jugglers(far), retried.controls, _LAST_STAGE)
         better = np.flatnonzero(tried.cost < firm.cost[far])
         firm = firm.with_jugglers(far[better], tried.of_jugglers(better))
-    rest = np.flatnonzero(~firm.is_done)
+        is_last[far[better]] = True
+    rest = np.flatnonzero(~is_last)
     if rest.size:
         last = _solved(
             ease.of_jugglers(rest),
@@ -350,8 +352,10 @@ def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
     """
     moments, jugglers = ease.excess.shape[:2]
     reached = _values_at(ease, controls)
-    joints = _posed(ease, reached).joints.reshape(moments, jugglers, 2, 4, 3)
-    starts = [_cheapest_course(ease, reached, joints)]
+    starts = []
+    for values in (reached, 0.0 * reached):
+        joints = _posed(ease, values).joints.reshape(moments, jugglers, 2, 4, 3)
+        starts.append(_cheapest_course(ease, values, joints))
     flips = ease.hurry > _FLIPPING * _CALM.most
     if flips.any():
         # Where elbows would flip over, they may stay on one side.
