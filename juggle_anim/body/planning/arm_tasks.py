@@ -141,7 +141,9 @@ class KeepClearOfBody:
         """
         volume = state.targets.volume
         joints = volume.to_local(state.joints.reshape(-1, 1, 8, 3)).reshape(-1, 4, 3)
-        points = _POINTS @ np.ascontiguousarray(joints.transpose(2, 1, 0))
+        # Not a matrix product, for which threads are started where there are many arms.
+        columns = np.ascontiguousarray(joints.transpose(2, 1, 0))
+        points = np.einsum("pj,cja->cpa", _POINTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
         # Most arms are far from trunk and head.
         near = np.flatnonzero(near_trunk_or_head(points, _NEAR_RADII).any(axis=0))

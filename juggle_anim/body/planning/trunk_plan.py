@@ -56,7 +56,7 @@ MAX_KNOTS = 20_000
 
 # Legs that are nearly straight are a limit so firm that it takes effect by and by.
 _STAGES = (
-    Stage(firmness=0.1, steps=2, least_gain=0.05),
+    Stage(firmness=0.1, steps=4, least_gain=0.05),
     Stage(firmness=1.0, steps=20, least_gain=0.005),
 )
 
