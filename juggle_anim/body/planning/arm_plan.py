@@ -74,7 +74,7 @@ _SOFT_STAGES = (
     Stage(firmness=0.3, steps=4, least_gain=0.03),
 )
 _FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.004),)
-_OTHER_STAGE = (Stage(firmness=1.0, steps=10, least_gain=0.004),)
+_OTHER_STAGE = (Stage(firmness=1.0, steps=20, least_gain=0.004),)
 _LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.004),)
 _DAMPING = 0.02
 _LARGEST_STEP = 0.5
