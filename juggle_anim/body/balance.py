@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.skeleton import ANKLE_HEIGHT, JOINTS, Joint
-from juggle_anim.body.trunk_and_legs import Legs, Trunk, pose_head
+from juggle_anim.body.skeleton import ANKLE_HEIGHT, HEAD, JOINTS, NECK, SPINE, Joint
+from juggle_anim.body.trunk_and_legs import PELVIS, Legs, Trunk, TrunkSlopes, pose_head
 
 # Weights of a shoulder and a hand that stand for an arm whose elbow is not known.
 _SHOULDER_FOR_ARM = 0.0274
@@ -46,6 +46,10 @@ def _weights() -> Floats:
 
 _MASS_OF_JOINTS: Floats = _weights()
 """Weights of the joints whose mean is the centre of mass, shape (`JOINTS`,)."""
+
+# How far a head moves with the direction of the spine, beyond the chest: neck and head follow it by
+# shares, since they are more upright.
+_HEAD_LEANS = 0.77 * NECK + 0.5 * HEAD
 
 _SOLE: Floats = np.array(
     [[-0.084, 0.0], [-0.062, 0.034], [0.145, 0.052], [0.187, 0.032], [0.197, 0.0], [0.185, -0.03],
@@ -96,6 +100,22 @@ def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
         + _MASS_OF_JOINTS[Joint.LEFT_TOES] * legs.toes.sum(axis=-2)
     )
     return np.asarray(centre[..., ::2])
+
+
+def centre_slopes(moved: TrunkSlopes) -> Floats:
+    """Derivatives of `centre_over_floor` by channels of trunks whose knees are half way between
+    hips and ankles, shape (..., C, 2).
+    """
+    chest = _MASS_OF_JOINTS[Joint.CHEST]
+    head = _MASS_OF_JOINTS[Joint.HEAD]
+    hips = _MASS_OF_JOINTS[Joint.LEFT_HIP] + _MASS_OF_JOINTS[Joint.LEFT_KNEE] / 2
+    slopes = (
+        (chest * SPINE + head * (SPINE + _HEAD_LEANS)) * moved.spine
+        + _SHOULDER_FOR_ARM * (moved.shoulders[..., 0, :] + moved.shoulders[..., 1, :])
+        + hips * (moved.hips[..., 0, :] + moved.hips[..., 1, :])
+    )
+    slopes[..., PELVIS, :] += (_MASS_OF_JOINTS[Joint.PELVIS] + chest + head) * np.eye(3)
+    return np.asarray(slopes[..., ::2])
 
 
 def support_margin(joints: Floats) -> Floats:

@@ -207,34 +207,6 @@ def _at_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: In
     return flat
 
 
-def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
-    """Penetration depth of arms into their bodies for several elbows, shape (N, K), [m].
-
-    The depth of an arm is the greatest of its points (`CLEAR_ARM_POINTS`, each with its radius):
-    positive where it overlaps trunk or head, negative for a gap.
-
-    Args:
-        volume: of N bodies, one for each arm in the same order.
-        shoulder, wrist: shape (N, 3), in the frame in which the volume's joints are given, [m].
-        elbows: shape (N, K, 3), K places where each arm's elbow may be, [m].
-    """
-    # Local coordinates, with the batch last: (coordinate, candidate elbow, arm).
-    shoulder, elbow, wrist = (
-        volume.to_local(joint).transpose(2, 1, 0)
-        for joint in (shoulder[:, None], elbows, wrist[:, None])
-    )
-    # Points are weighted means of the three joints: (coordinate, point, candidate elbow, arm).
-    shoulder_weights, elbow_weights, wrist_weights = _POINTS.T[:, None, :, None, None]
-    points = (
-        shoulder_weights * shoulder[:, None]
-        + elbow_weights * elbow[:, None]
-        + wrist_weights * wrist[:, None]
-    )
-    heads = volume.heads(np.arange(shoulder.shape[-1]))
-    depths: Floats = (body_depth(points, heads) + _RADII[:, None, None]).max(axis=0)
-    return depths.T
-
-
 def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: Floats) -> Floats:
     """Turns of elbows about the lines to their wrists that free the arms, shape (N,), [rad].
 

@@ -244,9 +244,10 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     # The solver for some of the T times, given as indices or a slice: elbows follow their plan, and
     # keep clear of the bodies where that does not.
     def solver_at(moments: Integers | slice) -> Solver:
-        solver = solver_named(parameters.arms)
-        if targets.poles is not None:
-            solver = toward_poles(solver, targets.poles[moments])
+        if targets.poles is None:
+            solver = solver_named(parameters.arms)
+        else:
+            solver = toward_poles(targets.poles[moments])
         return clear_of(volume.subset((moments,)), solver)
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel)
@@ -394,7 +395,7 @@ class ArmTargets:
         poles = values[..., POLE]
 
         def solver_at(moments: Integers | slice) -> Solver:
-            return toward_poles(natural, poles[moments])
+            return toward_poles(poles[moments])
 
         return reach_for(self.hands, turns, self.shoulders, solver_at, ease)
 

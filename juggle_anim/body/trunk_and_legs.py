@@ -292,6 +292,64 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
     )
 
 
+class TrunkSlopes(NamedTuple):
+    """Derivatives of the joints of a trunk by its channels.
+
+    Args:
+        spine: of its unit direction, shape (T, J, `TRUNK_CHANNELS`, 3).
+        shoulders, hips: shape (T, J, `TRUNK_CHANNELS`, 2, 3).
+    """
+
+    spine: Floats
+    shoulders: Floats
+    hips: Floats
+
+
+def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
+    """Derivatives of `pose_trunk`, as if shoulders did not rise with raised arms: a shoulder that
+    moves changes its rise by less than a tenth of its way.
+
+    Args:
+        trunk: as from `pose_trunk`.
+        channels: of which it was posed, shape (T, J, `TRUNK_CHANNELS`).
+    """
+    spine = np.zeros((*channels.shape, 3))
+    shoulders = np.zeros((*channels.shape, 2, 3))
+    hips = np.zeros_like(shoulders)
+    shoulders[..., PELVIS, :, :] = hips[..., PELVIS, :, :] = np.eye(3)[:, None]
+    pelvis = trunk.pelvis[..., None, :]
+    # A lean to the left turns the spine about the direction back from the chest; one forward about
+    # +x; and the shoulders turn about the spine.
+    lean_forward = channels[..., LEAN.start + 1] + EASY_LEAN
+    axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
+    axes[..., 0, 0, 1] = np.sin(lean_forward)
+    axes[..., 0, 0, 2] = -np.cos(lean_forward)
+    axes[..., 1, 0, 0] = 1.0
+    axes[..., 2, 0, :] = trunk.spine
+    spine[..., LEAN, :] = cross(axes[..., :2, 0, :], trunk.spine[..., None, :])
+    turning = slice(LEAN.start, SHOULDER_TURN + 1)
+    shoulders[..., turning, :, :] = cross(axes, (trunk.shoulders - pelvis)[..., None, :, :])
+    # Shoulders move forward and up at right angles to their collar bones.
+    turn = channels[..., SHOULDER_TURN, None]
+    front = -axes[..., 0, 0, :]
+    ahead = np.cos(turn) * front + np.sin(turn) * cross(trunk.spine, front)
+    directions = np.stack([ahead, trunk.spine], axis=-2)
+    for side in (0, 1):
+        own = slice(GIRDLE.start + 2 * side, GIRDLE.start + 2 * side + 2)
+        bone = (trunk.shoulders[..., side, :] - trunk.chest)[..., None, :] / SHOULDER
+        across = directions - dot(directions, bone) * bone
+        length = np.sqrt(SHOULDER**2 + (channels[..., own] ** 2).sum(axis=-1))
+        shoulders[..., own, side, :] = (SHOULDER / length)[..., None, None] * across
+    # A hip turns about +y, and rises about the direction ahead of the pelvis.
+    turn = channels[..., HIP_TURN]
+    axes = np.zeros((*channels.shape[:-1], 2, 1, 3))
+    axes[..., 0, 0, 1] = 1.0
+    axes[..., 1, 0, 0] = np.sin(turn)
+    axes[..., 1, 0, 2] = np.cos(turn)
+    hips[..., HIP_TURN : HIP_ROLL + 1, :, :] = cross(axes, (trunk.hips - pelvis)[..., None, :, :])
+    return TrunkSlopes(spine, shoulders, hips)
+
+
 def _shoulders(chest: Floats, spine: Floats, bones: Floats, hands: Floats) -> Floats:
     """Shoulders at the ends of collar bones that rise with the upper arms, shape (T, J, 2, 3), [m].
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,11 +32,26 @@ Field = Callable[[Floats], Floats]
 shape (3, N).
 """
 
-Refinement = Callable[[slice, Floats, Floats], Floats]
-"""Further turns of elbows about the lines to their hands, right-handed, shape (N,), [rad].
 
-Its arguments are the slice of the flat batch that the N arms are, the hinges of their elbows, and
-the directions of their forearms, both unit columns of shape (3, N).
+class ElbowFrame(NamedTuple):
+    """Directions at N elbows, unit columns of shape (3, N).
+
+    Args:
+        axis: along the line to the hand.
+        toward: from that line to the elbow.
+        hinge: `axis` × `toward`.
+        forearm: from elbow to wrist.
+    """
+
+    axis: Floats
+    toward: Floats
+    hinge: Floats
+    forearm: Floats
+
+
+Refinement = Callable[[slice, ElbowFrame], Floats]
+"""Further turns of elbows about the lines to their hands, right-handed, shape (N,), [rad], from the
+slice of the flat batch that the N arms are, and their directions.
 """
 
 # Arms posed together, so that intermediate results fit in the processor's cache.
@@ -78,8 +94,8 @@ def pose_arms(
         arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: by which elbows turn outward, likewise, [rad].
-        refinement: further turn of each elbow, from its hinge and forearm after the swivel, as
-            `Refinement`; None for no further turn.
+        refinement: further turn of each elbow, from its directions after the swivel; None for no
+            further turn.
     """
     # A right-handed turn about the line to the hand is outward for left arms (side 0), and inward
     # for right ones (side 1).
@@ -245,7 +261,7 @@ def _bend_arms(field: Field, block: _Block, refinement: Refinement | None) -> _B
         # `toward` are a right-handed frame in which the refinement's angle turns the elbow.
         hinge = column_cross(axis, toward)
         forearm = (axis * (reached - along) - toward * across) / block.lower
-        angle = refinement(block.rows, hinge, forearm)
+        angle = refinement(block.rows, ElbowFrame(axis, toward, hinge, forearm))
         toward = toward * np.cos(angle) + hinge * np.sin(angle)
     return _BentArms(
         axis=axis,

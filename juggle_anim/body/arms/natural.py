@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.arms.closed_form import carried_direction, lowered, pose_arms, swing_elbows
+from juggle_anim.body.arms.closed_form import ElbowFrame, carried_direction, lowered, pose_arms
 from juggle_anim.body.arms.solvers import (
     AT_EASE,
     Arm,
     ArmPose,
     HandDirections,
     Solver,
-    adjusted,
 )
 from juggle_anim.vectors import (
     column_cross,
     column_dot,
     column_units,
-    cross,
-    dot,
     smooth_step,
-    unit,
     unit_interval,
 )
 
@@ -75,8 +72,9 @@ def natural(
     side: int | Integers,
     swivel: float | Floats,
     directions: HandDirections | None = None,
+    poles: Floats | None = None,
 ) -> ArmPose:
-    """Pose arms as people at ease do; arguments as in `Solver`.
+    """Pose arms as people at ease do; arguments as in `Solver`, but for the last.
 
     An elbow hangs in its lowest place, lifted outward by the swivel: `AT_EASE`, 30°, for people at
     ease. Where the whole arm hangs, the elbow is less outward and more behind, and it goes to the
@@ -92,6 +90,7 @@ def natural(
         side: 0 left and 1 right, a number or of shape (...).
         swivel: by which elbows turn outward, likewise, [rad].
         directions: of fingers and palms; None if they are not known, without `turn_with_hand`.
+        poles: as of `toward_poles`, which need directions; None without.
     """
     # Unit columns toward the hands, with their parts to the left and up, tell how far elbows turn
     # by the places of the hands alone.
@@ -113,11 +112,18 @@ def natural(
     fingers = np.broadcast_to(directions.fingers, (*shape, 3)).reshape(-1, 3).T
     palm = np.broadcast_to(directions.palm, (*shape, 3)).reshape(-1, 3).T
 
-    def refinement(rows: slice, hinge: Floats, forearm: Floats) -> Floats:
+    if poles is not None:
+        poles = np.broadcast_to(poles, (*shape, 3)).reshape(-1, 3).T.copy()
+        poles[0] *= outward
+
+    def refinement(rows: slice, frame: ElbowFrame) -> Floats:
         # `outward` makes outward turns right-handed for left arms, left-handed for right ones.
-        elbows = Elbows(hinge, forearm, outward[rows])
+        elbows = Elbows(frame.hinge, frame.forearm, outward[rows])
         turn_of_hand = turn_with_hand(elbows, fingers[:, rows], palm[:, rows])
-        return outward[rows] * (turn_of_hand + extra_swivel[rows])
+        turn = outward[rows] * (turn_of_hand + extra_swivel[rows])
+        if poles is None:
+            return turn
+        return turn + _turn_to_poles(poles[:, rows], frame, outward[rows] * turn_of_hand)
 
     return pose_arms(
         elbow_direction, shoulder, hand, arm, side, swivel=AT_EASE + turn, refinement=refinement
@@ -211,8 +217,8 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
     return RAISED * raised * raised * (1.0 - 2.0 * out) - hanging * hanging_share
 
 
-def toward_poles(solver: Solver, poles: Floats) -> Solver:
-    """Wrap a solver so that its elbows turn toward poles, by as much as these are long.
+def toward_poles(poles: Floats) -> Solver:
+    """The natural solver, whose elbows turn toward poles, by as much as these are long.
 
     An elbow at ease lies in a unit direction across the line from shoulder to wrist. To that
     direction the part of its pole across the line is added, so that a pole of 0 changes nothing, a
@@ -220,43 +226,35 @@ def toward_poles(solver: Solver, poles: Floats) -> Solver:
     "pole vector" what an elbow points to.)
 
     Args:
-        solver: finds the poses.
         poles: for elbows at ease, in the frame of a juggler facing +z, but outward for +x, shape
             (..., 2, 3), both arms of each body.
 
     Returns:
         A solver for arms of shape (..., 2).
     """
+    return partial(natural, poles=poles)
 
-    def follow(
-        pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
-    ) -> ArmPose:
-        """Turn the elbows of a solved pose toward their poles; arguments as in `adjusted`."""
-        outward = 1.0 - 2.0 * np.asarray(side)
-        axis = unit(pose.wrist - shoulder)
-        upper = pose.elbow - shoulder
-        elbow = unit(upper - dot(upper, axis) * axis)
-        hinge = cross(axis, elbow)
-        # Parts of the pole toward the elbow and along the hinge. The swivel has turned the elbow
-        # from its place at ease, right-handed for left arms, so it turns the pole, too.
-        pole = poles * np.stack([outward, np.ones(2), np.ones(2)], axis=-1)
-        along = dot(pole, elbow)[..., 0]
-        across = dot(pole, hinge)[..., 0]
-        swung = outward * (swivel - AT_EASE)
-        cosine = np.cos(swung)
-        sine = np.sin(swung)
-        # In the frame of the elbow at ease: that frame is this one turned back by the swivel.
-        at_ease_along = cosine * along - sine * across
-        at_ease_across = cosine * across + sine * along
-        # Near where the solver's field of elbows is singular its directions count little: there an
-        # elbow would turn fast, and a small pole leads it past.
-        behind = axis + _NATURAL_HOME
-        weight = smooth_step(dot(behind, behind)[..., 0] / _NEAR_SINGULAR**2)
-        turns = np.arctan2(at_ease_across, weight + at_ease_along).reshape(-1)
-        rows = np.flatnonzero(turns)
-        return swing_elbows(pose, shoulder, rows, turns[rows]) if rows.size else pose
 
-    return adjusted(solver, follow)
+def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn: Floats) -> Floats:
+    """Right-handed turns of N elbows toward their poles, shape (N,), [rad].
+
+    Args:
+        poles: as columns, shape (3, N), to the left for +x.
+        frame: of the elbows before all turns.
+        turn: by which they are at ease, shape (N,), [rad].
+    """
+    # Parts of the poles toward elbows at ease and along their hinges. A swivel that turns an elbow
+    # from its place at ease turns the pole, too.
+    along = column_dot(poles, frame.toward)
+    across = column_dot(poles, frame.hinge)
+    cosine = np.cos(turn)
+    sine = np.sin(turn)
+    # Near where the solver's field of elbows is singular its directions count little: there an
+    # elbow would turn fast, and a small pole leads it past.
+    behind = frame.axis + _NATURAL_HOME[:, None]
+    weight = smooth_step(column_dot(behind, behind) / _NEAR_SINGULAR**2)
+    toward = weight + cosine * along + sine * across
+    return np.asarray(np.arctan2(cosine * across - sine * along, toward))
 
 
 NATURAL_RULES: dict[str, Rule] = {

@@ -26,7 +26,11 @@ from juggle_anim.body.planning.arm_tasks import (
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     AccelerationLimit,
+    Problem,
+    Products,
     Residuals,
+    Solution,
+    Stage,
     accelerations,
     least_squares,
 )
@@ -45,7 +49,8 @@ MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
 _SAMPLES = 8  # moments of each interval between knots
-_BLOCK = 6_000  # moments times jugglers planned together; in longer loops no other start is tried
+_BLOCK = 1_500  # moments times jugglers planned together
+_LONG = 6_000  # moments of a loop in which no other start is tried
 
 # Units of the turns of a hand [rad] and of the parts of a pole, usually; of hands that hold clubs,
 # which are in line with them; and of hands that stay as they are.
@@ -62,15 +67,17 @@ _FREQUENCY = 2.5  # Hz, up to which turns and poles follow what they should do
 # Elbows that accelerate less are calm; people's wrists need 142 m/s² with five props.
 _CALM = AccelerationLimit(most=110.0, excess=40.0)
 
-# Firmness of limits, and rounds with it. From arms at ease limits become firm by and by, so that
+# Firmness of limits, and steps with it. From arms at ease limits become firm by and by, so that
 # arms do not leap. Then other starts are tried, which know what they are to keep; then the last.
-_SOFT_STAGES = ((0.1, 3), (0.3, 2))
-_FIRM_STAGE = ((1.0, 6),)
-_OTHER_STAGE = ((1.0, 10),)
-_LAST_STAGE = ((1.0, 30),)
+_SOFT_STAGES = (
+    Stage(firmness=0.1, steps=6, least_gain=0.03),
+    Stage(firmness=0.3, steps=4, least_gain=0.03),
+)
+_FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.004),)
+_OTHER_STAGE = (Stage(firmness=1.0, steps=20, least_gain=0.004),)
+_LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.004),)
 _DAMPING = 0.02
 _LARGEST_STEP = 0.5
-_LEAST_GAIN = 0.004
 
 # Options of an arm of which a start is made: lift of the elbow, yaw and pitch of the hand, [rad].
 _OPTIONS = np.radians(
@@ -82,7 +89,7 @@ _OPTIONS = np.radians(
     ]
 )
 _STEP_UNIT = np.radians([15.0, 12.0, 12.0])  # of a step from one option to the next
-_BESIDE = 5  # moments, of half of them
+_BESIDE = 3  # moments, of a quarter of them
 _NEAR = 0.10  # m, between arms that may meet
 _FAR_BEYOND = 1.5  # excess over limits from which other starts are tried
 _POLES = ((2.5, 1.2, 0.0), (0.0, 2.8, 0.0), (0.0, -2.8, 0.0))  # of elbows that would flip over
@@ -138,51 +145,65 @@ def plan_arms(
 
 def _planned(ease: _Ease) -> Floats:
     """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
-    soft, _ = _best_of(ease, _starts(ease), _SOFT_STAGES)
-    controls, cost = _best_of(ease, [soft], _FIRM_STAGE)
+    # Half of the moments are enough for a start.
+    half = ease.every_other()
+    soft = _best_of(half, _starts(half), _SOFT_STAGES)
+    firm = _solved(ease, soft.controls, _FIRM_STAGE)
+    is_last = firm.is_done.copy()
     # Where arms stay beyond their limits, more is tried.
-    far = np.flatnonzero(_is_far(ease, controls) & ~ease.wanted.any(axis=(0, 2)))
-    if far.size and len(ease.excess) <= _BLOCK:
-        hard = ease.of_jugglers(far)
-        retried, retried_cost = _best_of(hard, _other_starts(hard, soft[:, far]), _OTHER_STAGE)
-        better = retried_cost < cost[far]
-        controls[:, far[better]] = retried[:, better]
-    return _best_of(ease, [controls], _LAST_STAGE)[0]
+    far = np.flatnonzero(_is_far(ease, firm.missed) & ~ease.wanted.any(axis=(0, 2)))
+    if far.size and len(ease.excess) <= _LONG:
+        hard = half.of_jugglers(far)
+        retried = _best_of(hard, _other_starts(hard, soft.controls[:, far]), _OTHER_STAGE)
+        tried = _solved(ease.of_jugglers(far), retried.controls, _LAST_STAGE)
+        better = np.flatnonzero(tried.cost < firm.cost[far])
+        firm = firm.with_jugglers(far[better], tried.of_jugglers(better))
+        is_last[far[better]] = True
+    rest = np.flatnonzero(~is_last)
+    if rest.size:
+        last = _solved(
+            ease.of_jugglers(rest),
+            firm.controls[:, rest],
+            _LAST_STAGE,
+            firm.missed.of_jugglers(rest),
+        )
+        firm = firm.with_jugglers(rest, last)
+    return firm.controls
 
 
-def _best_of(
-    ease: _Ease, starts: list[Floats], stages: Sequence[tuple[float, int]]
-) -> tuple[Floats, Floats]:
+def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
     """The best of what some starts lead to.
 
     Args:
         ease: arms at ease of J jugglers.
         starts: control values, each of shape (N, J, `_ARM_VALUES`).
-        stages: firmness of the limits, and rounds, one after another.
-
-    Returns:
-        Control values, and what they cost, shape (J,).
+        stages: of the limits.
     """
-    count = ease.excess.shape[1]
-    jugglers = np.arange(count)
-    controls = np.concatenate(starts, axis=1)
+    jugglers = np.arange(ease.excess.shape[1])
+    if len(starts) == 1:
+        return _solved(ease, starts[0], stages)
     copies = ease.of_jugglers(np.tile(jugglers, len(starts)))
-    cost = np.zeros(len(starts) * count)
-    for firmness, rounds in stages:
-        controls, cost = least_squares(
-            _ArmProblem(copies, firmness),
-            controls,
-            ease.period * len(ease.excess),
-            acceleration_costs=1.0 / (ease.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
-            rounds=rounds,
-            limit=_CALM,
-            samples=_SAMPLES,
-            damping=_DAMPING,
-            largest_step=_LARGEST_STEP,
-            least_gain=_LEAST_GAIN,
-        )
-    best = cost.reshape(len(starts), count).argmin(axis=0) * count + jugglers
-    return controls[:, best], cost[best]
+    solution = _solved(copies, np.concatenate(starts, axis=1), stages)
+    best = solution.cost.reshape(len(starts), -1).argmin(axis=0)
+    return solution.of_jugglers(best * len(jugglers) + jugglers)
+
+
+def _solved(
+    ease: _Ease, start: Floats, stages: Sequence[Stage], missed: Residuals | None = None
+) -> Solution:
+    """What a start leads to; the last argument as of `least_squares`."""
+    return least_squares(
+        _ArmProblem(ease),
+        start,
+        ease.period * len(ease.excess),
+        acceleration_costs=1.0 / (ease.units * (2.0 * np.pi * _FREQUENCY) ** 2) ** 2,
+        stages=stages,
+        limit=_CALM,
+        samples=ease.samples,
+        damping=_DAMPING,
+        largest_step=_LARGEST_STEP,
+        missed=missed,
+    )
 
 
 @dataclass(frozen=True)
@@ -198,6 +219,7 @@ class _Ease:
         excess: over the limits, shape (T, J, R).
         wanted: values at which elbows are at ease, shape (T, J, `_ARM_VALUES`): 0, but for throws
             around the body, which lift them.
+        samples: moments of each interval between knots.
     """
 
     limits: ArmLimits
@@ -207,6 +229,7 @@ class _Ease:
     joints: Floats
     excess: Floats
     wanted: Floats
+    samples: int = _SAMPLES
 
     @staticmethod
     def of(motion: Motion, targets: ArmTargets, jugglers: Integers, period: float) -> _Ease:
@@ -248,12 +271,33 @@ class _Ease:
             joints=self.joints[:, jugglers],
             excess=self.excess[:, jugglers],
             wanted=self.wanted[:, jugglers],
+            samples=self.samples,
+        )
+
+    def every_other(self) -> _Ease:
+        """Select every other moment."""
+        moments, count = self.excess.shape[:2]
+        rows = np.arange(moments * count).reshape(moments, count)[::2].ravel()
+        return _Ease(
+            limits=self.limits,
+            units=self.units,
+            period=2.0 * self.period,
+            targets=self.targets.at(rows, np.zeros_like(rows)),
+            joints=self.joints[::2],
+            excess=self.excess[::2],
+            wanted=self.wanted[::2],
+            samples=self.samples // 2,
         )
 
     @property
     def hurry(self) -> Floats:
         """Acceleration of the faster elbow, shape (T, J), [m/s²]."""
         return accelerations(self.joints[..., 1, :], self.period).max(axis=-1)
+
+    def knots_of(self, values: Floats) -> Floats:
+        """Means of values over a knot's distance around each knot, shape (T, ...) to (N, ...)."""
+        around = np.roll(values, self.samples // 2, axis=0)
+        return around.reshape(-1, self.samples, *values.shape[1:]).mean(axis=1)
 
     @property
     def broken(self) -> Booleans:
@@ -274,17 +318,17 @@ def _starts(ease: _Ease) -> list[Floats]:
         blend = round(_BLEND / ease.period)
         hanging = np.repeat(_HANGING * _around(overturned, blend)[..., None], 2, axis=-1)
         starts.append(ease.wanted + _values_of(ease.joints, hanging, 0.0 * hanging))
-    return [_knots_of(values) for values in starts]
+    return [ease.knots_of(values) for values in starts]
 
 
-def _is_far(ease: _Ease, controls: Floats) -> Booleans:
-    """Who is still far beyond a limit, shape (J,)."""
-    state = _posed(ease, _values_at(ease, controls))
-    excess = ease.limits.excess(state).reshape(ease.excess.shape)
-    elbows = state.joints[:, :, 1].reshape(*ease.joints.shape[:3], 3)
-    hurry = accelerations(elbows, ease.period).max(axis=(0, 2))
-    beyond = (np.abs(excess) > ease.limits.margins + _FAR_BEYOND).any(axis=(0, 2))
-    return np.asarray(beyond | (hurry > _FLIPPING * _CALM.most))
+def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
+    """Who is still far beyond a limit by its residuals, shape (J,)."""
+    most = _softened(ease.limits.margins + _FAR_BEYOND)
+    beyond = (np.abs(missed.limits) > most).any(axis=(0, 2))
+    if missed.points is not None:
+        hurry = accelerations(missed.points, ease.period).max(axis=(0, 2))
+        beyond |= hurry > _FLIPPING * _CALM.most
+    return np.asarray(beyond)
 
 
 def _values_at(ease: _Ease, controls: Floats) -> Floats:
@@ -320,13 +364,7 @@ def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
             led = ease.wanted.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
             led[..., POLE] += share * np.array(pole)
             starts.append(led.reshape(moments, jugglers, -1))
-    return [_knots_of(values) for values in starts]
-
-
-def _knots_of(values: Floats) -> Floats:
-    """Means of values over a knot's distance around each knot, shape (T, ...) to (N, ...)."""
-    around = np.roll(values, _SAMPLES // 2, axis=0)
-    return around.reshape(-1, _SAMPLES, *values.shape[1:]).mean(axis=1)
+    return [ease.knots_of(values) for values in starts]
 
 
 def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
@@ -340,7 +378,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         start: values to which options are added, of the same shape.
         joints: of arms with these, shape (T, J, 2, 4, 3), [m].
     """
-    # Half of the moments are enough to choose.
+    # Again, half of the moments are enough to choose.
     start = start[::2]
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
@@ -395,26 +433,26 @@ def _cheapest_cycle(costs: Floats, steps: Floats) -> Integers:
     """
     options = len(steps)
 
-    def arrive(total: Floats) -> tuple[Floats, Integers, Integers]:
-        """The least cost of each pair after a step, and from where each part of it comes."""
-        by_left = total[:, None, :] + steps[:, :, None]
-        from_left = by_left.argmin(axis=0)
-        total = by_left.min(axis=0)
-        by_right = total[:, :, None] + steps[None]
-        return by_right.min(axis=1), from_left, by_right.argmin(axis=1)
+    def by_left(total: Floats) -> Floats:
+        return total[:, None, :] + steps[:, :, None]
+
+    def by_right(total: Floats) -> Floats:
+        return total[:, None, :] + steps[None]
 
     # A lap forgets how it began; the second one begins and ends where that is best.
     total = np.zeros((options, options))
     for cost in costs:
-        total = arrive(total)[0] + cost
+        total = by_right(by_left(total).min(axis=0)).min(axis=-1) + cost
     start = np.unravel_index(total.argmin(), total.shape)
     total = np.full_like(total, np.inf)
     total[start] = 0.0
     came = []
     for cost in costs:
-        total, from_left, from_right = arrive(total)
-        total = total + cost
-        came.append((from_left, from_right))
+        ways = by_left(total)
+        from_left = ways.argmin(axis=0)
+        ways = by_right(ways.min(axis=0))
+        came.append((from_left, ways.argmin(axis=-1)))
+        total = ways.min(axis=-1) + cost
     left, right = (int(part) for part in start)
     course = []
     for from_left, from_right in reversed(came):
@@ -501,78 +539,92 @@ def _turned_too_far(values: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class _ArmProblem:
-    """What arms are asked to do, as `Problem`: limits first, then values in their units.
+class _ArmProblem(Problem):
+    """What arms are asked to do: values in their units, and limits.
 
     Args:
         ease: the arms, at ease.
-        firmness: of the limits, as a share.
     """
 
     ease: _Ease
-    firmness: float
+
+    def of_jugglers(self, jugglers: Integers) -> _ArmProblem:
+        """That of some jugglers, shape (K,)."""
+        return _ArmProblem(self.ease.of_jugglers(jugglers))
 
     def residuals(self, values: Floats) -> Residuals:
         """Pose arms that are not at ease."""
-        excess = self.ease.excess.reshape(-1, self.ease.excess.shape[-1]).copy()
-        elbows = self.ease.joints[..., 1, :].reshape(-1, 2, 3).copy()
-        flat = values.reshape(-1, _ARM_VALUES)
-        rows = np.flatnonzero(np.abs(flat).max(axis=-1) > _AT_EASE)
+        excess = self.ease.excess.copy()
+        elbows = self.ease.joints[..., 1, :].copy()
+        flat = values.reshape(-1, 2, ARM_CHANNELS)
+        rows = np.flatnonzero(np.abs(values).max(axis=-1) > _AT_EASE)
         if rows.size:
-            state = ArmState.posed(
-                self.ease.targets.at(rows, np.zeros_like(rows)),
-                flat[rows].reshape(-1, 2, ARM_CHANNELS),
-            )
-            excess[rows] = self.ease.limits.excess(state)
-            elbows[rows] = state.joints[:, :, 1]
-        limits = self.firmness * _softened(excess).reshape(self.ease.excess.shape)
+            state = ArmState.posed(self.ease.targets.at(rows, np.zeros_like(rows)), flat[rows])
+            excess.reshape(-1, excess.shape[-1])[rows] = self.ease.limits.excess(state)
+            elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
         eased = (values - self.ease.wanted) / self.ease.units
-        at_moments = np.concatenate([limits, eased, _turned_too_far(values)], axis=-1)
-        return Residuals(at_moments, elbows.reshape(*values.shape[:2], 2, 3))
+        tasks = np.concatenate([eased, _turned_too_far(values)], axis=-1)
+        return Residuals(tasks, _softened(excess), elbows)
 
-    def slopes(self, values: Floats, missed: Residuals, hurried: Booleans) -> Residuals:
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
         """Differences over small steps of both arms at once, where limits are broken."""
-        shape = self.ease.excess.shape
-        count = shape[0] * shape[1]
-        slopes = np.zeros((count, _ARM_VALUES, shape[2] + 2 * _ARM_VALUES))
-        channels = np.arange(_ARM_VALUES)
-        slopes[:, channels, shape[2] + channels] = 1.0 / self.ease.units
-        too_far = _turned_too_far(values).reshape(count, _ARM_VALUES) != 0.0
-        slopes[:, channels, shape[2] + _ARM_VALUES + channels] = too_far / _TOO_FAR
-        of_elbows = np.zeros((count, _ARM_VALUES, 2, 3))
-        rows = np.flatnonzero(missed.at_moments[..., : shape[2]].any(axis=-1) | hurried)
-        if rows.size:
-            self._add_slopes(slopes, of_elbows, rows, values.reshape(-1, 2, ARM_CHANNELS)[rows])
-        return Residuals(
-            slopes.reshape(*shape[:2], _ARM_VALUES, -1),
-            of_elbows.reshape(*shape[:2], _ARM_VALUES, 2, 3),
+        eased, too_far = np.split(missed.tasks, 2, axis=-1)
+        squares = np.zeros((*values.shape, _ARM_VALUES))
+        np.einsum("tjcc->tjc", squares)[:] = 1.0 / self.ease.units**2 + (
+            (too_far != 0.0) / _TOO_FAR**2
         )
+        pull = eased / self.ease.units + too_far / _TOO_FAR
+        points = np.zeros((*values.shape, 2, 3))
+        moment, juggler = np.nonzero(missed.limits.any(axis=-1) | hurried)
+        if moment.size:
+            slopes, of_elbows = self._slopes(
+                moment * values.shape[1] + juggler, values[moment, juggler]
+            )
+            slopes *= firmness
+            squares[moment, juggler] += slopes @ slopes.swapaxes(-1, -2)
+            left = firmness * missed.limits[moment, juggler, :, None]
+            pull[moment, juggler] += (slopes @ left)[..., 0]
+            points[moment, juggler] = of_elbows
+        return Products(squares, pull, points)
 
-    def _add_slopes(
-        self, slopes: Floats, of_elbows: Floats, rows: Integers, values: Floats
-    ) -> None:
-        """Write derivatives of limits and elbows at some rows of T · J; arrays change in place."""
-        limits = self.ease.limits
+    def _slopes(self, rows: Integers, values: Floats) -> tuple[Floats, Floats]:
+        """Derivatives of limits and of elbows.
+
+        Args:
+            rows: indices of T · J, shape (M,).
+            values: of these, shape (M, `_ARM_VALUES`).
+
+        Returns:
+            Shape (M, `_ARM_VALUES`, 23) and (M, `_ARM_VALUES`, 2, 3).
+        """
+        count = len(rows)
         again = np.tile(rows, ARM_CHANNELS + 1)
         steps = _STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
         state = ArmState.posed(
             self.ease.targets.at(again, np.zeros_like(again)),
-            (values + steps).reshape(-1, 2, ARM_CHANNELS),
+            (values.reshape(-1, 2, ARM_CHANNELS) + steps).reshape(-1, 2, ARM_CHANNELS),
         )
-        stepped = (ARM_CHANNELS + 1, len(rows), 2)
-        alone = limits.of_each_arm(state).reshape(*stepped, -1)
-        joints = state.joints.reshape(*stepped, 4, 3)
-        still = np.broadcast_to(joints[:1], joints.shape).reshape(-1, 2, 4, 3)
+        alone = _softened(self.ease.limits.of_each_arm(state))
+        alone = alone.reshape(ARM_CHANNELS + 1, count, 2, -1)
+        # One arm moves, the other one stays: first the left one.
+        left, right = state.joints.swapaxes(0, 1)
+        still = np.tile(state.joints[:count], (ARM_CHANNELS + 1, 1, 1, 1))
+        apart = self.ease.limits.apart.residuals(
+            np.concatenate([left, still[count:, 0]]), np.concatenate([still[:, 1], right[count:]])
+        )
+        apart = _softened(apart).reshape(2 * ARM_CHANNELS + 1, count, -1)
+        elbows = state.joints[:, :, 1].reshape(ARM_CHANNELS + 1, count, 2, 3)
+        of_each = alone.shape[-1]
+        slopes = np.zeros((count, _ARM_VALUES, 2 * of_each + apart.shape[-1]))
+        of_elbows = np.zeros((count, _ARM_VALUES, 2, 3))
+        slopes[:, :, 2 * of_each :] = ((apart[1:] - apart[0]) / _STEP).swapaxes(0, 1)
         for side in (0, 1):
-            # One arm moves, the other one stays.
-            pair = still.copy()
-            pair[:, side] = state.joints[:, side]
-            apart = limits.apart.residuals(pair[:, 0], pair[:, 1]).reshape(*stepped[:2], -1)
-            one_moved = np.repeat(alone[:1], len(alone), axis=0)
-            one_moved[:, :, side] = alone[:, :, side]
-            excess = self.firmness * _softened(limits.joined(one_moved, apart))
-            own = np.arange(ARM_CHANNELS) + side * ARM_CHANNELS
-            place = np.ix_(rows, own, np.arange(excess.shape[-1]))
-            slopes[place] = ((excess[1:] - excess[0]) / _STEP).swapaxes(0, 1)
-            moved = (joints[1:, :, side, 1] - joints[0, :, side, 1]) / _STEP
-            of_elbows[rows[:, None], own, side] = moved.swapaxes(0, 1)
+            own = slice(side * ARM_CHANNELS, (side + 1) * ARM_CHANNELS)
+            moved = (alone[1:, :, side] - alone[0, :, side]) / _STEP
+            slopes[:, own, side * of_each : (side + 1) * of_each] = moved.swapaxes(0, 1)
+            of_elbows[:, own, side] = ((elbows[1:, :, side] - elbows[0, :, side]) / _STEP).swapaxes(
+                0, 1
+            )
+        return slopes, of_elbows

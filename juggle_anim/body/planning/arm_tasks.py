@@ -12,19 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.anatomy import (
+    CLEAR_ARM_POINTS,
     CROSSING_HAND_RADII,
     FOREARM_RADII,
     PALM_INNER_RADII,
     UPPER_ARM_RADII,
 )
 from juggle_anim.body.arm import CLAWED, FREE_BEND, ROLLED_OVER, WRIST_LIMITS
-from juggle_anim.body.clearance import arm_depths, body_depth, leg_depth
+from juggle_anim.body.clearance import body_depth, leg_depth, near_trunk_or_head
 from juggle_anim.body.pose import ArmTargets
 from juggle_anim.body.skeleton import FOREARM, PALM
 from juggle_anim.motion.palms import TURN
-from juggle_anim.vectors import dot, smooth_step, unit_interval
+from juggle_anim.vectors import column_dot, column_norm, dot, smooth_step, unit_interval
 
 _ANGLE = np.radians(2.0)  # rad, excess of a joint's angle that counts as 1
 _DEPTH = 0.002  # m, likewise of a depth, a gap or a distance
@@ -48,12 +49,28 @@ _RADII = np.stack(
     ]
 )
 
-# Radii of upper arms, forearms and hands at both ends, as they pass each other, [m].
-_PASSING_RADII = (UPPER_ARM_RADII, FOREARM_RADII, CROSSING_HAND_RADII)
+# Points that are kept out of trunk and head, as weights of shoulder, elbow, wrist and palm: those
+# of arms, then those along forearms and hands; with their radii, and with margins added. [m]
+_CLEAR_POINTS = len(CLEAR_ARM_POINTS)
+_POINTS = np.concatenate(
+    [
+        [(*weights, 0.0) for weights, _ in CLEAR_ARM_POINTS],
+        *(
+            np.outer(1.0 - _SHARES, np.eye(4)[part]) + np.outer(_SHARES, np.eye(4)[part + 1])
+            for part in (1, 2)
+        ),
+    ]
+)
+_POINT_RADII = np.array([*(radius for _, radius in CLEAR_ARM_POINTS), *_RADII[1:].ravel()])[:, None]
+_NEAR_RADII = _POINT_RADII + _BODY_MARGIN
 
-# Pairs of parts of the left and of the right arm: 0 upper arm, 1 forearm and 2 hand.
-_ARM_PAIRS = ((1, 1), (1, 0), (0, 1))
-_HAND_PAIRS = ((2, 1), (1, 2), (2, 0), (0, 2))
+# Radii of upper arms, forearms and hands at both ends, as they pass each other, [m].
+_PASSING_RADII = np.array([UPPER_ARM_RADII, FOREARM_RADII, CROSSING_HAND_RADII])
+
+# Pairs of parts of the left and of the right arm: 0 upper arm, 1 forearm and 2 hand. The first are
+# without hands.
+_PAIRS = np.array([(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 0), (0, 2)])
+_ARM_PAIRS = 3
 
 
 class ArmState(NamedTuple):
@@ -122,16 +139,20 @@ class KeepClearOfBody:
         """Depths of arms, then of forearms and hands, in trunk and head; then of all in legs; shape
         (M, 2, 3).
         """
-        flat = state.joints.reshape(-1, 4, 3)
-        arms = np.arange(len(flat))
-        volume = state.targets.volume.subset((arms // 2, 0))
-        of_arms = arm_depths(volume, flat[:, 0], flat[:, None, 1], flat[:, 2])[:, 0]
-        points = points_along(flat[:, 1:]).reshape(len(flat), -1, 3)
-        points = volume.to_local(points).transpose(2, 1, 0)
-        depths = body_depth(points, volume.heads(arms)) + _RADII[1:].reshape(-1, 1)
+        volume = state.targets.volume
+        joints = volume.to_local(state.joints.reshape(-1, 1, 8, 3)).reshape(-1, 4, 3)
+        # Not a matrix product, for which threads are started where there are many arms.
+        columns = np.ascontiguousarray(joints.transpose(2, 1, 0))
+        points = np.einsum("pj,cja->cpa", _POINTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
-        excess[..., 0] = of_arms.reshape(-1, 2) + _BODY_MARGIN
-        excess[..., 1] = depths.max(axis=0).reshape(-1, 2) - _RESTING
+        # Most arms are far from trunk and head.
+        near = np.flatnonzero(near_trunk_or_head(points, _NEAR_RADII).any(axis=0))
+        if near.size:
+            depths = body_depth(points.take(near, axis=-1), volume.heads(near // 2))
+            depths += _POINT_RADII
+            flat = excess.reshape(-1, 3)
+            flat[near, 0] = depths[:_CLEAR_POINTS].max(axis=0) + _BODY_MARGIN
+            flat[near, 1] = depths[_CLEAR_POINTS:].max(axis=0) - _RESTING
         if state.targets.legs is not None:
             excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
@@ -152,7 +173,7 @@ class ReachPlaces:
 class KeepArmsApart:
     """Forearms pass the other arm at a distance, and hands do not go through it."""
 
-    margins = np.array([_APART_MARGIN / _DEPTH] * len(_ARM_PAIRS) + [8.0] * len(_HAND_PAIRS))
+    margins = np.array([_APART_MARGIN / _DEPTH] * _ARM_PAIRS + [8.0] * (len(_PAIRS) - _ARM_PAIRS))
 
     def residuals(self, left: Floats, right: Floats) -> Floats:
         """How much gaps lack, shape (M, 7).
@@ -160,9 +181,10 @@ class KeepArmsApart:
         Args:
             left, right: joints of left and right arms, shape (M, 4, 3), [m].
         """
-        gaps = [_gaps(left, part, right, other) for part, other in _HAND_PAIRS]
-        of_hands = np.minimum(np.stack(gaps, axis=-1), 0.0) / _NEAR_HAND
-        return np.concatenate([self.of_arms(left, right), of_hands], axis=-1)
+        gaps = _gaps(left, right, _PAIRS)
+        gaps[:, :_ARM_PAIRS] = (gaps[:, :_ARM_PAIRS] - _APART_MARGIN) / _DEPTH
+        gaps[:, _ARM_PAIRS:] /= _NEAR_HAND
+        return np.minimum(gaps, 0.0)
 
     def of_arms(self, left: Floats, right: Floats) -> Floats:
         """The first three, of forearms and upper arms alone, shape (M, 3)."""
@@ -194,29 +216,33 @@ def arm_gaps(left: Floats, right: Floats) -> Floats:
     Args:
         left, right: joints of left and right arms, shape (M, 4, 3), [m].
     """
-    return np.stack([_gaps(left, part, right, other) for part, other in _ARM_PAIRS], axis=-1)
+    return _gaps(left, right, _PAIRS[:_ARM_PAIRS])
 
 
-def _gaps(left: Floats, part: int, right: Floats, other: int) -> Floats:
-    """Gaps between parts of left and of right arms, negative where they overlap, shape (M,), [m].
+def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
+    """Gaps between parts of left and of right arms, negative where they overlap, shape (M, P), [m].
 
     Between the points of both axes that are nearest, which is exact for cylinders (C. Ericson,
     "Real-Time Collision Detection", 2005, 5.1.9).
 
     Args:
         left, right: joints of arms, shape (M, 4, 3), [m].
-        part, other: of left and right arm: 0 for upper arms, 1 for forearms and 2 for hands.
+        pairs: parts of left and of right arms, shape (P, 2): 0 for upper arms, 1 for forearms and 2
+            for hands.
     """
-    start = left[:, part]
-    other_start = right[:, other]
-    along = left[:, part + 1] - start
-    other_along = right[:, other + 1] - other_start
+    # Columns, shape (3, P, M).
+    left, right = (joints.transpose(2, 1, 0) for joints in (left, right))
+    part, other = pairs.T
+    start = left.take(part, axis=1)
+    other_start = right.take(other, axis=1)
+    along = left.take(part + 1, axis=1) - start
+    other_along = right.take(other + 1, axis=1) - other_start
     between = start - other_start
-    square = dot(along, along)
-    other_square = dot(other_along, other_along)
-    product = dot(along, other_along)
-    along_product = dot(along, between)
-    other_along_product = dot(other_along, between)
+    square = column_dot(along, along)
+    other_square = column_dot(other_along, other_along)
+    product = column_dot(along, other_along)
+    along_product = column_dot(along, between)
+    other_along_product = column_dot(other_along, between)
     # Where the lines are nearest; then, within both bones, the nearest to that in turn.
     determinant = np.maximum(square * other_square - product * product, 1e-6)
     share = unit_interval(
@@ -224,11 +250,12 @@ def _gaps(left: Floats, part: int, right: Floats, other: int) -> Floats:
     )
     other_share = unit_interval((product * share + other_along_product) / other_square)
     share = unit_interval((product * other_share - along_product) / square)
-    nearest = between + share * along - other_share * other_along
-    distance = np.sqrt(dot(nearest, nearest))
-    radius = np.interp(share, (0.0, 1.0), _PASSING_RADII[part])
-    other_radius = np.interp(other_share, (0.0, 1.0), _PASSING_RADII[other])
-    return np.asarray(distance - radius - other_radius)[..., 0]
+    distance = column_norm(between + share * along - other_share * other_along)
+    first, last = _PASSING_RADII[part].T[..., None]
+    other_first, other_last = _PASSING_RADII[other].T[..., None]
+    radius = first + share * (last - first)
+    other_radius = other_first + other_share * (other_last - other_first)
+    return np.asarray((distance - radius - other_radius).T)
 
 
 class ArmLimits(NamedTuple):

@@ -47,7 +47,7 @@ from juggle_anim.motion.prop_shapes import (
     PropShapes,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import dot, norm, rotate_about_y
+from juggle_anim.vectors import dot, rotate_about_y
 
 RATE = 240.0
 """Moments a second at which digits are planned; a prop that is caught at 1 m/s, relative to the
@@ -84,7 +84,12 @@ _LAID_UNTIL = 1.4
 _SCANNED = 15  # bends between which the first touch is sought
 _SECANTS = 2  # steps by which its place between two of them is found
 _NEARER_BY = 0.003  # m, over the whole way, by which a digit must come nearer to be worth it
-_ROWS_AT_ONCE = 2000
+_PAIRS_AT_ONCE = 100_000
+_ROWS_AT_ONCE = 128  # intermediate values stay in the processor's cache
+
+# Props whose places in a palm, and parts of axes, differ by less are held alike. Carries lie at
+# round numbers, which are in the middle of a step.
+_ALIKE = 0.0001  # m, or parts of a unit vector over 10
 
 _BONE_SHARES = np.linspace(0.25, 1.0, 4)  # points of a bone at which its distance is taken
 _OUTER = slice(len(_BONE_SHARES), None)  # of the points of a finger, those of its outer bone
@@ -174,7 +179,8 @@ def _least_around(values: Floats, step: float) -> Floats:
     to row, round a loop; shape (N, ...).
     """
     shift = 1
-    while shift < len(values):
+    span = np.ptp(values, axis=0).max(initial=0.0)
+    while shift < len(values) and shift * step < span:
         rise = shift * step
         values = np.minimum(
             values,
@@ -215,11 +221,10 @@ def _props_near_hands(
         np.broadcast_to(back, places[..., PLACE].shape), facing
     )
 
-    # From all palms to all props, shape (T, J, 2, P, 3), in the world.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
-    away = frames.props[:, None, None] - palms[:, :, :, None]
-    near = norm(away)[..., 0] < motion.shapes.reach + _NEAR
-    moment, juggler, side, prop = np.nonzero(near)
+    palms = palms.reshape(len(times), -1, 3)
+    moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _NEAR)
+    juggler, side = np.divmod(hand, 2)
     turn = -facing[moment, juggler]
     axes = np.zeros((len(moment), 3))
     if frames.aims is not None:
@@ -235,15 +240,37 @@ def _props_near_hands(
     def in_palm(vectors: Floats) -> Floats:
         return dot(frame, rotate_about_y(vectors, turn)[:, None])[..., 0]
 
-    hand = 2 * juggler + side
     return _Near(
         moment=moment,
         hand=hand,
         prop=prop,
         held=frames.holders[moment, prop] == hand,
-        centre=in_palm(away[moment, juggler, side, prop]),
+        centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
+
+
+def _pairs_within(
+    places: Floats, others: Floats, distances: Floats
+) -> tuple[Integers, Integers, Integers]:
+    """Indices of moments, of places and of others that are near each other, shape (N,) each.
+
+    Args:
+        places, others: shape (T, M, 3) and (T, K, 3), [m].
+        distances: within which they are near, shape (K,), [m].
+    """
+    # |p − q|² = |p|² − 2 p · q + |q|²: a matrix product is the quickest where there are many.
+    squares = dot(others, others)[..., 0] - distances**2
+    block = max(1, _PAIRS_AT_ONCE // max(1, places.shape[1] * others.shape[1]))
+    pairs = []
+    for start in range(0, len(places), block):
+        some = slice(start, start + block)
+        beyond = places[some] @ (-2.0 * others[some].swapaxes(-1, -2))
+        beyond += dot(places[some], places[some])
+        beyond += squares[some, None]
+        pairs.append(np.argwhere(beyond < 0.0) + (start, 0, 0))
+    moment, place, other = np.concatenate(pairs).T
+    return moment, place, other
 
 
 Columns = tuple[Floats, ...]
@@ -285,8 +312,17 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
     holding = np.zeros_like(free)
     kinds = np.array(shapes.kind)[near.prop]
     distances = {"ball": _from_balls, "club": _from_clubs, "ring": _from_rings}
+    # A prop that is carried lies in its palm as before, and is closed around once.
+    places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0])
+    kind_index = np.unique(kinds, return_inverse=True)[1]
+    _, first, copied = np.unique(
+        np.column_stack([np.rint(places / _ALIKE), shapes.size[near.prop], kind_index]),
+        axis=0,
+        return_index=True,
+        return_inverse=True,
+    )
     for kind, distance_of in distances.items():
-        rows = np.flatnonzero(kinds == kind)
+        rows = first[kinds[first] == kind]
         for start in range(0, len(rows), _ROWS_AT_ONCE):
             block = rows[start : start + _ROWS_AT_ONCE]
             size = shapes.size[near.prop[block], None, None]
@@ -295,8 +331,9 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
             )
             distance = distance_of(centre, axis, size)
             free[block, :8], holding[block, :8] = _close_fingers(distance, spread[block])
-            free[block, 8:], holding[block, 8:] = _close_thumb(distance, len(block))
-    return free, holding
+            free[block, 8:], holding[block, 8:] = _close_thumb(distance)
+    same = first[copied.ravel()]
+    return free[same], holding[same]
 
 
 def _from_balls(centre: Columns, _axis: Columns, size: Floats) -> Distance:
@@ -357,19 +394,19 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
     turn[:, 1:] = spread
     heading = np.cos(turn), np.sin(turn)
 
-    def gaps(bends: tuple[Floats, Floats], bones: slice = slice(None)) -> Floats:
-        """Distances of fingers, or of one of their bones, shape (N, 4), [m]."""
-        points = tuple(place[..., bones] for place in _finger_points(*bends, heading))
+    def gaps(first: Floats, second: Floats, bones: slice = slice(None)) -> Floats:
+        """Distances of fingers, or of their outer bones, shape (..., N, 4), [m]."""
+        points = _finger_points(first, second, heading, bones)
         return (distance(points) - _BONE_RADII[:, bones]).min(axis=-1) - _CLEARANCE
 
     def bends(share: Floats) -> tuple[Floats, Floats]:
         way = _UNTIL - _FROM
         return _FROM[0] + share * way[0], _FROM[1] + share * way[1]
 
-    both = _close(lambda share: gaps(bends(share)), turn.shape)
+    both = _close(lambda share: gaps(*bends(share)))
     first, bent_along = bends(both.nearest)
     bends_by = first + _OUTER_BEND - bent_along
-    outer = _close(lambda share: gaps((first, bent_along + share * bends_by), _OUTER), turn.shape)
+    outer = _close(lambda share: gaps(first, bent_along + share * bends_by, _OUTER))
     second = bent_along + outer.nearest * bends_by
     free_first = np.where(both.touched, first, _UNTIL[0])
     free_second = np.where(outer.touched, second, free_first + _OUTER_BEND)
@@ -379,12 +416,11 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
     )
 
 
-def _close_thumb(distance: Distance, count: int) -> tuple[Floats, Floats]:
+def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
     """Close thumbs of N hands, and lay them down from where they touch, or are over the prop.
 
     Args:
         distance: from a prop each.
-        count: N.
 
     Returns:
         How far thumbs are closed and laid, as of `_close_around`, shape (N, 2).
@@ -393,16 +429,15 @@ def _close_thumb(distance: Distance, count: int) -> tuple[Floats, Floats]:
     def gaps(closed: Floats, laid: Floats) -> Floats:
         direction = thumb_direction(closed, laid)
         x, y, z = (
-            (root + THUMB * _THUMB_SHARES * direction[:, axis, None])[:, None]
+            (root + THUMB * _THUMB_SHARES * direction[..., axis, None])[..., None, :]
             for axis, root in enumerate((-THUMB_BACK, THUMB_OUT, 0.0))
         )
         return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1) - _CLEARANCE
 
     closes_by = _THUMB_UNTIL - _THUMB_FROM
-    shape = (count, 1)
-    closing = _close(lambda share: gaps(_THUMB_FROM + share * closes_by, 0.0 * share), shape)
+    closing = _close(lambda share: gaps(_THUMB_FROM + share * closes_by, 0.0 * share))
     closed = _THUMB_FROM + closing.nearest * closes_by
-    laying = _close(lambda share: gaps(closed, share * _LAID_UNTIL), shape)
+    laying = _close(lambda share: gaps(closed, share * _LAID_UNTIL))
     free_closed = np.where(closing.touched, closed, _THUMB_UNTIL)
     free_laid = np.where(laying.touched, laying.nearest, 1.0) * _LAID_UNTIL
     return (
@@ -423,15 +458,15 @@ class _Closed(NamedTuple):
     nearest: Floats
 
 
-def _close(gaps_at: Callable[[Floats], Floats], shape: tuple[int, ...]) -> _Closed:
+def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
     """Close digits until they touch.
 
     Args:
-        gaps_at: returns distances for shares of the way, both of this shape, [m].
-        shape: (N, F).
+        gaps_at: returns distances for shares of the way, shape (..., N, F), [m]; the shares
+            broadcast with this shape.
     """
     shares = np.linspace(0.0, 1.0, _SCANNED)
-    gaps = np.stack([gaps_at(np.full(shape, share)) for share in shares])
+    gaps = gaps_at(shares[:, None, None])
     inside = gaps < 0.0
     touched: Booleans = np.asarray(inside.any(axis=0))
     after = np.maximum(inside.argmax(axis=0), 1)
@@ -467,24 +502,23 @@ def _crossing(before: Floats, after: Floats) -> Floats:
     return np.clip(before / np.maximum(before - after, 1e-12), 0.0, 1.0)
 
 
-def _finger_points(first: Floats, second: Floats, heading: tuple[Floats, Floats]) -> Columns:
-    """Points of both bones of all fingers, shape (N, 4, K) each, in the frames of the palms, [m].
+def _finger_points(
+    first: Floats, second: Floats, heading: tuple[Floats, Floats], bones: slice
+) -> Columns:
+    """Points of bones of all fingers, shape (..., N, 4, K) each, in the frames of the palms, [m].
 
     Args:
-        first, second: bends of the bones, shape (N, 4), [rad].
+        first, second: bends of the bones, shape (..., N, 4), [rad].
         heading: cosine and sine of the spread of each, shape (N, 4).
+        bones: `_OUTER`, or all.
     """
-    along = np.zeros((*first.shape, 2 * len(_BONE_SHARES)))
-    height = np.zeros_like(along)
-    inner = along[..., : len(_BONE_SHARES)]
-    outer = along[..., len(_BONE_SHARES) :]
-    low = height[..., : len(_BONE_SHARES)]
-    high = height[..., len(_BONE_SHARES) :]
-    # Each bone begins at the last point of the one before.
-    for bend, length, level, rise in ((first, FINGERS, inner, low), (second, TIPS, outer, high)):
-        level[:] = (length * SHARES * np.cos(bend))[..., None] * _BONE_SHARES
-        rise[:] = (length * SHARES * np.sin(bend))[..., None] * _BONE_SHARES
-    outer += inner[..., -1:]
-    high += low[..., -1:]
     cosine, sine = (part[..., None] for part in heading)
+    points = []
+    for part in (np.cos, np.sin):
+        middle = (FINGERS * SHARES * part(first))[..., None]
+        outer = middle + (TIPS * SHARES * part(second))[..., None] * _BONE_SHARES
+        if bones is not _OUTER:
+            outer = np.concatenate([middle * _BONE_SHARES, outer], axis=-1)
+        points.append(outer)
+    along, height = points
     return along * cosine, _ROOTS[:, None] + along * sine, height

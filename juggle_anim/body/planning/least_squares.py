@@ -7,13 +7,13 @@ banded, and is solved in a time proportional to the length of the loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.vectors import norm
 
 SAMPLES = 4
@@ -22,15 +22,12 @@ SAMPLES = 4
 BANDS = 3
 """Control values on each side that share a moment with one."""
 
-_STEP = 1e-4  # of values, from which derivatives are taken
 # Marquardt's damping of a first step, as a share of the diagonal of the normal matrix; by which it
-# is divided after a step that helps, and multiplied twice by after one that does not; and how often
-# a step is tried.
+# is divided after a step that helps, and multiplied twice by after one that does not; and how many
+# steps in a row may not help.
 _DAMPING = 1e-3
 _DAMPING_STEP = 4.0
 _TRIES = 3
-
-_ENOUGH = 1e-3  # a round that changes no value by more is the last
 
 
 def _basis(samples: int) -> Floats:
@@ -56,15 +53,54 @@ def _basis_at(share: Floats) -> Floats:
 
 
 class Residuals(NamedTuple):
-    """What is asked at T moments of J jugglers, or derivatives of that by C channels.
+    """What is asked at T moments of J jugglers.
 
     Args:
-        at_moments: shape (T, J, R); of derivatives (T, J, C, R).
-        points: places of E points whose acceleration is limited, shape (T, J, E, 3), [m]; of
-            derivatives (T, J, C, E, 3). None without such.
+        tasks: shape (T, J, R).
+        limits: likewise, of which their firmness takes a share.
+        points: places of E points whose acceleration is limited, shape (T, J, E, 3), [m]. None
+            without such.
     """
 
-    at_moments: Floats
+    tasks: Floats
+    limits: Floats
+    points: Floats | None = None
+
+    def of_jugglers(self, jugglers: Integers) -> Residuals:
+        """Those of some jugglers, shape (K,)."""
+        points = None if self.points is None else self.points[:, jugglers]
+        return Residuals(self.tasks[:, jugglers], self.limits[:, jugglers], points)
+
+    def with_jugglers(self, jugglers: Integers, others: Residuals) -> Residuals:
+        """With those of some jugglers, shape (K,), in place of theirs."""
+        points = self.points
+        if points is not None and others.points is not None:
+            points = _replaced(points, jugglers, others.points)
+        return Residuals(
+            _replaced(self.tasks, jugglers, others.tasks),
+            _replaced(self.limits, jugglers, others.limits),
+            points,
+        )
+
+
+def _replaced(values: Floats, jugglers: Integers, others: Floats) -> Floats:
+    """Values with those of some jugglers, shape (K,), replaced along the second axis."""
+    replaced = values.copy()
+    replaced[:, jugglers] = others
+    return replaced
+
+
+class Products(NamedTuple):
+    """Products of the derivatives of residuals by C channels.
+
+    Args:
+        squares: with each other, shape (T, J, C, C).
+        pull: with the residuals, shape (T, J, C).
+        points: derivatives of the points, shape (T, J, C, E, 3), [m]; None without such.
+    """
+
+    squares: Floats
+    pull: Floats
     points: Floats | None = None
 
 
@@ -74,46 +110,20 @@ class Problem(Protocol):
     def residuals(self, values: Floats) -> Residuals:
         """Residuals of values, whose squares are summed."""
 
-    def slopes(self, values: Floats, missed: Residuals, hurried: Booleans) -> Residuals:
-        """Derivatives of the residuals by the channels.
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
+        """Products of the derivatives of the residuals.
 
         Args:
             values: as of `residuals`.
             missed: their residuals.
-            hurried: shape (T, J), where those of points matter.
+            firmness: of the limits, as a share.
+            hurried: shape (T, J), where derivatives of points matter.
         """
 
-
-@dataclass(frozen=True)
-class ByDifferences:
-    """A problem whose derivatives are differences.
-
-    Args:
-        alternatives: residuals of values of shape (K, T, J, C), K alternatives for J jugglers at T
-            moments, shape (K, T, J, R).
-        odd: channels that change sign in a mirror, shape (C,): their derivatives are taken from
-            both sides, so that the plan of a mirrored body is the mirrored plan.
-    """
-
-    alternatives: Callable[[Floats], Floats]
-    odd: Booleans
-
-    def residuals(self, values: Floats) -> Residuals:
-        """Residuals of one alternative."""
-        return Residuals(self.alternatives(values[None])[0])
-
-    def slopes(self, values: Floats, missed: Residuals, hurried: Booleans) -> Residuals:
-        """Differences over small steps of each channel."""
-        channels = len(self.odd)
-        unit_steps = np.eye(channels)
-        steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[self.odd]])
-        steps *= _STEP
-        widths = np.where(self.odd, 2.0 * _STEP, _STEP)
-        around = self.alternatives(values + steps[:, None, None])
-        before = np.repeat(around[:1], channels, axis=0)
-        before[self.odd] = around[1 + channels :]
-        slopes = (around[1 : 1 + channels] - before) / widths[:, None, None, None]
-        return Residuals(slopes.transpose(1, 2, 0, 3))
+    def of_jugglers(self, jugglers: Integers) -> Problem:
+        """That of some jugglers, shape (K,)."""
 
 
 class AccelerationLimit(NamedTuple):
@@ -123,90 +133,150 @@ class AccelerationLimit(NamedTuple):
     excess: float
 
 
+class Stage(NamedTuple):
+    """Steps with limits of one firmness.
+
+    Args:
+        firmness: from 0 to 1.
+        steps: at most so many are tried.
+        least_gain: share of its cost, and of 1, that a step must be expected to gain for a
+            juggler, and gain.
+    """
+
+    firmness: float
+    steps: int
+    least_gain: float
+
+
+class Solution(NamedTuple):
+    """A spline of least squares, for J jugglers.
+
+    Args:
+        controls: its control values, shape (N, J, C).
+        missed: the residuals that are left.
+        cost: of each juggler, shape (J,).
+        is_done: whose last steps gained no more, shape (J,).
+    """
+
+    controls: Floats
+    missed: Residuals
+    cost: Floats
+    is_done: Booleans
+
+    def of_jugglers(self, jugglers: Integers) -> Solution:
+        """That of some jugglers, shape (K,)."""
+        return Solution(
+            self.controls[:, jugglers],
+            self.missed.of_jugglers(jugglers),
+            self.cost[jugglers],
+            self.is_done[jugglers],
+        )
+
+    def with_jugglers(self, jugglers: Integers, others: Solution) -> Solution:
+        """With that of some jugglers, shape (K,), in place of theirs."""
+        cost = self.cost.copy()
+        cost[jugglers] = others.cost
+        is_done = self.is_done.copy()
+        is_done[jugglers] = others.is_done
+        return Solution(
+            _replaced(self.controls, jugglers, others.controls),
+            self.missed.with_jugglers(jugglers, others.missed),
+            cost,
+            is_done,
+        )
+
+
 def least_squares(
     problem: Problem,
     controls: Floats,
     duration: float,
     acceleration_costs: Floats,
-    rounds: int,
+    stages: Sequence[Stage],
     limit: AccelerationLimit | None = None,
     samples: int = SAMPLES,
     damping: float = _DAMPING,
     largest_step: float = np.inf,
-    least_gain: float = 0.0,
-) -> tuple[Floats, Floats]:
-    """Control values of the periodic cubic B-spline of least mean squared residuals.
+    missed: Residuals | None = None,
+) -> Solution:
+    """The periodic cubic B-spline of least mean squared residuals.
 
     Args:
         problem: the residuals at `samples` moments in each interval, from the first knot on.
         controls: from which the search begins, shape (N, J, C), N a multiple of `BANDS`.
         duration: of the loop, [s].
-        acceleration_costs: of the square of the second derivative of each channel, shape (J, C) or
-            (C,).
-        rounds: at most so many.
+        acceleration_costs: of the square of the second derivative of each channel, shape (C,).
+        stages: one after another.
         limit: of the accelerations of the problem's points.
         samples: moments in each interval.
-        damping: Marquardt's, of the first step.
-        largest_step: by which a round changes a control value.
-        least_gain: a round that lowers no juggler's cost by a larger share is the last.
-
-    Returns:
-        The control values, and what each juggler's still cost, shape (J,).
+        damping: Marquardt's, of the first step of each stage.
+        largest_step: by which a step changes a control value.
+        missed: the residuals of the first control values, where they are known.
     """
-    knots, jugglers, channels = controls.shape
-    smooth = _smoothness(acceleration_costs, knots, duration)
-    basis = _basis(samples)
-    period = duration / (knots * samples)
-    dampings = np.full((knots, jugglers), damping)
+    knots, jugglers = controls.shape[:2]
+    search = _Search(
+        problem=problem,
+        smooth=_smoothness(acceleration_costs, knots, duration),
+        basis=_basis(samples),
+        period=duration / (knots * samples),
+        limit=limit,
+        largest_step=largest_step,
+    )
+    if missed is None:
+        missed = problem.residuals(_values(controls, search.basis))
+    solution = Solution(controls, missed, np.zeros(jugglers), np.zeros(jugglers, dtype=bool))
+    for stage in stages:
+        solution = search.descend(solution, np.full((knots, jugglers), damping), stage)
+    return solution
 
-    def smoothness_gradient(controls: Floats) -> Floats:
-        """Half the derivative of the cost of acceleration by the control values, (N, J, C)."""
-        gradient = smooth[0] * controls
-        for offset, costs in enumerate(smooth[1:], 1):
-            gradient += costs * (
-                np.roll(controls, -offset, axis=0) + np.roll(controls, offset, axis=0)
-            )
-        return gradient
 
-    def costs_by_knot(controls: Floats, missed: Residuals) -> Floats:
-        """What the spline of each juggler costs around each knot, shape (N, J)."""
-        total = (controls * smoothness_gradient(controls)).sum(axis=2)
-        by_moment = (missed.at_moments**2).sum(axis=2) / samples
-        total += by_moment.reshape(knots, samples, jugglers).sum(axis=1)
-        if limit and missed.points is not None:
-            excess = _Accelerations.of(missed.points, limit, period, samples).excess
-            total += (excess**2).sum(axis=(1, 3)) / samples
-        return np.asarray(total)
+@dataclass(frozen=True)
+class _Search:
+    """The search for the spline of least squares; arguments as of `least_squares`.
 
-    missed = problem.residuals(_values(controls, basis))
-    costs = costs_by_knot(controls, missed)
-    for _ in range(rounds):
-        accelerations = None
-        hurried = np.zeros(missed.at_moments.shape[:2], dtype=bool)
-        if limit and missed.points is not None:
-            accelerations = _Accelerations.of(missed.points, limit, period, samples)
-            hurried = accelerations.hurried
-        slopes = problem.slopes(_values(controls, basis), missed, hurried)
-        by_channel = slopes.at_moments
-        squares = np.matmul(by_channel, by_channel.swapaxes(-1, -2)) / samples
-        pull = np.matmul(by_channel, missed.at_moments[..., None])[..., 0] / samples
-        bands = _bands(squares.reshape(knots, samples, jugglers, channels, channels), basis)
-        gradient = _gathered(pull.reshape(knots, samples, jugglers, channels), basis)
-        gradient += smoothness_gradient(controls)
-        if accelerations and slopes.points is not None:
-            accelerations.add_to(bands, gradient, slopes.points, basis)
-        for offset, smoothness in enumerate(smooth):
-            bands[offset][..., range(channels), range(channels)] += smoothness
-        undamped = bands[0]
-        diagonal = np.einsum("njcc->njc", undamped)
-        before = costs.sum(axis=0)
-        for _ in range(_TRIES):
-            bands[0] = undamped.copy()
-            bands[0][..., range(channels), range(channels)] += dampings[..., None] * diagonal
-            change = np.clip(solve_cyclic(bands, gradient), -largest_step, largest_step)
-            tried = problem.residuals(_values(controls - change, basis))
-            reached = costs_by_knot(controls - change, tried)
-            better = reached.sum(axis=0) <= costs.sum(axis=0)
+    Args:
+        smooth: as from `_smoothness`.
+        basis: weights of control values at the moments of an interval.
+        period: from each moment to the next, [s].
+    """
+
+    problem: Problem
+    smooth: list[Floats]
+    basis: Floats
+    period: float
+    limit: AccelerationLimit | None
+    largest_step: float
+
+    def descend(self, start: Solution, dampings: Floats, stage: Stage) -> Solution:
+        """Try the steps of a stage.
+
+        Args:
+            start: cost and flags are not read.
+            dampings: of each knot, shape (N, J).
+            stage: with the firmness of the limits.
+        """
+        controls, missed = start[:2]
+        jugglers = controls.shape[1]
+        costs = self._costs_by_knot(controls, missed, stage.firmness)
+        failures = np.zeros(jugglers, dtype=int)
+        is_done = np.zeros(jugglers, dtype=bool)
+        for step in range(stage.steps):
+            if not failures.all():
+                normal, gradient = self._normal_equations(controls, missed, stage.firmness)
+            damped = normal[0].copy()
+            diagonal = np.einsum("njcc->njc", damped)
+            diagonal += dampings[..., None] * diagonal
+            change = solve_cyclic([damped, *normal[1:]], gradient)
+            before = costs.sum(axis=0)
+            # What a parabola gains.
+            worth = stage.least_gain * (1.0 + before)
+            is_done = (change * gradient).sum(axis=(0, 2)) < worth
+            if (is_done | (failures >= _TRIES)).all():
+                break
+            changed = controls - np.clip(change, -self.largest_step, self.largest_step)
+            tried = self.problem.residuals(_values(changed, self.basis))
+            reached = self._costs_by_knot(changed, tried, stage.firmness)
+            after = reached.sum(axis=0)
+            better = after <= before
             # Only around knots where it got worse a next step is shorter.
             worse = _summed_around(reached - costs) > 0.0
             dampings = np.where(
@@ -214,29 +284,88 @@ def least_squares(
                 dampings * _DAMPING_STEP**2,
                 np.where(better, dampings / _DAMPING_STEP, dampings),
             )
-            controls = np.where(better[:, None], controls - change, controls)
+            failures = np.where(better, 0, failures + 1)
+            is_done |= better & (after >= before - worth)
+            controls = np.where(better[:, None], changed, controls)
             missed = _chosen(better, tried, missed)
             costs = np.where(better, reached, costs)
-            if better.all():
+            rest = np.flatnonzero(~is_done & (failures < _TRIES))
+            if not rest.size:
                 break
-        # A round whose trials all failed goes on with shorter steps.
-        slow = costs.sum(axis=0) >= (1.0 - least_gain) * before
-        if np.abs(change).max() < _ENOUGH or (better & slow).all():
-            break
-    return controls, costs.sum(axis=0)
+            if 2 * rest.size <= jugglers:
+                # The others go on alone.
+                solution = Solution(controls, missed, costs.sum(axis=0), is_done)
+                alone = replace(self, problem=self.problem.of_jugglers(rest)).descend(
+                    solution.of_jugglers(rest),
+                    dampings[:, rest],
+                    stage._replace(steps=stage.steps - step - 1),
+                )
+                return solution.with_jugglers(rest, alone)
+        return Solution(controls, missed, costs.sum(axis=0), is_done)
+
+    def _smoothness_gradient(self, controls: Floats) -> Floats:
+        """Half the derivative of the cost of acceleration by the control values, (N, J, C)."""
+        ends = _with_ends(controls, 2, 2)
+        gradient = self.smooth[0] * controls
+        for offset, costs in enumerate(self.smooth[1:], 1):
+            gradient += costs * (
+                ends[2 + offset :][: len(controls)] + ends[2 - offset :][: len(controls)]
+            )
+        return gradient
+
+    def _costs_by_knot(self, controls: Floats, missed: Residuals, firmness: float) -> Floats:
+        """What the spline of each juggler costs around each knot, shape (N, J)."""
+        samples = len(self.basis)
+        total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
+        by_moment = np.einsum("tjr,tjr->tj", missed.tasks, missed.tasks)
+        by_moment += firmness**2 * np.einsum("tjr,tjr->tj", missed.limits, missed.limits)
+        total += by_moment.reshape(-1, samples, total.shape[1]).sum(axis=1) / samples
+        if self.limit and missed.points is not None:
+            excess = _Accelerations.of(missed.points, self.limit, self.period, samples).excess
+            total += (excess**2).sum(axis=(1, 3)) / samples
+        return np.asarray(total)
+
+    def _normal_equations(
+        self, controls: Floats, missed: Residuals, firmness: float
+    ) -> tuple[list[Floats], Floats]:
+        """The normal matrix and its right side, as `solve_cyclic` takes them."""
+        samples = len(self.basis)
+        accelerations = None
+        hurried = np.zeros(missed.tasks.shape[:2], dtype=bool)
+        if self.limit and missed.points is not None:
+            accelerations = _Accelerations.of(missed.points, self.limit, self.period, samples)
+            hurried = accelerations.hurried
+        values = _values(controls, self.basis)
+        products = self.problem.products(values, missed, firmness, hurried)
+        bands = _bands(products.squares, self.basis / np.sqrt(samples))
+        pull = products.pull.reshape(len(controls), samples, -1) / samples
+        gradient = _gathered(self.basis.T @ pull).reshape(controls.shape)
+        gradient += self._smoothness_gradient(controls)
+        if accelerations and products.points is not None:
+            accelerations.add_to(bands, gradient, products.points, self.basis)
+        for band, smoothness in zip(bands, self.smooth, strict=False):
+            np.einsum("njcc->njc", band)[:] += smoothness
+        return bands, gradient
 
 
 def _summed_around(costs: Floats) -> Floats:
     """Sums over the knots whose control values share a moment with each, shape (N, J)."""
-    return np.sum([np.roll(costs, shift, axis=0) for shift in range(-BANDS, BANDS + 1)], axis=0)
+    ends = _with_ends(costs, BANDS, BANDS)
+    return np.sum([ends[shift : shift + len(costs)] for shift in range(2 * BANDS + 1)], axis=0)
 
 
 def _chosen(better: Booleans, tried: Residuals, before: Residuals) -> Residuals:
     """Residuals of the jugglers for whom a trial is better, and those from before of the others."""
+    if better.all():
+        return tried
+
+    def chosen(after: Floats, earlier: Floats) -> Floats:
+        return np.where(better.reshape(-1, *(1,) * (after.ndim - 2)), after, earlier)
+
     points = None
     if tried.points is not None and before.points is not None:
-        points = np.where(better[:, None, None], tried.points, before.points)
-    return Residuals(np.where(better[:, None], tried.at_moments, before.at_moments), points)
+        points = chosen(tried.points, before.points)
+    return Residuals(chosen(tried.tasks, before.tasks), chosen(tried.limits, before.limits), points)
 
 
 def accelerations(points: Floats, period: float) -> Floats:
@@ -321,38 +450,50 @@ class _Accelerations:
 
 def _values(controls: Floats, basis: Floats) -> Floats:
     """Values at the moments, shape (N, J, C) to (T, J, C)."""
-    near = np.stack([np.roll(controls, 1 - offset, axis=0) for offset in range(4)])
-    values = np.einsum("so,onjc->nsjc", basis, near)
-    return values.reshape(-1, *controls.shape[1:])
+    knots = len(controls)
+    ends = _with_ends(controls, 1, 2).reshape(knots + BANDS, -1)
+    near = ends[np.arange(knots)[:, None] + np.arange(BANDS + 1)]
+    return (basis @ near).reshape(-1, *controls.shape[1:])
 
 
-def _gathered(pull: Floats, basis: Floats) -> Floats:
-    """Derivatives by control values, from those by values, (N, `samples`, J, C) to (N, J, C)."""
-    parts = np.einsum("so,nsjc->onjc", basis, pull)
-    return sum(
-        (np.roll(part, offset - 1, axis=0) for offset, part in enumerate(parts)), 0.0 * parts[0]
-    )
+def _with_ends(values: Floats, before: int, after: int) -> Floats:
+    """Values around a loop, with some of its end before and some of its start after them."""
+    return np.concatenate([values[len(values) - before :], values, values[:after]])
+
+
+def _gathered(parts: Floats) -> Floats:
+    """Sums for control values, of parts for those of each interval from one before it on.
+
+    Args:
+        parts: shape (N, K, ...), of K control values, up to `BANDS` + 1.
+
+    Returns:
+        Shape (N, ...).
+    """
+    knots = len(parts)
+    total = np.zeros((knots + BANDS, *parts.shape[2:]))
+    for offset in range(parts.shape[1]):
+        total[offset : offset + knots] += parts[:, offset]
+    total[knots] += total[0]
+    total[1:BANDS] += total[knots + 1 :]
+    return total[1 : knots + 1]
 
 
 def _bands(blocks: Floats, basis: Floats) -> list[Floats]:
     """Blocks of the normal matrix for each control value and the ones `0` to `BANDS` after it.
 
     Args:
-        blocks: products of derivatives at the moments, shape (N, `samples`, J, C, C).
+        blocks: products of derivatives at the moments, shape (T, J, C, C).
         basis: weights of control values at the moments, as from `_basis`.
 
     Returns:
         `BANDS` + 1 arrays of shape (N, J, C, C).
     """
-    knots, samples = blocks.shape[:2]
-    flat = blocks.reshape(knots, samples, -1)
+    flat = blocks.reshape(-1, len(basis), blocks[0].size)
     bands = []
     for offset in range(BANDS + 1):
-        band = np.zeros((knots, flat.shape[-1]))
-        for first in range(4 - offset):
-            weights = basis[:, first] * basis[:, first + offset]
-            band += np.roll(np.einsum("s,nsx->nx", weights, flat), first - 1, axis=0)
-        bands.append(band.reshape(knots, *blocks.shape[2:]))
+        weights = basis[:, : BANDS + 1 - offset] * basis[:, offset:]
+        bands.append(_gathered(weights.T @ flat).reshape(-1, *blocks.shape[1:]))
     return bands
 
 
@@ -365,8 +506,9 @@ def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:
 def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     """Solve A x = b for a symmetric cyclic block-banded matrix.
 
-    Successive blocks are joined to larger ones, so that A is block tridiagonal but for its corners;
-    all but the last are eliminated in turn (the block Thomas algorithm), and with them its border.
+    Successive blocks are joined to larger ones, so that A is cyclic block tridiagonal. Every other
+    one is eliminated, all of them at once, until one is left (cyclic reduction: R. W. Hockney, "A
+    fast direct solution of Poisson's equation using Fourier analysis", 1965).
 
     Args:
         bands: as from `_bands`: `BANDS` + 1 arrays of shape (N, J, C, C).
@@ -375,11 +517,7 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     knots, jugglers, channels = right.shape
     size = BANDS * channels
     count = knots // BANDS
-    right = (
-        right.reshape(count, BANDS, jugglers, channels)
-        .swapaxes(1, 2)
-        .reshape(count, jugglers, size)
-    )
+    right = right.reshape(count, BANDS, jugglers, channels).swapaxes(1, 2)
     diagonal = np.zeros((count, jugglers, BANDS, channels, BANDS, channels))
     upper = np.zeros_like(diagonal)
     for offset, band in enumerate(bands):
@@ -388,18 +526,16 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
             block = band[:, row]
             column = row + offset
             if column < BANDS:
-                diagonal[:, :, row, :, column] += block
+                diagonal[:, :, row, :, column] = block
                 if offset:
-                    diagonal[:, :, column, :, row] += block.swapaxes(-1, -2)
+                    diagonal[:, :, column, :, row] = block.swapaxes(-1, -2)
             else:
-                upper[:, :, row, :, column - BANDS] += block
-    diagonal = diagonal.reshape(count, jugglers, size, size)
-    upper = upper.reshape(count, jugglers, size, size)
-    if count == 1:
-        whole = diagonal[0] + upper[0] + upper[0].swapaxes(-1, -2)
-        solved = np.linalg.solve(whole, right[0][..., None])[None]
-    else:
-        solved = _solve_bordered(diagonal, upper, right[..., None])
+                upper[:, :, row, :, column - BANDS] = block
+    solved = _solve_tridiagonal(
+        diagonal.reshape(count, jugglers, size, size),
+        upper.reshape(count, jugglers, size, size),
+        right.reshape(count, jugglers, size, 1),
+    )
     return (
         solved[..., 0]
         .reshape(count, jugglers, BANDS, channels)
@@ -408,34 +544,44 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     )
 
 
-def _solve_bordered(diagonal: Floats, upper: Floats, right: Floats) -> Floats:
-    """Solve a symmetric block tridiagonal system with corners, the last block as its border."""
-    last = len(diagonal) - 1
+def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats:
+    """Solve a symmetric cyclic block tridiagonal system by cyclic reduction.
+
+    Args:
+        diagonal: blocks, shape (N, ..., S, S); changed in place.
+        upper: of each block row, the block of the next one's unknowns, likewise; the last row's is
+            of the first one's.
+        right: shape (N, ..., S, 1).
+    """
+    count = len(diagonal)
+    if count == 1:
+        whole = diagonal[0] + upper[0] + upper[0].swapaxes(-1, -2)
+        return np.linalg.solve(whole, right[0])[None]
     size = diagonal.shape[-1]
-    # Columns: the right side, then the border's.
-    columns = np.zeros((last, *right.shape[1:-1], 1 + size))
-    columns[..., :1] = right[:last]
-    columns[0, ..., 1:] += upper[last].swapaxes(-1, -2)
-    columns[last - 1, ..., 1:] += upper[last - 1]
-    border = columns[..., 1:].copy()
-    # Forward elimination: pivots and what each row has of the next one.
-    following = np.empty_like(upper[:last])
-    for row in range(last):
-        pivot = diagonal[row]
-        if row:
-            below = upper[row - 1].swapaxes(-1, -2)
-            pivot = pivot - below @ following[row - 1]
-            columns[row] -= below @ columns[row - 1]
-        both = np.linalg.solve(pivot, np.concatenate([columns[row], upper[row]], axis=-1))
-        columns[row] = both[..., : 1 + size]
-        following[row] = both[..., 1 + size :]
-    for row in range(last - 2, -1, -1):
-        columns[row] -= following[row] @ columns[row + 1]
-    reduced = diagonal[last].copy()
-    rest = right[last].copy()
-    for row in {0, last - 1}:
-        reduced -= border[row].swapaxes(-1, -2) @ columns[row, ..., 1:]
-        rest -= border[row].swapaxes(-1, -2) @ columns[row, ..., :1]
-    end = np.linalg.solve(reduced, rest)
-    inner = columns[..., :1] - columns[..., 1:] @ end
-    return np.concatenate([inner, end[None]])
+    # Each odd row r is x = D⁻¹ (b − U₋ᵀ x₋ − U x₊), in terms of the even ones before and after.
+    before = upper[:-1:2]
+    after = upper[1::2]
+    eliminated = np.linalg.solve(
+        diagonal[1::2],
+        np.concatenate([before.swapaxes(-1, -2), right[1::2], after], axis=-1),
+    )
+    of_before = eliminated[..., :size]
+    of_right = eliminated[..., size : size + 1]
+    of_after = eliminated[..., size + 1 :]
+    less_before = before @ eliminated
+    less_after = after.swapaxes(-1, -2) @ eliminated[..., size:]
+    kept = diagonal[::2]
+    kept_right = right[::2].copy()
+    # Of an odd number of rows the last one is kept, too, and stays joined to the first one.
+    kept_upper = upper[::2].copy()
+    eliminations = len(eliminated)
+    next_rows = np.arange(1, eliminations + 1) % len(kept)
+    kept[:eliminations] -= less_before[..., :size]
+    kept[next_rows] -= less_after[..., 1:]
+    kept_right[:eliminations] -= less_before[..., size : size + 1]
+    kept_right[next_rows] -= less_after[..., :1]
+    kept_upper[:eliminations] = -less_before[..., size + 1 :]
+    solved = np.empty_like(right)
+    solved[::2] = _solve_tridiagonal(kept, kept_upper, kept_right)
+    solved[1::2] = of_right - of_before @ solved[:-1:2] - of_after @ solved[next_rows * 2]
+    return solved

@@ -1,10 +1,6 @@
 """The body plan: slow movements of the bodies over a loop, computed once and sampled at any time.
 
-Elbows go around trunk and head in time, and not only once they touch them: what
-`juggle_anim.body.clearance` finds for one moment knows no other, so an elbow that is pushed aside
-moves abruptly. Where a natural arm comes near its body, the depth of the arm is found for a fan of
-swivels, and dynamic programming (R. Bellman, "Dynamic Programming", 1957) takes the cheapest
-sequence of these through the loop.
+Each part knows those planned before it: steps and trunks first, then gaze, arms and digits.
 """
 
 from __future__ import annotations
@@ -28,49 +24,6 @@ from juggle_anim.motion.piecewise import (
     first_equal_rows,
 )
 from juggle_anim.parameters import Parameters
-
-KNOT = 1 / 14
-"""Time between knots of the plans for arms, [s]."""
-
-SAMPLES = 8
-"""Moments of each knot at which arms are looked at."""
-
-MAX_KNOTS = 6_000
-"""Knots times jugglers beyond which nothing is planned for their arms."""
-
-# Of the moments every second is enough; and how many of these before and after a knot count for it.
-_EVERY = 2
-_AROUND = 4
-
-_TURNS = np.radians(np.arange(-75.0, 91.0, 7.5))
-
-# Only arms that come so deep into their body are planned, with this gap; beyond the last they are
-# not looked at. [m]
-_TOUCHES = 0.004
-_GAP = 0.006
-_FAR = 0.06
-
-# Costs that differ by less are those of mirror images.
-_SAME = 1e-3
-
-# Costs: of each cm² that the gap lacks, of the squares of turns, and of the squares of steps from
-# turn to turn.
-_COST_OF_GAP = 1.0
-_COST_OF_TURN = 4.0
-_COST_OF_STEP = 0.15
-
-# Sines of angles by which a hand may deviate from its forearm, toward the thumb and the other way;
-# the cosine of one by which it may bend; then what the squares of the rest cost.
-_RADIAL = 0.38
-_ULNAR = 0.60
-_BENT = 0.36
-
-_COST_OF_DEVIATION = 40.0
-_COST_OF_BEND = 400.0
-
-_MOST_STEPS = 3
-
-_LAPS = 1  # until a path forgets how it began
 
 _SAME_DURATION = 1e-9  # s
 

@@ -16,7 +16,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import MIDDLE_OF_FOOT
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
-from juggle_anim.body.planning.least_squares import BANDS, SAMPLES, ByDifferences, least_squares
+from juggle_anim.body.planning.least_squares import BANDS, SAMPLES, Stage, least_squares
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.trunk_tasks import (
     ARM_LENGTH,
@@ -28,13 +28,11 @@ from juggle_anim.body.planning.trunk_tasks import (
     ReachHands,
     StayInRange,
     Task,
-    TrunkState,
+    TrunkProblem,
 )
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
-    HIP_ROLL,
     HIP_TURN,
-    LEAN,
     PELVIS,
     SHOULDER_TURN,
     TOES_AHEAD,
@@ -50,14 +48,19 @@ from juggle_anim.vectors import norm, rotate_about_y, smooth_step
 MAX_BACK = 0.2
 """The farthest that a juggler stands back from its place to make room for the arms, [m]."""
 
-KNOT_RATE = 14.0
+KNOT_RATE = 10.0
 """Knots of the plan a second; the arms alone make faster movements."""
 
 MAX_KNOTS = 20_000
 """Limit of knots times jugglers; beyond it knots lie farther apart."""
 
-_ROUNDS = 5
-_BLOCK = 3_000  # moments times jugglers planned together
+# Legs that are nearly straight are a limit so firm that it takes effect by and by.
+_STAGES = (
+    Stage(firmness=0.1, steps=4, least_gain=0.05),
+    Stage(firmness=1.0, steps=20, least_gain=0.005),
+)
+
+_BLOCK = 1_500  # moments times jugglers planned together
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
 
@@ -78,11 +81,6 @@ _FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
 _SOFT_KNEES = 0.013  # m, by which they lower the pelvis: people who juggle bend them by 13 to 19°
 
 _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trunk moves
-
-# Channels that change sign in a mirror.
-_ODD = np.isin(
-    np.arange(TRUNK_CHANNELS), [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
-)
 
 
 @dataclass(frozen=True)
@@ -137,15 +135,14 @@ def plan_trunks(motion: Motion, amount: float, steps: Steps | None) -> TrunkPlan
         back[some] = np.where(walks[planned[some]], 0.0, _step_back(hands, turns))
         hands[..., 2] += back[some, None]
         ankles = _ankles(motion, times, planned[some], back[some], steps)
-        tasks = _tasks(hands, turns, ankles, amount, loop)
-
-        def residuals(channels: Floats) -> Floats:
-            state = TrunkState(channels, pose_trunk(hands, channels))  # noqa: B023
-            return np.concatenate([task.residuals(state) for task in tasks], axis=-1)  # noqa: B023
-
-        controls[:, some], _ = least_squares(
-            ByDifferences(residuals, _ODD), controls[:, some], loop, acceleration_costs, _ROUNDS
-        )
+        tasks, limits = _tasks(hands, ankles, amount, loop)
+        controls[:, some] = least_squares(
+            TrunkProblem(hands, turns, tasks, limits),
+            controls[:, some],
+            loop,
+            acceleration_costs,
+            _STAGES,
+        ).controls
     return TrunkPlan(PeriodicSpline(controls[:, plan_index], loop), back[plan_index])
 
 
@@ -172,12 +169,12 @@ def _ankles(
 
 
 def _tasks(
-    hands: Floats, turns: Floats, ankles: Floats, amount: float, loop: float
-) -> tuple[Task, ...]:
-    """Return what the trunks of J jugglers are asked to do at T even moments of a loop.
+    hands: Floats, ankles: Floats, amount: float, loop: float
+) -> tuple[tuple[Task, ...], tuple[Task, ...]]:
+    """Return tasks and limits of the trunks of J jugglers at T even moments of a loop.
 
     Args:
-        hands, turns, ankles: shape (T, J, 2, ...), as from `_hands` and `_ankles`.
+        hands, ankles: shape (T, J, 2, 3), as from `_hands` and `_ankles`, [m].
         amount: as in `plan_trunks`.
         loop: its duration, [s].
     """
@@ -200,13 +197,12 @@ def _tasks(
     weighing_hands = resting_hands + amount * (hands - resting_hands)
     # The weight is over the middle between both feet.
     centre = (ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]).mean(axis=-2)
-    return (
+    tasks = (
         BeAtEase(at_ease),
-        StayInRange(at_ease),
         Balance(weighing_hands, ankles, centre),
-        ReachHands(hands, turns),
-        ReachFeet(ankles),
+        ReachHands(),
     )
+    return tasks, (StayInRange(at_ease), ReachFeet(ankles))
 
 
 def _step_back(hands: Floats, turns: Floats) -> Floats:

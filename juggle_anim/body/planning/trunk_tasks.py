@@ -1,24 +1,33 @@
 """Tasks and limits of trunks: what each should do at every moment, as residuals of least squares.
 
-Each is a class with one method, `residuals`, whose values are squared and summed. Those of a task
-are 0 where it is met, and 1 at the deviation that its unit says. Those of a limit are 0 within it,
-and 1 at an excess that its unit says. Arrays begin with the axes (K, T, J): alternatives of the
-channels, moments, jugglers.
+Each is a class with `residuals`, whose values are squared and summed, and `slopes`. Those of a
+task are 0 where it is met, and 1 at the deviation that its unit says. Those of a limit are 0 within
+it, and 1 at an excess that its unit says. Arrays begin with the axes (T, J): moments, jugglers.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.balance import centre_over_floor
+from juggle_anim.body.balance import centre_over_floor, centre_slopes
+from juggle_anim.body.planning.least_squares import Problem, Products, Residuals
 from juggle_anim.body.skeleton import FOREARM, SHANK, THIGH, UPPER_ARM
-from juggle_anim.body.trunk_and_legs import Legs, Trunk
-from juggle_anim.vectors import norm
+from juggle_anim.body.trunk_and_legs import (
+    TRUNK_CHANNELS,
+    Legs,
+    Trunk,
+    TrunkSlopes,
+    pose_trunk,
+    trunk_slopes,
+)
+from juggle_anim.vectors import dot, norm
 
 ARM_LENGTH = UPPER_ARM + FOREARM
 """From a shoulder to the wrist of a straight arm, [m]."""
@@ -52,21 +61,52 @@ BALANCE = 0.018
 
 
 class TrunkState(NamedTuple):
-    """Trunks in K ways: their channels, shape (K, T, J, `TRUNK_CHANNELS`), and their joints."""
+    """Trunks at T moments of J jugglers.
+
+    Args:
+        channels: shape (T, J, `TRUNK_CHANNELS`).
+        trunk: their joints.
+        to_wrists: from shoulders to wrists, shape (T, J, 2, 3), [m].
+    """
 
     channels: Floats
     trunk: Trunk
+    to_wrists: Floats
 
 
 class Task(Protocol):
     """What a trunk should do, or may not."""
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Residuals of each alternative, moment and juggler, shape (K, T, J, R)."""
+        """Residuals of each moment and juggler, shape (T, J, R)."""
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Their derivatives by the channels, shape (T, J, `TRUNK_CHANNELS`, R).
+
+        Args:
+            state: as of `residuals`.
+            moved: derivatives of its joints.
+        """
+
+    def of_jugglers(self, jugglers: Integers) -> Self:
+        """That of some jugglers, shape (K,); all that a task knows has the leading shape (T, J)."""
+        return type(self)(*(values[:, jugglers] for values in vars(self).values()))
+
+
+class TaskOfChannels(Task, ABC):
+    """One of which each channel has a residual of its own."""
+
+    @abstractmethod
+    def own_slopes(self, state: TrunkState) -> Floats:
+        """Derivatives of residuals by their channels, shape (T, J, `TRUNK_CHANNELS`)."""
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Those on the diagonal."""
+        return self.own_slopes(state)[..., None] * np.eye(TRUNK_CHANNELS)
 
 
 @dataclass(frozen=True)
-class BeAtEase(Task):
+class BeAtEase(TaskOfChannels):
     """Every channel is what it is at ease.
 
     Args:
@@ -79,9 +119,13 @@ class BeAtEase(Task):
         """Deviations of channels, in their units."""
         return (state.channels - self.at_ease) / EASE
 
+    def own_slopes(self, state: TrunkState) -> Floats:
+        """The same everywhere."""
+        return np.broadcast_to(1.0 / EASE, state.channels.shape)
+
 
 @dataclass(frozen=True)
-class StayInRange(Task):
+class StayInRange(TaskOfChannels):
     """No channel is farther from what it is at ease than a person's can be.
 
     Args:
@@ -93,8 +137,11 @@ class StayInRange(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """Excess of channels over their ranges."""
         moved = state.channels - self.at_ease
-        excess = np.maximum(moved - MOST_AHEAD, 0.0) + np.maximum(-moved - MOST_BACK, 0.0)
-        return excess / _RANGE_EXCESS
+        return (moved - np.minimum(np.maximum(moved, -MOST_BACK), MOST_AHEAD)) / _RANGE_EXCESS
+
+    def own_slopes(self, state: TrunkState) -> Floats:
+        """Of the channels that are beyond."""
+        return (self.residuals(state) != 0.0) / _RANGE_EXCESS
 
 
 @dataclass(frozen=True)
@@ -115,9 +162,12 @@ class Balance(Task):
         """How far the centre of mass is off, in both directions."""
         trunk = state.trunk
         # Knees of legs that stand are about half way; how far they bend changes little.
-        ankles = np.broadcast_to(self.ankles, trunk.hips.shape)
-        legs = Legs(trunk.hips, (trunk.hips + ankles) / 2, ankles, ankles)
+        legs = Legs(trunk.hips, (trunk.hips + self.ankles) / 2, self.ankles, self.ankles)
         return (centre_over_floor(trunk, self.hands, legs) - self.centre) / BALANCE
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Of the centre of mass."""
+        return centre_slopes(moved) / BALANCE
 
 
 @dataclass(frozen=True)
@@ -125,26 +175,32 @@ class ReachHands(Task):
     """Every wrist is within reach of its shoulder, and not too near.
 
     What is out of all reach bends a body little farther than what is just so.
-
-    Args:
-        hands: shape (T, J, 2, 3), [m].
-        turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
     """
-
-    hands: Floats
-    turns: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
         """Excess of far wrists, then of near ones."""
-        # Wrists depend little on the trunk, so those of the first alternative serve all.
-        shoulders = state.trunk.shoulders[0]
-        wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
-        distance = norm(wrists - state.trunk.shoulders)[..., 0] / ARM_LENGTH
-        too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
-        softened = _LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0)
-        far = softened / _WRIST_EXCESS
+        distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
+        far = _softened(distance) / _WRIST_EXCESS
         near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
         return np.concatenate([far, near], axis=-1)
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """As if wrists stayed: they depend little on the trunk."""
+        length = norm(state.to_wrists)
+        distance = length[..., 0] / ARM_LENGTH
+        # Derivatives of the residuals by the distances, then of these by the channels.
+        softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
+        far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
+        near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
+        toward = state.to_wrists / (-ARM_LENGTH * length)
+        nearer = dot(moved.shoulders, toward[..., None, :, :])[..., 0]
+        return np.concatenate([far[..., None, :] * nearer, near[..., None, :] * nearer], axis=-1)
+
+
+def _softened(distance: Floats) -> Floats:
+    """How much too far wrists are, as shares of the arm's length."""
+    too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
+    return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
 
 
 @dataclass(frozen=True)
@@ -161,3 +217,79 @@ class ReachFeet(Task):
         """Excess of far ankles."""
         distance = norm(self.ankles - state.trunk.hips)[..., 0] / (THIGH + SHANK)
         return np.asarray(np.maximum(distance - _FARTHEST_ANKLE, 0.0) / _ANKLE_EXCESS)
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Of the hips that are too far."""
+        away = self.ankles - state.trunk.hips
+        length = norm(away)
+        too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
+        toward = too_far * away / (-_ANKLE_EXCESS * (THIGH + SHANK) * length)
+        return dot(moved.hips, toward[..., None, :, :])[..., 0]
+
+
+@dataclass(frozen=True)
+class TrunkProblem(Problem):
+    """What trunks are asked to do.
+
+    Args:
+        hands: shape (T, J, 2, 3), [m].
+        turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
+        tasks, limits: what they are asked for.
+        last: the trunks posed last, if any.
+    """
+
+    hands: Floats
+    turns: Floats
+    tasks: Sequence[Task]
+    limits: Sequence[Task]
+    last: list[TrunkState] = field(default_factory=list)
+
+    def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
+        """That of some jugglers, shape (K,)."""
+        tasks, limits = (
+            [task.of_jugglers(jugglers) for task in group] for group in (self.tasks, self.limits)
+        )
+        return TrunkProblem(self.hands[:, jugglers], self.turns[:, jugglers], tasks, limits)
+
+    def residuals(self, values: Floats) -> Residuals:
+        """Of all tasks, one after another, and of all limits."""
+        state = self._state(values)
+        tasks, limits = (
+            np.concatenate([task.residuals(state) for task in group], axis=-1)
+            for group in (self.tasks, self.limits)
+        )
+        return Residuals(tasks, limits)
+
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
+        """Of the slopes of all tasks and limits."""
+        state = self._state(values)
+        moved = trunk_slopes(state.trunk, values)
+        pull = np.zeros_like(values)
+        squares = np.zeros((*values.shape, TRUNK_CHANNELS))
+        diagonal = np.einsum("...cc->...c", squares)
+        joined = []
+        missing = []
+        for group, share in ((self.tasks, 1.0), (self.limits, firmness)):
+            for task in group:
+                residuals = share * task.residuals(state)
+                if isinstance(task, TaskOfChannels):
+                    own = share * task.own_slopes(state)
+                    diagonal += own * own
+                    pull += own * residuals
+                else:
+                    joined.append(share * task.slopes(state, moved))
+                    missing.append(residuals)
+        slopes = np.concatenate(joined, axis=-1)
+        pull += (slopes @ np.concatenate(missing, axis=-1)[..., None])[..., 0]
+        squares += slopes @ slopes.swapaxes(-1, -2)
+        return Products(squares, pull)
+
+    def _state(self, values: Floats) -> TrunkState:
+        """Trunks with some channels; products are mostly asked for those posed last."""
+        if not self.last or not np.array_equal(self.last[0].channels, values):
+            trunk = pose_trunk(self.hands, values)
+            to_wrists = from_shoulders_to_wrists(self.hands, self.turns, trunk.shoulders)
+            self.last[:] = [TrunkState(values, trunk, to_wrists)]
+        return self.last[0]

@@ -86,14 +86,14 @@ def test_gaps_of_crossed_cylinders_are_exact() -> None:
     ("text", "parameters"),
     [(MESS, {}), ("3", {"throws": "underleg"}), ("overhead cascade", {}), ("97531", {})],
 )
-def test_slopes_are_derivatives(text: str, parameters: dict[str, str]) -> None:
-    problem = _ArmProblem(ease(text, **parameters), firmness=1.0)
+def test_products_are_of_derivatives(text: str, parameters: dict[str, str]) -> None:
+    problem = _ArmProblem(ease(text, **parameters))
     moments = problem.ease.excess.shape[0]
     values = 0.05 * np.random.default_rng(5).normal(size=(moments, 1, 2 * ARM_CHANNELS))
     here = problem.residuals(values)
-    slopes = problem.slopes(values, here, np.ones((moments, 1), dtype=bool))
+    products = problem.products(values, here, 1.0, np.ones((moments, 1), dtype=bool))
     assert here.points is not None
-    assert slopes.points is not None
+    assert products.points is not None
     small = 1e-5
     for channel in range(2 * ARM_CHANNELS):
         stepped = values.copy()
@@ -101,8 +101,12 @@ def test_slopes_are_derivatives(text: str, parameters: dict[str, str]) -> None:
         there = problem.residuals(stepped)
         assert there.points is not None
         of_points = (there.points - here.points) / small
-        assert slopes.points[:, :, channel] == pytest.approx(of_points, abs=0.02)
-        of_residuals = (there.at_moments - here.at_moments) / small
+        assert products.points[:, :, channel] == pytest.approx(of_points, abs=0.02)
         # Limits have corners, where a small step and a smaller one differ.
-        wrong = np.abs(slopes.at_moments[:, :, channel] - of_residuals) > 1.0
+        slopes = (there.limits - here.limits) / small, (there.tasks - here.tasks) / small
+        pull = (slopes[0] * here.limits).sum(axis=-1) + (slopes[1] * here.tasks).sum(axis=-1)
+        wrong = np.abs(products.pull[..., channel] - pull) > 1.0 + 0.05 * np.abs(pull)
         assert wrong.mean() < 0.02
+        squares = (slopes[0] ** 2).sum(axis=-1) + (slopes[1] ** 2).sum(axis=-1)
+        wrong = np.abs(products.squares[..., channel, channel] / squares - 1.0) > 0.05
+        assert wrong.mean() < 0.1

@@ -1,19 +1,44 @@
 """Least squares over a periodic spline: the cyclic solve, and laws of the solutions."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     SAMPLES,
-    ByDifferences,
+    Products,
+    Residuals,
+    Stage,
     least_squares,
     solve_cyclic,
 )
 from juggle_anim.motion.piecewise import PeriodicSpline
 
-NONE_ODD = np.zeros(1, dtype=bool)
+STAGES = (Stage(firmness=1.0, steps=8, least_gain=1e-9),)
+STEP = 1e-5
+
+
+class ByDifferences:
+    """A problem without limits, whose derivatives are differences."""
+
+    def __init__(self, tasks: Callable[[Floats], Floats]) -> None:
+        self.tasks = tasks
+
+    def residuals(self, values: Floats) -> Residuals:
+        return Residuals(self.tasks(values), np.zeros((*values.shape[:2], 0)))
+
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
+        steps = STEP * np.eye(values.shape[-1])
+        slopes = np.stack(
+            [(self.tasks(values + s) - self.tasks(values - s)) / (2 * STEP) for s in steps], axis=2
+        )
+        pull = (slopes @ missed.tasks[..., None])[..., 0]
+        return Products(slopes @ slopes.swapaxes(-1, -2), pull)
 
 
 def moments(knots: int, duration: float) -> Floats:
@@ -48,13 +73,13 @@ def test_a_cyclic_banded_system_is_solved_as_the_dense_one_is(groups: int) -> No
 
 def followed(wanted: Floats, duration: float, acceleration_cost: float) -> Floats:
     """The spline that follows some values at its moments, shape (T,)."""
-    controls, _ = least_squares(
-        ByDifferences(lambda values: values - wanted[:, None, None], NONE_ODD),
+    controls = least_squares(
+        ByDifferences(lambda values: values - wanted[:, None, None]),
         np.zeros((len(wanted) // SAMPLES, 1, 1)),
         duration,
         np.array([acceleration_cost]),
-        rounds=5,
-    )
+        STAGES,
+    ).controls
     times = moments(len(controls), duration)
     return PeriodicSpline(controls, duration).at(times)[:, 0, 0]
 
@@ -70,13 +95,13 @@ def test_a_sine_is_followed_as_a_low_pass_filter_of_second_order_does(frequency:
 
 
 def test_where_nothing_is_asked_nothing_moves() -> None:
-    controls, _ = least_squares(
-        ByDifferences(lambda values: 0.0 * values, np.zeros(3, dtype=bool)),
+    controls = least_squares(
+        ByDifferences(lambda values: 0.0 * values),
         np.full((12, 2, 3), 0.4),
         1.0,
         np.ones(3),
-        rounds=3,
-    )
+        STAGES,
+    ).controls
     assert controls == pytest.approx(0.4, abs=1e-12)
 
 
@@ -92,14 +117,12 @@ def test_a_mirrored_problem_has_the_mirrored_solution() -> None:
 
     own, mirrored = (
         least_squares(
-            ByDifferences(
-                lambda values, goal=goal: residuals(values, goal), np.array([True, False])
-            ),
+            ByDifferences(lambda values, goal=goal: residuals(values, goal)),
             np.zeros((12, 1, 2)),
             1.5,
             np.full(2, 1e-3),
-            rounds=8,
-        )[0]
+            STAGES,
+        ).controls
         for goal in (wanted, wanted * mirror)
     )
     assert mirrored == pytest.approx(own * mirror, abs=1e-10)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
+from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import MIDDLE_OF_FOOT
 from juggle_anim.body.planning.trunk_tasks import (
     Balance,
@@ -23,6 +24,7 @@ from juggle_anim.body.trunk_and_legs import (
     TOES_AHEAD,
     TRUNK_CHANNELS,
     pose_trunk,
+    trunk_slopes,
 )
 from juggle_anim.motion.palms import CHANNELS
 
@@ -37,8 +39,10 @@ def hands_at(places: Floats) -> Floats:
 
 
 def state_of(channels: Floats, hands: Floats) -> TrunkState:
-    channels = np.broadcast_to(channels, (1, MOMENTS, 1, TRUNK_CHANNELS))
-    return TrunkState(channels, pose_trunk(hands, channels))
+    channels = np.broadcast_to(channels, (MOMENTS, 1, TRUNK_CHANNELS))
+    trunk = pose_trunk(hands, channels)
+    turns = np.zeros((MOMENTS, 1, 2, CHANNELS))
+    return TrunkState(channels, trunk, from_shoulders_to_wrists(hands, turns, trunk.shoulders))
 
 
 def tasks(hands: Floats) -> dict[str, Task]:
@@ -48,7 +52,7 @@ def tasks(hands: Floats) -> dict[str, Task]:
         "ease": BeAtEase(at_ease),
         "range": StayInRange(at_ease),
         "balance": Balance(hands, ankles, np.broadcast_to(CENTRE, (MOMENTS, 1, 2))),
-        "hands": ReachHands(hands, np.zeros((MOMENTS, 1, 2, CHANNELS))),
+        "hands": ReachHands(),
         "feet": ReachFeet(ankles),
     }
 
@@ -69,7 +73,7 @@ def test_the_weight_of_a_juggler_at_ease_is_nearly_over_the_feet() -> None:
 def test_a_far_hand_pulls_its_own_arm_alone() -> None:
     hands = hands_at(FAR)
     residuals = tasks(hands)["hands"].residuals(state_of(np.zeros(TRUNK_CHANNELS), hands))
-    far_left, far_right, *near = residuals[0, 0, 0]
+    far_left, far_right, *near = residuals[0, 0]
     assert far_left > 5.0
     assert far_right == 0.0
     assert near == [0.0, 0.0]
@@ -93,7 +97,7 @@ def test_what_a_mirrored_body_lacks_is_mirrored(name: str) -> None:
     mirrored[[PELVIS.start, HIP_TURN, HIP_ROLL, 5, SHOULDER_TURN]] *= -1.0
     other_hands = FAR[::-1] * (-1.0, 1.0, 1.0)
     sizes = [
-        np.sort(np.abs(tasks(hands)[name].residuals(state_of(values, hands))[0, 0, 0]))
+        np.sort(np.abs(tasks(hands)[name].residuals(state_of(values, hands))[0, 0]))
         for values, hands in ((channels, hands_at(FAR)), (mirrored, hands_at(other_hands)))
     ]
     if name == "range":  # ranges differ to both sides where bodies do
@@ -116,3 +120,16 @@ def test_residuals_have_the_slopes_that_differences_from_both_sides_agree_on(nam
         ahead = (task.residuals(state_of(channels + step, hands)) - at) / 1e-5
         behind = (at - task.residuals(state_of(channels - step, hands))) / 1e-5
         assert ahead == pytest.approx(behind, rel=2e-2, abs=0.5)
+
+
+def test_joints_move_as_their_slopes_say_but_for_how_far_shoulders_rise() -> None:
+    hands = hands_at(NEAR)
+    channels = np.random.default_rng(7).uniform(-0.1, 0.1, (MOMENTS, 1, TRUNK_CHANNELS))
+    trunk = pose_trunk(hands, channels)
+    slopes = trunk_slopes(trunk, channels)
+    step = 1e-6
+    for channel in range(TRUNK_CHANNELS):
+        moved = pose_trunk(hands, channels + step * np.eye(TRUNK_CHANNELS)[channel])
+        for name, tolerance in (("spine", 1e-5), ("hips", 1e-5), ("shoulders", 0.12)):
+            differences = (getattr(moved, name) - getattr(trunk, name)) / step
+            assert getattr(slopes, name)[:, :, channel] == pytest.approx(differences, abs=tolerance)
