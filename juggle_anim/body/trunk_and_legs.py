@@ -162,6 +162,43 @@ def pose_legs(
     return Legs(hips, knees, ankles, toes)
 
 
+MOST_LEG_ANGLES = np.radians([120.0, 45.0, 45.0, 140.0])
+"""How far a thigh bends from straight down, to a side, and turns about itself, and how far a knee
+bends, [rad]. I. A. Kapandji, "The Physiology of the Joints", volume 2; American Academy of
+Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording".
+"""
+
+_LEAST_SHANK_ACROSS = 0.1
+"""Least distance of an ankle from the line of its thigh, [m]; nearer, no turn of a thigh shows."""
+
+
+def leg_angles(legs: Legs) -> Floats:
+    """Angles of hips and knees, as in `MOST_LEG_ANGLES`, shape (..., 2, 4), [rad].
+
+    The angle to a side is positive outward, and so is the turn of a thigh about itself (E. S. Grood
+    and W. J. Suntay, "A joint coordinate system for the clinical description of three-dimensional
+    motions", 1983).
+
+    Args:
+        legs: of bodies upright at the origin, of any leading shape.
+    """
+    outward = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
+    thigh = unit(legs.knees - legs.hips)
+    shank = legs.ankles - legs.knees
+    along = dot(shank, thigh)
+    across = shank - along * thigh
+    # A shank points straight back, unless its thigh is turned; the turn is the arc sine of its part
+    # along the outward direction across the thigh.
+    to_side = dot(thigh, outward)
+    hinge = unit(outward - to_side * thigh)
+    distance = norm(across)
+    turned = dot(across, hinge) / np.maximum(distance, _LEAST_SHANK_ACROSS)
+    turn = np.where(distance > _LEAST_SHANK_ACROSS, np.arcsin(np.clip(-turned, -1.0, 1.0)), 0.0)
+    bend = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
+    knee = np.arctan2(distance, along)
+    return np.concatenate([bend, np.arcsin(np.clip(to_side, -1.0, 1.0)), turn, knee], axis=-1)
+
+
 def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
     """Turn directions of legs outward about the legs, by Rodrigues' formula, (T, J, 2, 3).
 

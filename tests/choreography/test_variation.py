@@ -152,8 +152,9 @@ def test_hands_keep_the_order_of_their_events_and_props_their_ways(
     for hand in np.unique(events.hand).tolist():
         kinds = written.events.kind[written.events.hand == hand].tolist() * loops
         mine = events.kind[events.hand == hand].tolist()
-        # The first may have moved back over the seam, or the last on over it.
-        assert any(mine[shift:] + mine[:shift] == kinds for shift in (0, 1, -1)), hand
+        # The first may have moved back over the seam, or the last on over it, and so may two of a
+        # hurried hand.
+        assert any(mine[shift:] + mine[:shift] == kinds for shift in range(-2, 3)), hand
         assert (intervals(events.time[events.hand == hand], loop) > 0).all()
     usual = np.tile(written.flights.duration, loops)
     assert (flights.duration > 0.55 * usual).all()

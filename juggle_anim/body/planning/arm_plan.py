@@ -143,6 +143,29 @@ def plan_arms(
     return PeriodicSpline(everyone[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS), loop)
 
 
+def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline:
+    """Points of the forearms of all jugglers as throws around their bodies lift them.
+
+    Args:
+        motion, parameters, plan: as of `plan_arms`.
+
+    Returns:
+        Shape (T, J, 2, 3, 3) at T times, [m].
+    """
+    loop = motion.duration
+    moments = _SAMPLES * max(1, round(loop * KNOT_RATE))
+    times = np.arange(float(moments)) * (loop / moments)
+    targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    arms = targets.pose_arms()
+    joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
+    lifts = _lifts_of_body_throws(motion, moments)
+    values = _values_of(joints, lifts, 0.0 * lifts)
+    arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
+    shares = np.array([[0.2], [0.5], [0.8]])
+    along = (arms.wrists - arms.elbows)[..., None, :]
+    return PeriodicSpline(arms.elbows[..., None, :] + shares * along, loop)
+
+
 def _planned(ease: _Ease) -> Floats:
     """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
     # Half of the moments are enough for a start.
@@ -151,9 +174,9 @@ def _planned(ease: _Ease) -> Floats:
     firm = _solved(ease, soft.controls, _FIRM_STAGE)
     is_last = firm.is_done.copy()
     # Where arms stay beyond their limits, more is tried.
-    far = np.flatnonzero(_is_far(ease, firm.missed) & ~ease.wanted.any(axis=(0, 2)))
+    far = np.flatnonzero(_is_far(ease, firm.missed))
     if far.size and len(ease.excess) <= _LONG:
-        hard = half.of_jugglers(far)
+        hard = ease.of_jugglers(far)
         retried = _best_of(hard, _other_starts(hard, soft.controls[:, far]), _OTHER_STAGE)
         tried = _solved(ease.of_jugglers(far), retried.controls, _LAST_STAGE)
         better = np.flatnonzero(tried.cost < firm.cost[far])

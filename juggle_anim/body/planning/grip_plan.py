@@ -49,9 +49,14 @@ from juggle_anim.motion.prop_shapes import (
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import dot, rotate_about_y
 
-RATE = 240.0
-"""Moments a second at which digits are planned; a prop that is caught at 1 m/s, relative to the
-hand, moves 4 mm from one to the next.
+RATE = 120.0
+"""Moments a second at which digits are planned; a ball that is thrown moves less than 1 mm away
+from its hand within one.
+"""
+
+ORIENTED_RATE = 240.0
+"""The same with clubs or rings, which turn in hands: what is caught at 1 m/s, relative to the hand,
+moves 4 mm from one to the next.
 """
 
 MAX_MOMENTS = 60_000
@@ -139,7 +144,8 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
         None for loops beyond `MAX_MOMENTS`, whose digits close as their hands do.
     """
     loop = motion.duration
-    count = 2 * max(8, round(loop * RATE / 2))
+    rate = ORIENTED_RATE if motion.shapes.has_oriented else RATE
+    count = 2 * max(8, round(loop * rate / 2))
     jugglers = motion.choreography.jugglers
     if count * jugglers > MAX_MOMENTS:
         return None

@@ -11,7 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Integers
 from juggle_anim.body.life import plan_life
-from juggle_anim.body.planning.arm_plan import plan_arms
+from juggle_anim.body.planning.arm_plan import forearms_at_ease, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.grip_plan import plan_digits
 from juggle_anim.body.planning.steps import Steps, plan_steps
@@ -19,7 +19,6 @@ from juggle_anim.body.planning.trunk_plan import TrunkPlan, plan_trunks
 from juggle_anim.body.pose import BodyPlan, SharedPoses
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import (
-    PeriodicSpline,
     first_equal_in_all,
     first_equal_rows,
 )
@@ -36,12 +35,12 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         parameters: the plan depends on body motion, head motion and feet.
     """
     steps = _steps(motion, parameters)
-    trunk, legs = _trunk_and_legs(motion, parameters, steps)
+    trunk = _trunk_plan(motion, parameters, steps)
     plan = BodyPlan(
         trunk=trunk,
         gaze=plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100),
         steps=steps,
-        legs=legs,
+        legs=trunk.legs,
         life=plan_life(parameters.body_motion / 100),
     )
     plan = replace(plan, arms=plan_arms(motion, parameters, plan, _first_alike(motion, plan)))
@@ -64,10 +63,10 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
     if same_loop and len(before.trunk.back) == motion.choreography.jugglers:
         plan = replace(before, steps=steps)
     else:
-        trunk, legs = _trunk_and_legs(motion, parameters, steps)
+        trunk = _trunk_plan(motion, parameters, steps)
         gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
         life = plan_life(parameters.body_motion / 100)
-        plan = BodyPlan(trunk, gaze, steps, legs=legs, life=life)
+        plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs, life=life)
     return replace(plan, shared=_shared_poses(motion, plan))
 
 
@@ -77,18 +76,16 @@ def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
     return plan_steps(motion) if walks else None
 
 
-def _trunk_and_legs(
-    motion: Motion, parameters: Parameters, steps: Steps | None
-) -> tuple[TrunkPlan, PeriodicSpline | None]:
-    """The plan of trunks, and that of legs for throws around bodies; None without such throws."""
+def _trunk_plan(motion: Motion, parameters: Parameters, steps: Steps | None) -> TrunkPlan:
+    """The plan of trunks, and of legs for throws around bodies."""
     amount = parameters.body_motion / 100
     trunks = plan_trunks(motion, amount, steps)
     if motion.choreography.events.body_throw is None:
-        return trunks, None
-    # Imported for body throws alone.
-    from juggle_anim.body.planning.posture import plan_ruled_trunks
-
-    return plan_ruled_trunks(motion, amount, steps, trunks)
+        return trunks
+    # Where forearms are is known once trunks are; then legs keep clear of these.
+    plan = BodyPlan(trunks, gaze=None, steps=steps, legs=trunks.legs)
+    forearms = forearms_at_ease(motion, parameters, plan)
+    return plan_trunks(motion, amount, steps, start=trunks, forearms=forearms)
 
 
 def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:

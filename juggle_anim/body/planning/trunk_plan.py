@@ -8,31 +8,48 @@ is asked.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import MIDDLE_OF_FOOT
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
-from juggle_anim.body.planning.least_squares import BANDS, SAMPLES, Stage, least_squares
+from juggle_anim.body.planning.around_body import (
+    AroundBodyProblem,
+    FirmBalance,
+    KeepClear,
+    LimitBends,
+    PointsNearBodies,
+)
+from juggle_anim.body.planning.least_squares import (
+    BANDS,
+    SAMPLES,
+    Stage,
+    least_squares,
+)
+from juggle_anim.body.planning.stances import Stances, lifted_legs, stances_at
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.trunk_tasks import (
     ARM_LENGTH,
     EASE,
     NEAREST_WRIST,
+    POSTURE_EASE,
     Balance,
     BeAtEase,
     ReachFeet,
     ReachHands,
+    SlopedTask,
     StayInRange,
-    Task,
     TrunkProblem,
 )
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     HIP_TURN,
+    LEAN,
+    LEG_CHANNELS,
     PELVIS,
     SHOULDER_TURN,
     TOES_AHEAD,
@@ -60,9 +77,23 @@ _STAGES = (
     Stage(firmness=1.0, steps=20, least_gain=0.005),
 )
 
+# Around the body some gaps cannot be kept, whose cost hides what else is gained.
+_STAGES_AROUND_BODY = (
+    Stage(firmness=0.1, steps=8, least_gain=0.005),
+    Stage(firmness=1.0, steps=20, least_gain=0.001),
+)
+
+_DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
+
 _BLOCK = 1_500  # moments times jugglers planned together
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
+
+# The same of each channel of who throws around the body: they come down, bend and lift legs faster.
+_FREQUENCIES_AROUND_BODY = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
+_FREQUENCIES_AROUND_BODY[PELVIS.start + 1] = 2.5
+_FREQUENCIES_AROUND_BODY[[LEAN.start, LEAN.start + 1, SHOULDER_TURN]] = 2.0
+_FREQUENCIES_AROUND_BODY[TRUNK_CHANNELS:] = 2.0
 
 # Shares of the bearing of the hands' mean by which shoulders and hips turn, and how much later the
 # hips do. Slow bodies make less of it: people's shoulders turn by ±2 to ±8° in cascades and by ±10°
@@ -90,10 +121,15 @@ class TrunkPlan:
     Args:
         track: shape (T, J, `TRUNK_CHANNELS`) at T times, as of `pose_trunk`.
         back: shape (J,), how far each juggler stands back from its place, [m].
+        moved: how far lifted legs are from where throws around bodies lift them, shape (T, J,
+            `LEG_CHANNELS`) at T times; None without such throws.
+        legs: how legs are lifted then, likewise, as of `pose_legs`.
     """
 
     track: PeriodicSpline
     back: Floats
+    moved: PeriodicSpline | None = None
+    legs: PeriodicSpline | None = None
 
     def is_same(self, juggler: int, other: int) -> bool:
         """Whether two jugglers stand and move alike."""
@@ -103,13 +139,22 @@ class TrunkPlan:
         )
 
 
-def plan_trunks(motion: Motion, amount: float, steps: Steps | None) -> TrunkPlan:
-    """Plan the trunks of all jugglers over a loop, of whom nobody throws around the body.
+def plan_trunks(
+    motion: Motion,
+    amount: float,
+    steps: Steps | None,
+    start: TrunkPlan | None = None,
+    forearms: PeriodicSpline | None = None,
+) -> TrunkPlan:
+    """Plan the trunks of all jugglers over a loop, and the legs of who throws around the body.
 
     Args:
         motion: paths of hands.
         amount: of the motion that follows the hands, 1 is natural.
         steps: where feet are; None if they stay under the bodies.
+        start: a plan to begin with.
+        forearms: points of both that legs keep clear of, shape (T, J, 2, K, 3) at T times, [m];
+            None if they are not known yet.
     """
     jugglers = motion.choreography.jugglers
     loop = motion.duration
@@ -120,30 +165,83 @@ def plan_trunks(motion: Motion, amount: float, steps: Steps | None) -> TrunkPlan
     # Who does the same is planned once.
     walks = np.zeros(jugglers, dtype=bool)
     walks[motion.bodies.paths.path[motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
-    same = [motion.first_with_same_hands, walks]
+    around = motion.choreography.throws_around_body
+    same = [motion.first_with_same_hands, walks, np.where(around, np.arange(jugglers), -1)]
     if steps:
         same.append(np.arange(jugglers))
     planned, plan_index = np.unique(first_equal_in_all(same), return_inverse=True)
-    controls = np.zeros((knots, len(planned), TRUNK_CHANNELS))
+    controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
+    if start:
+        controls[..., :TRUNK_CHANNELS] = start.track.controls[:, planned]
+        if start.moved:
+            controls[..., TRUNK_CHANNELS:] = start.moved.controls[:, planned]
     back = np.zeros(len(planned))
     block = max(1, _BLOCK // len(times))
-    acceleration_costs = 1.0 / (EASE * (2 * np.pi * _FREQUENCY) ** 2) ** 2
-    for first in range(0, len(planned), block):
-        some = slice(first, first + block)
-        hands, turns = _hands(motion, times, planned[some])
-        # A juggler who walks stays where the pattern says.
-        back[some] = np.where(walks[planned[some]], 0.0, _step_back(hands, turns))
-        hands[..., 2] += back[some, None]
-        ankles = _ankles(motion, times, planned[some], back[some], steps)
-        tasks, limits = _tasks(hands, ankles, amount, loop)
-        controls[:, some] = least_squares(
-            TrunkProblem(hands, turns, tasks, limits),
-            controls[:, some],
+    for rows in _blocks(around[planned], block):
+        members = planned[rows]
+        hands, turns = _hands(motion, times, members)
+        stances = stances_at(motion, times, members) if around[members[0]] else None
+        # A juggler who walks stays where the pattern says, and whose hands belong behind the body,
+        # too, makes no room for them before it.
+        if stances is None:
+            back[rows] = np.where(walks[members], 0.0, _step_back(hands, turns))
+            hands[..., 2] += back[rows, None]
+        ankles = _ankles(motion, times, members, back[rows], steps)
+        ease, balance, tasks, limits = _tasks(hands, ankles, amount, loop, stances)
+        if stances is None:
+            controls[:, rows, :TRUNK_CHANNELS] = least_squares(
+                TrunkProblem(hands, turns, ankles, tasks, limits),
+                controls[:, rows, :TRUNK_CHANNELS],
+                loop,
+                _acceleration_costs(_FREQUENCY)[:TRUNK_CHANNELS],
+                _STAGES,
+            ).controls
+            continue
+        if start is None:
+            # Postures are far from where bodies are at ease otherwise.
+            controls[:, rows, :TRUNK_CHANNELS] = ease.at_ease[::SAMPLES]
+        props = PointsNearBodies.of_props(motion, times, members, back[rows])
+        arms = hands
+        if forearms:
+            points = forearms.at(times)[:, members]
+            arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
+        firm = (
+            *limits,
+            FirmBalance(balance.hands, balance.centre),
+            KeepClear(props.places, props.radii, arms),
+            LimitBends(stances),
+        )
+        controls[:, rows] = least_squares(
+            AroundBodyProblem(hands, turns, ankles, stances, tasks, firm),
+            controls[:, rows],
             loop,
-            acceleration_costs,
-            _STAGES,
+            _acceleration_costs(_FREQUENCIES_AROUND_BODY),
+            _STAGES_AROUND_BODY,
+            damping=_DAMPING_AROUND_BODY,
         ).controls
-    return TrunkPlan(PeriodicSpline(controls[:, plan_index], loop), back[plan_index])
+    controls = controls[:, plan_index]
+    track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop)
+    if not around.any():
+        return TrunkPlan(track, back[plan_index])
+    moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop)
+    return TrunkPlan(track, back[plan_index], moved, lifted_legs(motion, moved))
+
+
+def _blocks(around: Booleans, size: int) -> Iterator[Integers]:
+    """Yield rows that are planned together: none who throws around the body beside who doesn't.
+
+    Args:
+        around: shape (J,), who does.
+        size: of a block, at most.
+    """
+    for rows in (np.flatnonzero(~around), np.flatnonzero(around)):
+        for first in range(0, len(rows), size):
+            yield rows[first : first + size]
+
+
+def _acceleration_costs(frequency: Floats | float) -> Floats:
+    """Costs of accelerations with which trunks and legs follow up to some frequencies, [Hz]."""
+    return np.asarray(1.0 / (EASE * (2 * np.pi * frequency) ** 2) ** 2)
 
 
 def _hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, Floats]:
@@ -169,14 +267,18 @@ def _ankles(
 
 
 def _tasks(
-    hands: Floats, ankles: Floats, amount: float, loop: float
-) -> tuple[tuple[Task, ...], tuple[Task, ...]]:
+    hands: Floats, ankles: Floats, amount: float, loop: float, stances: Stances | None
+) -> tuple[BeAtEase, Balance, tuple[SlopedTask, ...], tuple[SlopedTask, ...]]:
     """Return tasks and limits of the trunks of J jugglers at T even moments of a loop.
 
     Args:
         hands, ankles: shape (T, J, 2, 3), as from `_hands` and `_ankles`, [m].
         amount: as in `plan_trunks`.
         loop: its duration, [s].
+        stances: for throws around bodies; None without such throws.
+
+    Returns:
+        What is at ease, the balance, all tasks, and all limits.
     """
     mean_hand = hands.mean(axis=2)
     # The angle between the direction from the chest to the mean of the hands and the plane between
@@ -195,14 +297,17 @@ def _tasks(
     # Of hands that do not move the body the balance knows only where they are in the mean.
     resting_hands = hands.mean(axis=0)
     weighing_hands = resting_hands + amount * (hands - resting_hands)
-    # The weight is over the middle between both feet.
-    centre = (ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]).mean(axis=-2)
-    tasks = (
-        BeAtEase(at_ease),
-        Balance(weighing_hands, ankles, centre),
-        ReachHands(),
-    )
-    return tasks, (StayInRange(at_ease), ReachFeet(ankles))
+    # The weight is over the middle between both feet, or over one of them.
+    feet = ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
+    centre = feet.mean(axis=-2)
+    units = np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)
+    if stances:
+        centre = centre + stances.weight * (feet[..., 0, :] - feet[..., 1, :]) / 2
+        at_ease = at_ease + stances.share * (stances.bent - at_ease)
+        units = units + stances.share * (POSTURE_EASE - units)
+    balance = Balance(weighing_hands, centre)
+    ease = BeAtEase(at_ease, units)
+    return ease, balance, (ease, balance, ReachHands()), (StayInRange(at_ease), ReachFeet())
 
 
 def _step_back(hands: Floats, turns: Floats) -> Floats:

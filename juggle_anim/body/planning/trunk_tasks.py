@@ -41,11 +41,20 @@ _WRIST_EXCESS = 0.005  # share of the arm's length, too far
 _LARGE_WRIST_EXCESS = 0.05  # share of the arm's length, from which residuals grow with the root
 _NEAR_WRIST_EXCESS = 0.02  # share of the arm's length, too near
 
-_FARTHEST_ANKLE = 0.995  # share of the leg's length, at which a knee is bent by 11°
+_FARTHEST_ANKLE = 0.992  # share of the leg's length, at which a knee is bent by 11°
 _ANKLE_EXCESS = 0.0003  # share of the leg's length
 
-EASE = np.array([0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015])
-"""Unit of each channel of a trunk, [m] or [rad]."""
+_LEG_EASE = [0.05] * 6 + [0.15] * 2
+
+EASE = np.array(
+    [0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015, *_LEG_EASE]
+)
+"""Unit of each channel of a trunk, then of lifted legs, [m] or [rad]."""
+
+POSTURE_EASE = np.array([0.08, 0.02, 0.08, 0.06, 0.03, 0.04, 0.06, 0.06, 0.02, 0.02, 0.02, 0.02])
+"""The same of a trunk in the posture of a throw around the body: the pelvis goes where the balance
+asks for, and the spine leans as the throw does.
+"""
 
 MOST_AHEAD = np.array([0.22, 0.05, 0.2, 0.6, 0.2, 0.45, 0.55, 0.7, 0.10, 0.05, 0.10, 0.05])
 MOST_BACK = np.array([0.22, 0.24, 0.2, 0.6, 0.2, 0.45, 0.14, 0.7, 0.03, 0.03, 0.03, 0.03])
@@ -54,7 +63,7 @@ MOST_BACK = np.array([0.22, 0.24, 0.2, 0.6, 0.2, 0.45, 0.14, 0.7, 0.03, 0.03, 0.
 volume 1.
 """
 
-_RANGE_EXCESS = 0.2 * EASE
+_RANGE_EXCESS = 0.2 * EASE[:TRUNK_CHANNELS]
 
 BALANCE = 0.018
 """Unit by which the centre of mass is off, [m]."""
@@ -67,11 +76,25 @@ class TrunkState(NamedTuple):
         channels: shape (T, J, `TRUNK_CHANNELS`).
         trunk: their joints.
         to_wrists: from shoulders to wrists, shape (T, J, 2, 3), [m].
+        legs: their joints.
+        ankles: where feet should be, shape (T, J, 2, 3), [m].
     """
 
     channels: Floats
     trunk: Trunk
     to_wrists: Floats
+    legs: Legs
+    ankles: Floats
+
+    @staticmethod
+    def standing(channels: Floats, trunk: Trunk, to_wrists: Floats, ankles: Floats) -> TrunkState:
+        """Over legs that stand, whose knees are about half way; how far they bend changes little.
+
+        Args:
+            channels, trunk, to_wrists, ankles: as of `TrunkState`.
+        """
+        legs = Legs(trunk.hips, (trunk.hips + ankles) / 2, ankles, ankles)
+        return TrunkState(channels, trunk, to_wrists, legs, ankles)
 
 
 class Task(Protocol):
@@ -79,6 +102,14 @@ class Task(Protocol):
 
     def residuals(self, state: TrunkState) -> Floats:
         """Residuals of each moment and juggler, shape (T, J, R)."""
+
+    def of_jugglers(self, jugglers: Integers) -> Self:
+        """That of some jugglers, shape (K,); all that a task knows has the leading shape (T, J)."""
+        return type(self)(*(values[:, jugglers] for values in vars(self).values()))
+
+
+class SlopedTask(Task, Protocol):
+    """A task that knows its derivatives."""
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
         """Their derivatives by the channels, shape (T, J, `TRUNK_CHANNELS`, R).
@@ -88,12 +119,8 @@ class Task(Protocol):
             moved: derivatives of its joints.
         """
 
-    def of_jugglers(self, jugglers: Integers) -> Self:
-        """That of some jugglers, shape (K,); all that a task knows has the leading shape (T, J)."""
-        return type(self)(*(values[:, jugglers] for values in vars(self).values()))
 
-
-class TaskOfChannels(Task, ABC):
+class TaskOfChannels(SlopedTask, ABC):
     """One of which each channel has a residual of its own."""
 
     @abstractmethod
@@ -111,17 +138,19 @@ class BeAtEase(TaskOfChannels):
 
     Args:
         at_ease: shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
+        units: of the channels, likewise.
     """
 
     at_ease: Floats
+    units: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
         """Deviations of channels, in their units."""
-        return (state.channels - self.at_ease) / EASE
+        return (state.channels - self.at_ease) / self.units
 
     def own_slopes(self, state: TrunkState) -> Floats:
         """The same everywhere."""
-        return np.broadcast_to(1.0 / EASE, state.channels.shape)
+        return 1.0 / self.units
 
 
 @dataclass(frozen=True)
@@ -145,25 +174,20 @@ class StayInRange(TaskOfChannels):
 
 
 @dataclass(frozen=True)
-class Balance(Task):
+class Balance(SlopedTask):
     """The centre of mass is over what the body stands on.
 
     Args:
         hands: shape (T, J, 2, 3), [m].
-        ankles: shape (T, J, 2, 3), [m].
         centre: shape (T, J, 2), where it should be over the floor, to the left and ahead, [m].
     """
 
     hands: Floats
-    ankles: Floats
     centre: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
         """How far the centre of mass is off, in both directions."""
-        trunk = state.trunk
-        # Knees of legs that stand are about half way; how far they bend changes little.
-        legs = Legs(trunk.hips, (trunk.hips + self.ankles) / 2, self.ankles, self.ankles)
-        return (centre_over_floor(trunk, self.hands, legs) - self.centre) / BALANCE
+        return (centre_over_floor(state.trunk, self.hands, state.legs) - self.centre) / BALANCE
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
         """Of the centre of mass."""
@@ -171,7 +195,7 @@ class Balance(Task):
 
 
 @dataclass(frozen=True)
-class ReachHands(Task):
+class ReachHands(SlopedTask):
     """Every wrist is within reach of its shoulder, and not too near.
 
     What is out of all reach bends a body little farther than what is just so.
@@ -204,23 +228,17 @@ def _softened(distance: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class ReachFeet(Task):
-    """Every ankle is within reach of its hip.
-
-    Args:
-        ankles: shape (T, J, 2, 3), [m].
-    """
-
-    ankles: Floats
+class ReachFeet(SlopedTask):
+    """Every ankle is within reach of its hip."""
 
     def residuals(self, state: TrunkState) -> Floats:
         """Excess of far ankles."""
-        distance = norm(self.ankles - state.trunk.hips)[..., 0] / (THIGH + SHANK)
+        distance = norm(state.ankles - state.trunk.hips)[..., 0] / (THIGH + SHANK)
         return np.asarray(np.maximum(distance - _FARTHEST_ANKLE, 0.0) / _ANKLE_EXCESS)
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
         """Of the hips that are too far."""
-        away = self.ankles - state.trunk.hips
+        away = state.ankles - state.trunk.hips
         length = norm(away)
         too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
         toward = too_far * away / (-_ANKLE_EXCESS * (THIGH + SHANK) * length)
@@ -234,14 +252,16 @@ class TrunkProblem(Problem):
     Args:
         hands: shape (T, J, 2, 3), [m].
         turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
+        ankles: of feet that stand, shape (T, J, 2, 3), [m].
         tasks, limits: what they are asked for.
         last: the trunks posed last, if any.
     """
 
     hands: Floats
     turns: Floats
-    tasks: Sequence[Task]
-    limits: Sequence[Task]
+    ankles: Floats
+    tasks: Sequence[SlopedTask]
+    limits: Sequence[SlopedTask]
     last: list[TrunkState] = field(default_factory=list)
 
     def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
@@ -249,7 +269,13 @@ class TrunkProblem(Problem):
         tasks, limits = (
             [task.of_jugglers(jugglers) for task in group] for group in (self.tasks, self.limits)
         )
-        return TrunkProblem(self.hands[:, jugglers], self.turns[:, jugglers], tasks, limits)
+        return TrunkProblem(
+            self.hands[:, jugglers],
+            self.turns[:, jugglers],
+            self.ankles[:, jugglers],
+            tasks,
+            limits,
+        )
 
     def residuals(self, values: Floats) -> Residuals:
         """Of all tasks, one after another, and of all limits."""
@@ -291,5 +317,5 @@ class TrunkProblem(Problem):
         if not self.last or not np.array_equal(self.last[0].channels, values):
             trunk = pose_trunk(self.hands, values)
             to_wrists = from_shoulders_to_wrists(self.hands, self.turns, trunk.shoulders)
-            self.last[:] = [TrunkState(values, trunk, to_wrists)]
+            self.last[:] = [TrunkState.standing(values, trunk, to_wrists, self.ankles)]
         return self.last[0]

@@ -7,6 +7,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import MIDDLE_OF_FOOT
 from juggle_anim.body.planning.trunk_tasks import (
+    EASE,
     Balance,
     BeAtEase,
     ReachFeet,
@@ -42,18 +43,19 @@ def state_of(channels: Floats, hands: Floats) -> TrunkState:
     channels = np.broadcast_to(channels, (MOMENTS, 1, TRUNK_CHANNELS))
     trunk = pose_trunk(hands, channels)
     turns = np.zeros((MOMENTS, 1, 2, CHANNELS))
-    return TrunkState(channels, trunk, from_shoulders_to_wrists(hands, turns, trunk.shoulders))
+    to_wrists = from_shoulders_to_wrists(hands, turns, trunk.shoulders)
+    ankles = np.broadcast_to(ANKLES, hands.shape)
+    return TrunkState.standing(channels, trunk, to_wrists, ankles)
 
 
 def tasks(hands: Floats) -> dict[str, Task]:
-    ankles = np.broadcast_to(ANKLES, hands.shape)
     at_ease = np.zeros((MOMENTS, 1, TRUNK_CHANNELS))
     return {
-        "ease": BeAtEase(at_ease),
+        "ease": BeAtEase(at_ease, np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)),
         "range": StayInRange(at_ease),
-        "balance": Balance(hands, ankles, np.broadcast_to(CENTRE, (MOMENTS, 1, 2))),
+        "balance": Balance(hands, np.broadcast_to(CENTRE, (MOMENTS, 1, 2))),
         "hands": ReachHands(),
-        "feet": ReachFeet(ankles),
+        "feet": ReachFeet(),
     }
 
 

@@ -1,0 +1,119 @@
+"""Limits of bodies that throw around themselves: no effect where far, met by moving away."""
+
+import numpy as np
+import pytest
+
+from juggle_anim import animate
+from juggle_anim.arrays import Floats
+from juggle_anim.body.planning.around_body import (
+    AroundBodyProblem,
+    FirmBalance,
+    KeepClear,
+    LimitBends,
+    PointsNearBodies,
+)
+from juggle_anim.body.planning.stances import Stances, stances_at
+from juggle_anim.body.planning.trunk_tasks import Task
+from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS, TRUNK_CHANNELS
+from juggle_anim.motion.palms import CHANNELS
+
+HANDS = np.array([[[[0.45, 1.2, 0.2], [-0.45, 1.2, 0.2]]]])
+KNEE_UP = np.array([0.0, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0, 0.0])
+NOBODY_MOVES = np.zeros((1, 1, TRUNK_CHANNELS + LEG_CHANNELS))
+
+
+def standing_on_the_right_foot() -> Stances:
+    """The left ankle 0.5 m up and 0.4 m ahead of where it stands."""
+    return Stances(
+        legs=KNEE_UP.reshape(1, 1, LEG_CHANNELS),
+        bent=np.zeros((1, 1, TRUNK_CHANNELS)),
+        share=np.ones((1, 1, 1)),
+        weight=-np.ones((1, 1, 1)),
+        lifted=np.array([[[1.0, 0.0]]]),
+    )
+
+
+def limits_of(limit: Task, values: Floats) -> Floats:
+    problem = AroundBodyProblem(
+        hands=HANDS,
+        turns=np.zeros((1, 1, 2, CHANNELS)),
+        ankles=np.broadcast_to(ANKLES, (1, 1, 2, 3)),
+        stances=standing_on_the_right_foot(),
+        tasks=[],
+        limits=[limit],
+    )
+    return problem.residuals(values).limits[0, 0]
+
+
+def ball_at(*place: float) -> KeepClear:
+    return KeepClear(np.array([[[place]]]), np.array([0.035]), HANDS)
+
+
+def moved(channel: int, by: float) -> Floats:
+    values = NOBODY_MOVES.copy()
+    values[..., channel] = by
+    return values
+
+
+def test_a_ball_that_is_far_from_a_body_asks_for_nothing() -> None:
+    assert not limits_of(ball_at(0.0, 1.2, 0.6), NOBODY_MOVES).any()
+
+
+def test_a_trunk_gets_out_of_the_way_of_a_ball_by_leaning_away() -> None:
+    ball = ball_at(0.0, 1.2, 0.12)
+    leaning_back = moved(6, -0.2)
+    assert limits_of(ball, leaning_back).max() < limits_of(ball, NOBODY_MOVES).max() - 1.0
+
+
+def test_a_lifted_thigh_makes_room_for_a_ball_below_it_and_a_standing_leg_does_not_move() -> None:
+    below_the_thigh = ball_at(0.1, 0.88, 0.25)
+    higher = moved(TRUNK_CHANNELS + 1, 0.1)
+    before = limits_of(below_the_thigh, NOBODY_MOVES).max()
+    assert before > 1.0
+    assert limits_of(below_the_thigh, higher).max() < before - 1.0
+    beside_the_standing_leg = ball_at(-0.13, 0.3, 0.05)
+    before = limits_of(beside_the_standing_leg, NOBODY_MOVES)
+    assert limits_of(beside_the_standing_leg, moved(TRUNK_CHANNELS + 3, -0.1)) == pytest.approx(
+        before
+    )
+
+
+def test_weight_beside_the_standing_foot_is_pulled_over_it() -> None:
+    balance = FirmBalance(HANDS, np.array([[[-0.12, 0.03]]]))
+    between_the_feet = np.abs(limits_of(balance, NOBODY_MOVES)).max()
+    over_the_foot = np.abs(limits_of(balance, moved(0, -0.15))).max()
+    assert over_the_foot < between_the_feet / 2
+
+
+@pytest.mark.parametrize(("channel", "by"), [(5, 1.2), (6, 1.2), (TRUNK_CHANNELS + 6, 1.2)])
+def test_bends_farther_than_peoples_are_pulled_back(channel: int, by: float) -> None:
+    limit = LimitBends(standing_on_the_right_foot())
+    assert not limits_of(limit, NOBODY_MOVES).any()
+    far = limits_of(limit, moved(channel, by)).max()
+    farther = limits_of(limit, moved(channel, 1.2 * by)).max()
+    assert 0.0 < far < farther
+
+
+@pytest.mark.parametrize("prop", ["ball", "club", "ring"])
+def test_props_are_seen_as_balls_that_fill_them(prop: str) -> None:
+    motion = animate("3", prop=prop).motion
+    times = np.array([0.1, 0.4])
+    balls = PointsNearBodies.of_props(motion, times, np.array([0]), np.array([0.1]))
+    centres = motion.sample(times).props + (0.0, 0.0, 0.1)
+    away = np.linalg.norm(balls.places[:, 0, :, None] - centres[:, None], axis=-1).min(axis=-1)
+    assert (away + balls.radii).max() <= motion.shapes.reach.max() + 0.03
+
+
+def test_a_mirrored_body_is_asked_for_the_mirror_image() -> None:
+    animation = animate("3", throws="underleg")
+    times = np.array([0.1, 0.3])
+    half = animation.duration / 2
+    stances = stances_at(animation.motion, times, np.array([0]))
+    mirrored = stances_at(animation.motion, times + half, np.array([0]))
+    assert stances
+    assert mirrored
+    assert mirrored.weight == pytest.approx(-stances.weight)
+    assert mirrored.lifted == pytest.approx(stances.lifted[..., ::-1])
+    other_side = [3, 4, 5, 0, 1, 2, 7, 6]
+    signs = np.array([-1.0, 1.0, 1.0, -1.0, 1.0, 1.0, 1.0, 1.0])
+    assert mirrored.legs == pytest.approx(signs * stances.legs[..., other_side])
