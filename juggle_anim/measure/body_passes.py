@@ -12,11 +12,9 @@ from juggle_anim.analysis.prop_solids import PropSolids
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
+from juggle_anim.body.trunk_and_legs import MOST_LEG_ANGLES, Legs, leg_angles
 from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.vectors import cross, dot, unit
-
-# The least distance of an ankle from the line of its thigh, [m].
-_MIN_SHANK_ACROSS_THIGH = 0.1
 
 _FLOOR_BALL_RADIUS = 1000.0  # m
 
@@ -212,29 +210,20 @@ def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
         Flexion, positive with the thigh ahead; abduction, positive outward; and rotation, positive
         outward.
     """
-    hip_angles = []
-    for side, outward in ((0, np.array([1.0, 0.0, 0.0])), (1, np.array([-1.0, 0.0, 0.0]))):
-        hip, knee, ankle = (
-            joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE)
-        )
-        thigh = unit(knee - hip)
-        # The shank's part across the thigh points straight back, unless the thigh is rotated; the
-        # angle is the arc sine of its part along the outward direction across the thigh.
-        shank = ankle - knee
-        shank = shank - dot(shank, thigh) * thigh
-        hinge = unit(outward - dot(thigh, outward) * thigh)
-        rotation = np.arcsin(np.clip(-dot(unit(shank), hinge)[:, 0], -1.0, 1.0))
-        is_bent = np.linalg.norm(shank, axis=-1) > _MIN_SHANK_ACROSS_THIGH
-        hip_angles.append(
-            (
-                np.arctan2(thigh[:, 2], -thigh[:, 1]),
-                np.arcsin(thigh @ outward),
-                np.where(is_bent, rotation, 0.0),
-            )
-        )
-    # From (side, angle, time) to (angle, time, side).
-    flexion, abduction, rotation = np.degrees(np.array(hip_angles)).transpose(1, 2, 0)
+    legs = _legs_of(joints)
+    thigh = unit(legs.knees - legs.hips)
+    flexion = np.degrees(np.arctan2(thigh[..., 2], -thigh[..., 1]))
+    _, abduction, rotation, _ = np.degrees(np.moveaxis(leg_angles(legs), -1, 0))
     return flexion, abduction, rotation
+
+
+def _legs_of(joints: Floats) -> Legs:
+    """Legs of bodies whose joints have shape (T, `JOINTS`, 3), [m]."""
+    pairs = [
+        joints[:, [left, left + 1]]
+        for left in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES)
+    ]
+    return Legs(*pairs)
 
 
 def bends_beyond(joints: Floats, trunk: float) -> float:
@@ -250,19 +239,10 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
         joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
         trunk: how far the trunk may bend from upright, [°].
     """
-    flexion, abduction, rotation = hip_turns(joints)
-    beyond = [flexion.max() - 120.0, np.abs(abduction).max() - 45.0, np.abs(rotation).max() - 45.0]
-    for side in (0, 1):
-        hip, knee, ankle = (
-            joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE)
-        )
-        # The angle of the thigh from straight down, in any direction, has the limit of flexion too:
-        # flexion and abduction together may not exceed it. The second angle is that of the knee
-        # from straight.
-        beyond += [
-            _largest_angle(np.array([[0.0, -1.0, 0.0]]), knee - hip) - 120.0,
-            _largest_angle(knee - hip, ankle - knee) - 140.0,
-        ]
+    flexion, _, _ = hip_turns(joints)
+    # The angle of a thigh from straight down, in any direction, has the limit of flexion, too.
+    angles = np.abs(leg_angles(_legs_of(joints)))
+    beyond = [flexion.max() - 120.0, float(np.degrees(angles - MOST_LEG_ANGLES).max())]
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
     return float(max(*beyond, _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
 

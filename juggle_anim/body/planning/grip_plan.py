@@ -270,10 +270,10 @@ def _pairs_within(
     block = max(1, _PAIRS_AT_ONCE // max(1, places.shape[1] * others.shape[1]))
     pairs = []
     for start in range(0, len(places), block):
-        some = slice(start, start + block)
-        beyond = places[some] @ (-2.0 * others[some].swapaxes(-1, -2))
-        beyond += dot(places[some], places[some])
-        beyond += squares[some, None]
+        moments_of_block = slice(start, start + block)
+        beyond = places[moments_of_block] @ (-2.0 * others[moments_of_block].swapaxes(-1, -2))
+        beyond += dot(places[moments_of_block], places[moments_of_block])
+        beyond += squares[moments_of_block, None]
         pairs.append(np.argwhere(beyond < 0.0) + (start, 0, 0))
     moment, place, other = np.concatenate(pairs).T
     return moment, place, other
