@@ -135,7 +135,7 @@ def compose(
     if look.figure == SEE_THROUGH:
         see_through = limbs
         limbs = nothing
-    bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
+    bodies, paint = smooth_bodies(joints, look.figure, paint)
 
     # Props: the numbers of those that are drawn in each shape. Frames have no aims, the directions
     # of props, if there are no clubs and no rings, and then their indices are empty.

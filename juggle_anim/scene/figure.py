@@ -64,17 +64,16 @@ from juggle_anim.scene.skin import COVERS
 PERSON = "person"
 SEE_THROUGH = "see-through"
 
-_GLOSS = 0.12
+_STICK_GLOSS = 0.12
 # Factor of the radii of every second translucent limb. Where two limbs share an end, their surfaces
 # would coincide, and it would be left to rounding which of them is drawn as the nearer.
 _SLIMMER = 0.99
 _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
 
 # Share of white in the colours of figures on a dark stage.
-_LIGHTENING = {"solid": 0.16, PERSON: 0.06, "stick": 0.45, SEE_THROUGH: 0.85}
+_LIGHTENING = {"solid": 0.16, "stick": 0.45, SEE_THROUGH: 0.85}
 
-_MANNEQUIN_COLOUR = (0.79, 0.62, 0.45)  # of wood, sRGB
-_MANNEQUIN_GLOSS = 0.35
+_WOOD = (0.79, 0.62, 0.45, 0.35)  # of a mannequin: sRGB, and gloss
 _STICK_COLOUR = (0.42, 0.48, 0.56)  # sRGB
 _STICK_RADIUS = 0.016  # m
 _STICK_HEAD_RADIUS = 0.10  # m
@@ -152,14 +151,13 @@ def low_detail_capsules(
 
 
 def smooth_bodies(
-    joints: Floats, figure: str, stage: Stage, paint: Singles = _FIRST_PERSON
+    joints: Floats, figure: str, paint: Singles = _FIRST_PERSON
 ) -> tuple[Floats, Singles]:
     """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint`.
 
     Args:
         joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; only a person is a smooth body.
-        stage: around them; on a dark one they are paler.
         paint: as of `figure_capsules`.
 
     Returns:
@@ -169,11 +167,6 @@ def smooth_bodies(
     jugglers = joints.shape[1] if figure == PERSON else 0
     bodies = joints[:, :jugglers]
     paint = paint[:jugglers]
-    # On a dark stage a share of white is mixed into a copy, since the array of paint is cached and
-    # shared.
-    if max(stage.floor) <= _DARK_FLOOR:
-        paint = paint.copy()
-        paint[..., :3] += _LIGHTENING[PERSON] * (1.0 - paint[..., :3])
     return bodies, np.broadcast_to(paint, (*bodies.shape[:2], *paint.shape[1:]))
 
 
@@ -586,8 +579,7 @@ def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles
     is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    capsules[..., Cone.COLOUR] = _MANNEQUIN_COLOUR if is_wooden else paint[:, limbs.covers, :3]
-    capsules[..., Cone.GLOSS] = _MANNEQUIN_GLOSS if is_wooden else _GLOSS
+    capsules[..., Cone.PAINT] = _WOOD if is_wooden else paint[:, limbs.covers]
     return capsules
 
 
@@ -600,7 +592,9 @@ def _stick_figure(joints: Floats) -> Singles:
     # The one line without length, from a joint to itself, is the head.
     starts, ends = np.array(_STICKS).T
     radii = np.where(starts == ends, _STICK_HEAD_RADIUS, _STICK_RADIUS)
-    rows = cones(joints[..., starts, :], radii, joints[..., ends, :], radii, _STICK_COLOUR, _GLOSS)
+    rows = cones(
+        joints[..., starts, :], radii, joints[..., ends, :], radii, _STICK_COLOUR, _STICK_GLOSS
+    )
     return rows.reshape(len(joints), -1, Cone.WIDTH)
 
 

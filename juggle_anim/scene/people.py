@@ -42,7 +42,7 @@ class Person:
 
     Args:
         cut: one of `HAIR_CUTS`.
-        body: colours of skin, hair, irises and lips.
+        body: colours of skin, hair and irises.
         clothes: colours of shirt, trousers, shoes and soles.
         build: girths.
     """
@@ -56,82 +56,88 @@ class Person:
     def paint(self) -> Singles:
         """Colour, sRGB from 0 to 1, and gloss of each of `COVERS`, shape (covers, 4).
 
-        Eyes and pupils are the same for all.
+        Eyes and pupils are the same for all, and lips are a darker skin.
         """
         # The hexadecimal code of each cover, by name: those of body and clothes are in the order of
         # `_BODY` and `_CLOTHES`.
         codes = _EYES | dict(
             zip(_BODY + _CLOTHES, f"{self.body} {self.clothes}".split(), strict=True)
         )
+        codes["lips"] = codes["skin"]
         # A code has two hexadecimal digits each for red, green and blue.
-        colours = [
-            [int(codes[cover][digit : digit + 2], 16) / 255 for digit in (0, 2, 4)]
-            for cover in COVERS
-        ]
+        colours = np.array(
+            [
+                [int(codes[cover][digit : digit + 2], 16) / 255 for digit in (0, 2, 4)]
+                for cover in COVERS
+            ]
+        )
+        colours[COVERS.index("lips")] *= _LIP_SHARE
         glosses = [_GLOSSES.get(cover, _USUAL_GLOSS) for cover in COVERS]
         return np.column_stack([colours, glosses]).astype(np.float32)
 
 
-_BODY = ("skin", "hair", "irises", "lips")
+_BODY = ("skin", "hair", "irises")
 _CLOTHES = ("shirt", "trousers", "shoes", "soles")
 _EYES = {"eyes": "EDEBE6", "pupils": "120F0F"}
-_USUAL_GLOSS = 0.12
-_GLOSSES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
+_LIP_SHARE = 0.88  # of the skin's sRGB: a mouth that is drawn tone on tone
+_USUAL_GLOSS = 0.05
+_GLOSSES = {"skin": 0.08, "lips": 0.08, "eyes": 0.5, "irises": 0.8, "pupils": 0.8}
+_GLOSSES |= dict.fromkeys(("shirt", "trousers"), 0.0)
 
 PEOPLE = (
-    Person("short", "DEB091 3D2B20 5C3D26 B97B6C", "37394A 6E695F 25272C DBDAD5", Build()),
+    Person("short", "DEB091 4A3427 5C3D26", "287373 39444C F2EFE8 D6D0C6", Build()),
     Person(
         "ponytail",
-        "EDC3A8 7A3B1E 5E7A52 C47F76",
-        "3C4B41 34363D 4A3A33 D6CCBE",
+        "EDC3A8 8A4524 5E7A52",
+        "993671 46424F F2EFE8 D6CCBE",
         Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95),
     ),
     Person(
         "crop",
-        "6B4430 171312 3A2418 7A463F",
-        "54333C 56524A C9C6BF E4E2DD",
+        "6B4430 241E1C 3A2418",
+        "7F6B2D 2E3944 F2EFE8 D6D0C6",
         Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08),
     ),
     Person(
         "bob",
-        "E4BC96 1C191B 3E281C B9756B",
-        "66625F 25282F 5B2F33 DEDBD4",
+        "E4BC96 2B2629 3E281C",
+        "A63A5A 3A3A3E F2EFE8 D6D0C6",
         Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98),
     ),
     Person(
         "curly",
-        "C08A62 2A1D16 4A3020 9C6252",
-        "2B4844 5C5648 2B2926 CFC8BA",
+        "C08A62 38271D 4A3020",
+        "246648 6E695F F2EFE8 CFC8BA",
         Build(0.98, 0.94, 0.95, 0.92, 0.90, 0.93, 0.90, 0.92),
     ),
     Person(
         "bun",
-        "8A5A3C 1B1412 3A2418 8C4D43",
-        "493A52 454349 E0DDD6 B9B6AE",
+        "8A5A3C 2A201D 3A2418",
+        "6542A6 39444C F2EFE8 D6D0C6",
         Build(0.96, 0.93, 0.96, 1.02, 1.02, 1.10, 0.98, 1.08),
     ),
     Person(
         "crop",
-        "E9C0A6 9A958F 6C8C9E BE8074",
-        "5A4636 2E333D 3B3129 D2CBBF",
+        "E9C0A6 A8A39C 6C8C9E",
+        "283B73 8A8378 F2EFE8 D2CBBF",
         Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02),
     ),
     Person(
         "long",
-        "F0CBB0 C49A5C 6A8FB2 CB8A80",
-        "5A5560 413A36 D9D6D0 EDEBE7",
+        "F0CBB0 CFA563 6A8FB2",
+        "8C4B3F 2E3944 F2EFE8 D6D0C6",
         Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00),
     ),
     Person(
         "short",
-        "4F3224 120F0E 33201A 663A36",
-        "4A4E3C 2F3033 6E6A64 D7D3CB",
+        "4F3224 1F1A18 33201A",
+        "D8CFC0 55453F F2EFE8 D7D3CB",
         Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03),
     ),
     Person(
         "ponytail",
-        "D3A27C 4A2E1F 5A3A26 AC6E60",
-        "333437 5A5140 1F2226 C9C4BB",
+        "D3A27C 593826 5A3A26",
+        "5E6A2F 3A3A3E F2EFE8 C9C4BB",
         Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90),
     ),
 )

@@ -139,7 +139,7 @@ CLUB_DEFINES = (
 """What is defined for the shaders of capsules so that they draw clubs."""
 
 _RING_GLOSS = 0.25
-_BALL_GLOSS = 0.6
+_BALL_GLOSS = 0.35
 
 RING_STRIPE = (0.32, 0.68)
 RING_TONE = 0.45
@@ -147,7 +147,7 @@ RING_TONE = 0.45
 as of `Ball`.
 """
 
-BALL_TONE = -0.44
+BALL_TONE = -0.20
 """The tone of a ball's other panels: darker for all, so that balls that differ in lightness still
 do so from afar.
 """

@@ -253,19 +253,19 @@ class Stage:
     line: Colour
     light: tuple[float, float, float]
     scenery: str = PLAIN
-    key: Colour = (0.74, 0.72, 0.69)
-    sky: Colour = (0.31, 0.325, 0.345)
-    ground: Colour = (0.235, 0.225, 0.22)
+    key: Colour = (0.82, 0.78, 0.72)
+    sky: Colour = (0.26, 0.29, 0.34)
+    ground: Colour = (0.22, 0.20, 0.20)
     fill: float = 0.12
-    rim: Colour = (0.06, 0.06, 0.06)
+    rim: Colour = (0.14, 0.14, 0.14)
 
 
 STUDIO = Stage(
-    backdrop_top=(0.80, 0.83, 0.87),
-    backdrop_bottom=(0.93, 0.94, 0.95),
-    floor=(0.86, 0.87, 0.88),
-    line=(0.74, 0.76, 0.79),
-    light=(0.35, 1.0, 0.45),
+    backdrop_top=(0.89, 0.885, 0.87),
+    backdrop_bottom=(0.95, 0.945, 0.93),
+    floor=(0.90, 0.885, 0.865),
+    line=(0.84, 0.825, 0.81),
+    light=(0.55, 0.85, 0.70),
 )
 """A bright neutral photo studio."""
 
@@ -274,9 +274,9 @@ GYM = Stage(
     backdrop_bottom=(0.91, 0.90, 0.87),
     floor=(0.83, 0.71, 0.56),
     line=(0.93, 0.92, 0.88),
-    light=(0.30, 1.0, 0.38),
+    light=(0.45, 0.90, 0.55),
     scenery=HALL,
-    key=(0.74, 0.71, 0.66),
+    key=(0.84, 0.79, 0.72),
     sky=(0.32, 0.325, 0.33),
     ground=(0.24, 0.205, 0.165),
     fill=0.13,
@@ -287,10 +287,10 @@ DARK = Stage(
     backdrop_top=(0.045, 0.055, 0.075),
     backdrop_bottom=(0.075, 0.085, 0.105),
     floor=(0.15, 0.165, 0.195),
-    line=(0.19, 0.205, 0.24),
-    light=(0.25, 1.0, 0.40),
+    line=(0.17, 0.185, 0.2175),
+    light=(0.45, 0.90, 0.65),
     scenery=SPOT,
-    key=(0.84, 0.79, 0.71),
+    key=(1.02, 0.97, 0.89),
     sky=(0.20, 0.215, 0.25),
     ground=(0.10, 0.11, 0.135),
     fill=0.11,

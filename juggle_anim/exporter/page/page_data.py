@@ -367,10 +367,8 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
         hair: for each person the number of the cut.
         girths: of each person's bones, shape (people, bones, 3).
     """
-    # The joints do not matter here; the paint is what the stage makes of it.
-    bodies, worn = smooth_bodies(
-        np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint
-    )
+    # The joints do not matter here.
+    bodies, worn = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
     if not bodies.shape[1]:  # the figure is none of a smooth body
         return None
     body = load_skin()

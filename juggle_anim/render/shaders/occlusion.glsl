@@ -1,5 +1,5 @@
 // Light that limbs keep away from a place of the skin.
-const float LAMP = 3.0;  // one over how wide the key light is seen to be: its shadows on the body are as soft
+const float LAMP = 2.0;  // one over how wide the key light is seen to be: its shadows on the body are as soft
 
 // The share of light from all around that a ball there would take (I. Quilez, "Sphere ambient occlusion", 2007), of a
 // limb the one nearest to the place; and of the key light what passes by the limb, whose own skin is never in its shade.
@@ -19,7 +19,7 @@ void keep_away(inout vec2 open, vec3 place, vec3 facing, vec4 start, vec4 axis, 
     vec3 miss = from + s * axis.xyz - t * sun.xyz;
     float radius = sqrt(start.w);
     float shade = 1.0 - smoothstep(-0.5, 0.5, LAMP * (length(miss) - radius) / t);
-    open.y *= 1.0 - 0.85 * shade * smoothstep(1.2 * radius, 2.4 * radius, t);
+    open.y *= 1.0 - 0.7 * shade * smoothstep(1.2 * radius, 2.4 * radius, t);
 }
 
 // The floor keeps light from shoes and from the hems above them.

@@ -2,7 +2,7 @@
 // are carried for each picture, so nothing is allocated for any of them.
 
 const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
-const LAMP = 3; // occlusion.glsl
+const LAMP = 2; // occlusion.glsl
 
 // The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
 function edgesWithNeighbours(points, triangles) {
@@ -154,7 +154,7 @@ function light(place, facing, open, corner, limbs) {
         const t = Math.max(rise + s * lean, 1e-4);
         const missX = fromX + s * axisX - t * sunX, missY = fromY + s * axisY - t * sunY, missZ = fromZ + s * axisZ - t * sunZ;
         const miss = Math.sqrt(missX * missX + missY * missY + missZ * missZ), radius = Math.sqrt(radius2);
-        key *= 1 - 0.85 * (1 - smooth((LAMP * (miss - radius)) / t + 0.5)) * smooth(t / (1.2 * radius) - 1);
+        key *= 1 - 0.7 * (1 - smooth((LAMP * (miss - radius)) / t + 0.5)) * smooth(t / (1.2 * radius) - 1);
     }
     open[2 * corner] = around;
     open[2 * corner + 1] = key;
