@@ -211,7 +211,9 @@ class FilmLayer:
         gl.glScissor(left, bottom, right - left, top - bottom)
         gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glEnable(gl.GL_BLEND)
-        gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE)
+        gl.glBlendFuncSeparate(
+            gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA
+        )
         gl.glUseProgram(self._program)
         gl.glUniform4f(self._place_location, *map(float, place.rectangle))
         gl.glUniform1f(self._opacity_location, opacity)

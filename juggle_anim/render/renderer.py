@@ -21,6 +21,7 @@ from juggle_anim.render.figures import (
     TranslucentLimbs,
 )
 from juggle_anim.render.framebuffer import RenderTarget, Viewport
+from juggle_anim.render.marks import EdgeMarks
 from juggle_anim.render.program import (
     FRAME_BINDING,
     GlNames,
@@ -96,6 +97,7 @@ class Renderer:
         self._see_through = TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
         self._axes = TranslucentLimbs(1.0)
         self._bubbles = Bubbles()
+        self._marks = EdgeMarks()
         # Solids, by the number of vec4s of their rows.
         self._traces = Instances(3)
         self._spheres = Instances(3)
@@ -179,7 +181,7 @@ class Renderer:
         """Delete all OpenGL objects; the same context must be current."""
         capsules = self._capsules, self._clubs, self._casting, self._standing
         solids = self._spheres, *capsules, self._rings, self._boxes, self._traces
-        overlays = self._ghosts, self._see_through, self._bubbles, self._axes
+        overlays = self._ghosts, self._see_through, self._bubbles, self._axes, self._marks
         for part in (self._frame, self._backdrop, self._shadows, self._skin, *solids, *overlays):
             part.close()
         if self._anaglyph:
@@ -288,6 +290,7 @@ class Renderer:
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
+        self._marks.draw(scene, camera, area, Viewport(*area.drawn(target.kept)))
 
     def _draw_solids(self, target: RenderTarget, mirrored: bool) -> None:
         """Draw all solids with depth, then their edges blended over what lies behind them.

@@ -26,7 +26,7 @@ from juggle_anim.scene.figure import (
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 from juggle_anim.scene.people import VARIED, people_girths, people_hair, people_paint
 from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
-from juggle_anim.scene.scene import STUDIO, Cone, Scene, Stage, no_rows, spheres
+from juggle_anim.scene.scene import STUDIO, Cone, Flying, Scene, Stage, no_rows, spheres
 
 _BOX_GLOSS = 0.2
 
@@ -179,7 +179,23 @@ def compose(
         lids=pose.lids[:, : bodies.shape[1]],
         girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
         hair=_at_all_times(people_hair(look.people, jugglers)[shown], bodies),
+        flying=_flying(frames, motion, colours),
     )
+
+
+def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
+    """Rows of `Flying` of all props, shape (T, P, 8).
+
+    Args:
+        frames, motion: as of `compose`.
+        colours: of the props, shape (P, 3), sRGB.
+    """
+    rows = spheres(frames.props, 2 * motion.shapes.reach, colours, 0.0)
+    last = motion.last_throws_at(frames.times)
+    in_flight = (frames.holders < 0) & (last.flight_share > 0.0) & (last.flight_share < 1.0)
+    share = np.where(in_flight, last.flight_share, 1.0)
+    rows[..., Flying.UNTIL] = last.since * (1.0 / share - 1.0)
+    return rows
 
 
 def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:

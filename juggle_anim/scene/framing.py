@@ -18,7 +18,12 @@ from juggle_anim.scene.scene import Cone
 from juggle_anim.vectors import as_point, cross
 
 MARGIN = 0.06
-"""Share of the picture's width and height that stays free at each edge."""
+"""Share of the picture's width and height that stays free at each edge but the lower one."""
+
+STANDING = 0.17
+"""Share of its height that stays free below people who are seen from the side: their feet are a
+fifth of it up, the radius of what is framed included.
+"""
 
 _NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays before the nearest point at most
 
@@ -96,34 +101,45 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     z = points @ back
     aspect = framing.aspect
     orthographic = framing.orthographic
-    # Slopes of the lines of sight to the upper edge of the picture, and to that of its inner part,
-    # without the margin, in which all must be. In an orthographic picture lines of sight are alike
-    # everywhere, so `aside` has no effect.
+    # The inner part of the picture, without the margins, in which all must be. From the side people
+    # stand near its lower edge; from above they lie in the middle. In an orthographic picture lines
+    # of sight are alike everywhere, so `aside` has no effect.
     half_view = np.tan(framing.field_of_view / 2)
-    tangent = half_view * (1 - 2 * MARGIN)
     offset_right, offset_up = (0.0, 0.0) if orthographic else framing.aside
+    level = np.cos(framing.elevation) ** 2
+    below = MARGIN + level * (STANDING - MARGIN)
+    half_height = half_view * (1 - MARGIN - below)
 
-    # The eye stands as far back as the pair of edges that needs more distance wants, and to the
-    # side so that what is shown is in the middle of the picture, halfway between the nearest and
-    # the farthest centre. The target is there, too.
-    horizontal = _Edges.around_balls(
-        x, z, radius, middle_slope=half_view * offset_right, half_slope=tangent * aspect
-    )
-    vertical = _Edges.around_balls(
-        y, z, radius, middle_slope=half_view * offset_up, half_slope=tangent
-    )
-    cz = max(horizontal.least_depth, vertical.least_depth)
-    middle_depth = (z.max() + z.min()) / 2
-    cx = horizontal.middle(middle_depth)
-    cy = vertical.middle(middle_depth)
-
-    # An orthographic picture shows everything at the scale that a perspective one has at the
-    # target. Its half height is the greater of what the balls need up and down, and to the sides.
-    if orthographic:
-        half_height = radius + max(
-            np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius
+    def edges(depth: Floats) -> tuple[_Edges, _Edges]:
+        """Left and right, and lower and upper edges around the balls at depths, shape (N,)."""
+        return _Edges.around_balls(
+            x,
+            depth,
+            radius,
+            middle_slope=half_view * offset_right,
+            half_slope=half_view * aspect * (1 - 2 * MARGIN),
+        ), _Edges.around_balls(
+            y,
+            depth,
+            radius,
+            middle_slope=half_view * (offset_up + below - MARGIN),
+            half_slope=half_height,
         )
-        cz = max(cz, middle_depth + half_height / tangent)
+
+    # The eye stands as far back as the pair of edges that needs more distance wants. An
+    # orthographic picture shows everything at the scale that a perspective one has at the target,
+    # halfway between the nearest and the farthest centre.
+    middle_depth = (z.max() + z.min()) / 2
+    horizontal, vertical = edges(z)
+    cz = max(horizontal.least_depth, vertical.least_depth)
+    if orthographic:
+        horizontal, vertical = edges(np.full_like(z, middle_depth))
+        cz = max(cz, horizontal.least_depth, vertical.least_depth)
+    # What is shown is in the middle from left to right; height that is left over is above people.
+    ahead = half_view * (cz - middle_depth)
+    cx = horizontal.middle(cz) + ahead * offset_right
+    cy = vertical.middle(cz) + ahead * offset_up
+    cy += level * half_height * (cz - vertical.least_depth)
 
     eye = cx * right + cy * up + cz * back
     target = eye + (middle_depth - cz) * back
@@ -226,8 +242,8 @@ class _Edges:
         return (self.high + self.low) / (2 * self.half_slope)
 
     def middle(self, depth: float) -> float:
-        """The coordinate across, [m], halfway between both planes at a depth, [m]; it is the same
-        wherever the camera stands.
+        """The coordinate across, [m], of a camera at a depth, [m], that sees what is shown halfway
+        between both planes.
         """
         return (self.high - self.low) / 2 - depth * self.middle_slope
 

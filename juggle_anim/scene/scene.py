@@ -80,6 +80,12 @@ class Ring:
     WIDTH = 16
 
 
+class Flying(Sphere):
+    """Columns of a prop, a ball around its centre, and `UNTIL` it is caught, [s]; 0 if held."""
+
+    UNTIL = 7
+
+
 class Bubble:
     """Columns of a bubble and of the point that it limits.
 
@@ -205,6 +211,8 @@ class Scene(ShortRepr):
         girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
         hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
+        flying: shape (P, 8), rows of `Flying`: props that are marked where they fly above the
+            picture.
     """
 
     spheres: Singles
@@ -230,6 +238,7 @@ class Scene(ShortRepr):
     lids: Floats = field(default_factory=lambda: NO_LIDS)
     girths: Floats = field(default_factory=lambda: NO_GIRTHS)
     hair: NDArray[np.intp] = field(default_factory=lambda: NO_HAIR)
+    flying: Singles = field(default_factory=lambda: NO_SPHERES)
 
 
 @dataclass(frozen=True)
@@ -272,7 +281,7 @@ STUDIO = Stage(
 GYM = Stage(
     backdrop_top=(0.83, 0.85, 0.84),
     backdrop_bottom=(0.91, 0.90, 0.87),
-    floor=(0.83, 0.71, 0.56),
+    floor=(0.86, 0.77, 0.66),
     line=(0.93, 0.92, 0.88),
     light=(0.45, 0.90, 0.55),
     scenery=HALL,

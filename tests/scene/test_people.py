@@ -17,7 +17,7 @@ from juggle_anim.scene.skin import COVERS, NAMES, load_skin
 
 SIX = "4 2p 1 1p for 6 jugglers"
 LOOKS = [(theme, stage) for theme in PALETTES for stage in STAGES]
-APART, CLEAR, CLEAR_TO_ANY_EYES = 20.0, 20.0, 12.0
+APART, CLEAR, CLEAR_TO_ANY_EYES = 20.0, 20.0, 15.0
 TO_ANY_EYES = {"standard": 10.5, "projected": 10.5, "colour-blind": 16.0}
 
 

@@ -40,7 +40,7 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
-from juggle_anim.scene.framing import MARGIN
+from juggle_anim.scene.framing import MARGIN, STANDING
 from juggle_anim.scene.people import people_girths, people_hair, people_indices
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
 from juggle_anim.scene.scene import Ball, Cone, brightness, fill_direction, light_axes
@@ -313,6 +313,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "penumbra": PENUMBRA,
             "colours": [stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line],
             "margin": MARGIN,
+            "standing": STANDING,
             "scenery": stage.scenery,
             "behind": brightness(stage),
             "fillDirection": fill_direction(light_axes(stage)).tolist(),

@@ -6,17 +6,19 @@ function framed(aspect) {
     const level = Math.cos(elevation);
     const back = [Math.sin(azimuth) * level, Math.sin(elevation), Math.cos(azimuth) * level];
     const right = [Math.cos(azimuth), 0, -Math.sin(azimuth)], up = cross(back, right);
-    const tangent = Math.tan(angle / 2) * (1 - 2 * given.stage.margin);
+    const { margin, standing } = given.stage, slope = Math.tan(angle / 2);
+    const below = margin + level * level * (standing - margin);
+    const tangent = slope * aspect * (1 - 2 * margin), upright = slope * (1 - margin - below);
     const depths = points.map((point) => dot(point, back));
     const across = points.map((point) => dot(point, right)), above = points.map((point) => dot(point, up));
-    const [x, fromX] = fit(across, depths, reach, tangent * aspect), [y, fromY] = fit(above, depths, reach, tangent);
+    const edges = (far) => [fit(across, far, reach, 0, tangent), fit(above, far, reach, slope * (below - margin), upright)];
     const middle = (depths.reduce(greater) + depths.reduce(smaller)) / 2;
-    let far = Math.max(fromX, fromY);
+    let [wide, high] = edges(depths), far = Math.max(wide.least, high.least);
     if (orthographic) {
-        const wide = across.map((place) => Math.abs(place - x)).reduce(greater) + reach;
-        const high = above.map((place) => Math.abs(place - y)).reduce(greater) + reach;
-        far = Math.max(far, middle + Math.max(wide / aspect, high) / tangent);
+        [wide, high] = edges(depths.map(() => middle));
+        far = Math.max(far, wide.least, high.least);
     }
+    const x = wide.middle(far), y = high.middle(far) + level * level * upright * (far - high.least);
     const at = (depth) => sum(right, x, up, y, back, depth);
     return { eye: at(far), target: at(middle) };
 }
@@ -24,10 +26,12 @@ function framed(aspect) {
 const greater = (one, other) => (one > other ? one : other);
 const smaller = (one, other) => (one < other ? one : other);
 
-// The camera's offset along one axis of the picture, and its least distance.
-function fit(across, depths, reach, tangent) {
-    const room = reach * Math.sqrt(1 + tangent ** 2);
-    const high = across.map((place, number) => place + depths[number] * tangent).reduce(greater) + room;
-    const low = across.map((place, number) => depths[number] * tangent - place).reduce(greater) + room;
-    return [(high - low) / 2, (high + low) / (2 * tangent)];
+// Along one axis of the picture: the camera's least distance, and its offset at a distance.
+function fit(across, depths, reach, middle, half) {
+    const side = (sign) => {
+        const tangent = half + sign * middle;
+        return across.map((place, number) => sign * place + depths[number] * tangent).reduce(greater) + reach * Math.hypot(1, tangent);
+    };
+    const high = side(1), low = side(-1);
+    return { least: (high + low) / (2 * half), middle: (far) => (high - low) / 2 - far * middle };
 }
