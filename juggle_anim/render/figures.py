@@ -29,6 +29,7 @@ from juggle_anim.scene.skin import (
     BONES,
     CASTING,
     COVERS,
+    EYES_AND_LIDS,
     HAIR_CUTS,
     OCCLUDERS,
     SkinLevel,
@@ -53,6 +54,9 @@ _THIN_BONES = [
         + ("head", "throat")
     )
 ]
+
+_FACE_COVERS = [COVERS.index(name) for name in ("eyes", "irises", "pupils", "lips")]
+_EYE_BONES = np.arange(EYES_AND_LIDS.start, EYES_AND_LIDS.stop)
 
 _HEAD_BONES = [
     number for number, bone in enumerate(BONES) if bone.joint in (Joint.HEAD, Joint.NECK)
@@ -315,7 +319,27 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
     direction *= 127 / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
     # In units of 2 cm.
     thickness = np.where(np.isin(level.bones[:, 0], _THIN_BONES), 0.2, 1.0)
+    thickness[_on_face(level)] = 0.03
     return np.round(np.concatenate([direction, 127 * thickness[:, None]], axis=1)).astype(np.int8)
+
+
+def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
+    """Whether each point is of eyes, lids, mouth or brows, which lie on the face as a thin layer.
+
+    Args:
+        level: of V points.
+
+    Returns:
+        Shape (V,).
+    """
+    # Hair that all wear is brows.
+    body = np.zeros(len(level.points), dtype=bool)
+    body[level.triangles[: level.hair[0]]] = True
+    is_brow = body & (level.covers == COVERS.index("hair"))
+    features: NDArray[np.bool_] = (
+        is_brow | np.isin(level.covers, _FACE_COVERS) | np.isin(level.bones[:, 0], _EYE_BONES)
+    )
+    return features
 
 
 def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDArray[np.intp]:

@@ -3,13 +3,11 @@ in vec3 point;
 in vec3 normal;
 in vec2 open;
 in vec4 paint;       // sRGB, gloss
-in vec4 away;        // in clip coordinates; w: coverage
+in vec4 away;        // in clip coordinates; z: how far it is lifted toward the eye; w: coverage
 
 #ifdef EDGE
-const float LIFT = 0.003;
 out vec4 lit;
 #else
-const float LIFT = 0.0;
 out vec3 seen;
 out vec2 light_there;
 flat out vec4 material;
@@ -26,7 +24,10 @@ void main() {
     light_there = open;
     material = linear;
 #endif
-    float distance = -place.z, near = distance - min(LIFT, pixel_at(distance));
+    float distance = -place.z, near = distance;
+#ifdef EDGE
+    near -= min(away.z, pixel_at(distance));
+#endif
     gl_Position = in_picture(place.xy, up.w > 0.0 ? up.w : distance);
     gl_Position.xy += away.xy * gl_Position.w;
     float depth = projection.z + (up.w > 0.0 ? projection.w * near : projection.w / near);

@@ -6,11 +6,11 @@
 #include "shade.glsl"
 
 #ifdef EDGE
-const float LIFT = 0.003;              // toward the eye, by up to a pixel, so that an edge shows on what it touches [m]
+const float LIFT = 0.75;               // toward the eye, over how far the skin may give way: an edge shows on what it touches
+const float MOST_LIFT = 0.003;         // that much at most, and a pixel [m]
 out vec4 corner_lit;                   // colour, width of the soft edge [pixels]: edges are shaded at their corners
 out vec2 corner_away;                  // where the outward direction points in the picture
 #else
-const float LIFT = 0.0;
 out vec3 seen;                         // normal in the camera's axes
 out vec2 light_there;                  // shares of the light from all around and of the key light
 flat out vec4 material;                // linear colour, gloss
@@ -38,7 +38,10 @@ void main() {
     material = paint();
 #endif
     place -= inset * away;
-    float distance = -place.z, near = distance - min(LIFT, pixel);
+    float distance = -place.z, near = distance;
+#ifdef EDGE
+    near -= min(min(LIFT * 0.02 * outward.w, MOST_LIFT), pixel);
+#endif
     gl_Position = in_picture(place.xy, up.w > 0.0 ? up.w : distance);
     // As `depth_at` has it.
     float depth = projection.z + (up.w > 0.0 ? projection.w * near : projection.w / near);

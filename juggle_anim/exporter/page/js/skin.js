@@ -128,7 +128,7 @@ function strips(count) {
 }
 
 // Write the strip of an edge of a level, or with a negative number −1 − edge the other way round: both ends, and both moved outward.
-function strip(arrays, first, { edges, place, facing, open, covers, picture, out, soft }, edge, paint, { values: [projection, ray] }) {
+function strip(arrays, first, { edges, place, facing, open, covers, picture, out, soft, lift }, edge, paint, { values: [projection, ray] }) {
     const turn = edge < 0 ? -1 : 1, at = edge < 0 ? -1 - edge : edge, a = edges[at + 1], b = edges[at + 2];
     const wide = ray.x * projection.x, high = ray.y * projection.y, flip = Math.sign(projection.x);
     const x = (turn * (picture[3 * b] - picture[3 * a])) / wide, y = (turn * (picture[3 * b + 1] - picture[3 * a + 1])) / high;
@@ -147,7 +147,7 @@ function strip(arrays, first, { edges, place, facing, open, covers, picture, out
             for (let k = 0; k < 4; k++) arrays.paint[4 * into + k] = paint[covers[corner]][k];
             arrays.away[4 * into] = moved * soft[corner] * flip * across * wide;
             arrays.away[4 * into + 1] = moved * soft[corner] * rise * high;
-            arrays.away[4 * into + 2] = 0;
+            arrays.away[4 * into + 2] = lift[corner];
             arrays.away[4 * into + 3] = (1 - moved) * soft[corner];
         }
     }

@@ -2,6 +2,7 @@
 // are carried for each picture, so nothing is allocated for any of them.
 
 const LEAST_OUT = 0.02 / 127; // a unit of how far the skin may give way, [m]
+const LIFT = 0.75, MOST_LIFT = 0.003; // as in skin.vert
 const LAMP = 2; // occlusion.glsl
 
 // The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
@@ -57,6 +58,7 @@ class SkinLevel {
         this.covers = rows(typed(Uint8Array, "covers"), 1);
         this.outward = rows(typed(Int8Array, "outward"), 4);
         this.count = used.length;
+        this.lift = Float64Array.from({ length: this.count }, (_, corner) => Math.min(MOST_LIFT, LIFT * LEAST_OUT * this.outward[4 * corner + 3]));
         this.matrix = new Float64Array(12);
         this.place = new Float32Array(3 * this.count); // [m]
         this.facing = new Float32Array(3 * this.count); // normals
