@@ -398,8 +398,8 @@ class Parameters:
         key="fov",
         slider=(1.0, 90.0))  # fmt: skip
     framing: str = _choice(
-        "Framing", ("people", "whole"), Stage.SCENE, Group.LOOK, "People large, and higher throws "
-        "marked at the edge, or all throws in sight")  # fmt: skip
+        "Framing", ("people", "whole"), Stage.SCENE, Group.LOOK, "All throws in sight, or people "
+        "larger")  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
         "Whether what is farther looks smaller; orthographic keeps lengths, as "

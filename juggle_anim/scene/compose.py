@@ -192,9 +192,10 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     """
     rows = spheres(frames.props, 2 * motion.shapes.reach, colours, 0.0)
     last = motion.last_throws_at(frames.times)
-    in_flight = (frames.holders < 0) & (last.flight_share > 0.0) & (last.flight_share < 1.0)
-    share = np.where(in_flight, last.flight_share, 1.0)
-    rows[..., Flying.UNTIL] = last.since * (1.0 / share - 1.0)
+    # A prop that is never thrown has the flight −1.
+    durations = np.append(motion.choreography.flights.duration, 0.0)
+    left = np.maximum(durations[last.flight] - last.since, 0.0)
+    rows[..., Flying.UNTIL] = np.where(frames.holders < 0, left, 0.0)
     return rows
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
 from juggle_anim.scene import Camera, Framing, frame_points
 from juggle_anim.scene.camera import (
     EYE_SEPARATION,
@@ -20,7 +21,7 @@ from juggle_anim.scene.camera import (
     side_by_side,
     stereo_cameras,
 )
-from juggle_anim.scene.framing import MARGIN, extreme_points
+from juggle_anim.scene.framing import MARGIN, STANDING, extreme_points
 
 EYE, TARGET = (1.0, 2.0, 5.0), (0.0, 1.2, 0.0)
 
@@ -108,20 +109,23 @@ def room(
     aspect: float,
     margin: float,
     aside: tuple[float, float] = (0.0, 0.0),
+    below: float | None = None,
 ) -> Floats:
     """How far balls are inside the left, right, lower and upper edge of a margin, shape (4, N),
     [m]; < 0 is outside.
 
-    The middle of the picture lies aside of what is straight ahead.
+    The middle of the picture lies aside of what is straight ahead; the lower edge may have a margin
+    of its own.
     """
     x, y, z = (camera.view() @ np.column_stack([centres, np.ones(len(centres))]).T)[:3]
     half = np.tan(camera.field_of_view / 2)
     x, y = (each + way * half * camera.distance for each, way in zip((x, y), aside, strict=True))
     up = half * (1 - 2 * margin)
+    down = half * (1 - 2 * (margin if below is None else below))
     edges = [
         (-z * t - side * (v + z * way * half)) / np.hypot(1, t + side * way * half)
-        for v, t, way in ((x, up * aspect, aside[0]), (y, up, aside[1]))
-        for side in (-1, 1)
+        for v, ends, way in ((x, (up * aspect, up * aspect), aside[0]), (y, (down, up), aside[1]))
+        for side, t in zip((-1, 1), ends, strict=True)
     ]
     return np.array(edges) - radii
 
@@ -151,12 +155,41 @@ def test_no_nearer_camera_sees_them_all(
     aside: tuple[float, float],
 ) -> None:
     camera = frame_points(points, radius, Framing(aspect, azimuth, elevation, view, aside=aside))
-    left, right, lower, upper = room(camera, points, radius, aspect, MARGIN, aside).min(axis=1)
+    below = MARGIN + np.cos(elevation) ** 2 * (STANDING - MARGIN)
+    left, right, lower, upper = room(camera, points, radius, aspect, MARGIN, aside, below).min(
+        axis=1
+    )
     # Two opposite edges are touched: going nearer would cut one of them, whichever way the camera
     # moved across.
     assert max(left, right) < 1e-6 or max(lower, upper) < 1e-6
     if aside == (0.0, 0.0):
-        np.testing.assert_allclose((left, lower), (right, upper), atol=1e-6)
+        assert left == pytest.approx(right, abs=1e-6)
+
+
+@given(POINTS, RADII, ASPECTS, AZIMUTHS, VIEWS)
+def test_feet_are_a_fifth_up_in_a_level_view(
+    points: Floats, radius: float, aspect: float, azimuth: float, view: float
+) -> None:
+    camera = frame_points(points, radius, Framing(aspect, azimuth, 0.0, view))
+    _left, _right, lower, _upper = room(camera, points, radius, aspect, MARGIN, below=STANDING).min(
+        axis=1
+    )
+    assert lower == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("pattern", ["3", "531", "97531", "b97531", "pattern=7;prop=club"])
+def test_people_are_nearly_half_as_high_as_the_picture(pattern: str) -> None:
+    animation = ja.animate(pattern)
+    joints = animation.pose(np.linspace(0.0, animation.duration, 20)).joints[:, 0]
+    for aspect in (4 / 3, 16 / 9):
+        camera = animation.camera(aspect)
+        crown = joints[:, Joint.HEAD].mean(axis=0) + (0.0, 0.12, 0.0)
+        toes = joints[:, Joint.LEFT_TOES].mean(axis=0) * (1.0, 0.0, 1.0)
+        to_picture = camera.projection(aspect) @ camera.view()
+        _x, y, _z, away = to_picture @ np.column_stack([[crown, toes], np.ones(2)]).T
+        head, feet = y / away / 2 + 0.5
+        assert head - feet >= 0.45
+        assert 0.18 <= feet <= 0.24
 
 
 @given(POINTS, ASPECTS, AZIMUTHS, ELEVATIONS)
@@ -180,7 +213,7 @@ def test_everything_lies_between_near_and_far(points: Floats, radius: float, vie
 
 def test_the_whole_pattern_is_in_the_picture_at_every_time_of_a_loop() -> None:
     for pattern in ("z", "531", "b97531", "(4x,2x)(2,4)", "1"):
-        animation = ja.animate(pattern)
+        animation = ja.animate(pattern, framing="whole")
         # Times between those that the camera was made from.
         times = np.linspace(0, animation.duration, 61)
         for aspect in (640 / 480, 1920 / 1080, 480 / 640):
@@ -193,7 +226,7 @@ def test_the_whole_pattern_is_in_the_picture_at_every_time_of_a_loop() -> None:
     ("pattern", "diameter"), [("(3^300)bbb00000000", 7), ("1", 60), ("531", 60)]
 )
 def test_neither_a_rare_high_throw_nor_a_huge_prop_is_cut(pattern: str, diameter: float) -> None:
-    animation = ja.animate(pattern, prop_diameter=diameter)
+    animation = ja.animate(pattern, prop_diameter=diameter, framing="whole")
     assert smallest_room(animation, 4 / 3, np.linspace(0, animation.duration, 3001), MARGIN / 2) > 0
 
 

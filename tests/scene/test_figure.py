@@ -188,7 +188,7 @@ def test_what_would_be_lost_on_the_dark_stage_is_paler_there_and_nowhere_else() 
     for figure in ("solid", "stick", "see-through"):
         limbs = figure_capsules(joints, figure)
         dark = lighten_on_dark_stage(DARK, limbs, figure)
-        assert (dark[..., 8:11] > limbs[..., 8:11] + 0.01).all()
+        assert (dark[..., 8:11] > limbs[..., 8:11] + 0.1 * (1.0 - limbs[..., 8:11])).all()
         assert (np.delete(dark, [8, 9, 10], axis=-1) == np.delete(limbs, [8, 9, 10], axis=-1)).all()
         assert (lighten_on_dark_stage(STUDIO, limbs, figure) == limbs).all()
     wood = figure_capsules(joints, "mannequin")
