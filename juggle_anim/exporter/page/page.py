@@ -39,7 +39,7 @@ MAX_ROUTINE_BYTES = 6_000_000
 SCRIPTS = (
     "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame",
     "shapes", "bones",
-    "skin_level", "skin", "stage", "view", "controls", "pace", "player",
+    "skin_level", "skin", "stage", "view", "marks", "controls", "pace", "player",
 )  # fmt: skip
 """The page's scripts, in the order in which they are loaded."""
 

@@ -433,7 +433,7 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
 def _props(animation: Animation) -> list[dict[str, Any]]:
     """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look.
 
-    Several props may follow the same timeline, each ahead by its own lead.
+    Its colour, sRGB, and how far it reaches, [m], are those of its mark. Several props may follow the same timeline, each ahead by its own lead.
     """
     motion = animation.motion
     # Looks of each kind, in the order of the props of that kind: `next` gives each prop its own.
@@ -442,11 +442,20 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
         drawn_kinds(motion).tolist(),
         motion.props.path.tolist(),
         motion.props.lead.tolist(),
+        animation.prop_colours.round(4).tolist(),
+        motion.shapes.reach.round(4).tolist(),
         strict=True,
     )
     return [
-        {"timeline": timeline, "lead": lead, "kind": kind, "look": next(looks_of_kind[kind])}
-        for kind, timeline, lead in rows
+        {
+            "timeline": timeline,
+            "lead": lead,
+            "kind": kind,
+            "look": next(looks_of_kind[kind]),
+            "colour": colour,
+            "reach": reach,
+        }
+        for kind, timeline, lead, colour, reach in rows
     ]
 
 

@@ -19,13 +19,14 @@ const player = {
 
     // Draw the current frame.
     draw() {
-        const rows = propRows(propsAt(player.time));
+        const props = propsAt(player.time), rows = propRows(props);
         const joints = player.joints();
         const people = given.shown.map((juggler) => joints[juggler]);
         rows.capsule.push(...given.stands);
         rows[LIMB].push(...limbRows(people));
         player.view.aim();
         player.stage.draw(rows, given.skin ? people : [], player.view.camera, player.view.target);
+        player.marks.show(player.time, props, player.stage.frame);
         player.frames += 1;
     },
 };
@@ -35,6 +36,7 @@ function play() {
     document.body.classList.toggle("dark", Math.max(...backdrop) < DARKEST_DAY);
     player.stage = new Stage(canvas);
     player.view = new View(canvas);
+    player.marks = new Marks(canvas);
     const pace = (player.pace = new Pace());
     const fit = () => {
         if (player.stage.resize(canvas, pace.share)) player.view.reshape(canvas.clientWidth / canvas.clientHeight);
