@@ -250,6 +250,7 @@ class RenderTarget:
             resolution.
         kept: how many columns, from the left, and rows, from below, stay as they are.
         deep: whether colours have 16 bits a channel, in place of 8.
+        covered: how many rows at the top are to be covered by something else.
     """
 
     size: tuple[int, int]
@@ -260,3 +261,4 @@ class RenderTarget:
     draft: bool = False
     kept: tuple[int, int] = (0, 0)
     deep: bool = False
+    covered: int = 0

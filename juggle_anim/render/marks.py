@@ -8,14 +8,14 @@ import numpy as np
 
 from juggle_anim.arrays import Bytes
 from juggle_anim.render.backdrop import FilmLayer
-from juggle_anim.render.framebuffer import Viewport
+from juggle_anim.render.framebuffer import RenderTarget, Viewport
 from juggle_anim.resources import resource
 from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.scene import Flying, Scene, Stage
 
-_LETTER_SHARE = 0.028  # height of letters, over the shorter edge of the picture
-_LEAST_LETTERS = 9  # pixels, below which digits are not read
+_LETTER_SHARE = 0.023  # height of letters, over the shorter edge of the picture
+_LEAST_LETTERS = 10  # pixels, below which digits are not read
 _ARROW_FINER = 8  # arrows are drawn so many times as large and averaged
 _DARK_INK = (45, 50, 56, 255)  # sRGB and opacity, on bright stages
 _LIGHT_INK = (225, 230, 236, 255)
@@ -29,27 +29,29 @@ class EdgeMarks:
         """Build no program before the first mark is drawn."""
         self._layer: FilmLayer | None = None
 
-    def draw(self, scene: Scene, camera: Camera, area: Viewport, visible: Viewport) -> None:
+    def draw(self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport) -> None:
         """Draw the marks of a scene into the bound framebuffer, without depth.
 
         Args:
             scene: whose props fly.
             camera: of the picture, which in stereo is that of one eye.
+            target: the framebuffer, and how to draw into it.
             area: the viewport of the camera.
-            visible: the part of it that is drawn.
         """
+        visible = Viewport(*area.drawn(target.kept))
+        top = area.bottom + area.height - target.covered
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
         # From left to right in each row, where the last mark ends; those that overlap go below.
         row_ends: list[int] = []
-        for middle, colour, seconds in _marks(scene, camera, area):
+        for middle, colour, seconds in _marks(scene, camera, area, target.covered):
             self._layer = self._layer or FilmLayer()
             label = _label(f"{seconds:.1f} s", colour, letters, ink)
             height, width = label.shape[:2]
             left = max(min(middle - letters // 2, area.left + area.width - width), area.left)
             row = next((row for row, end in enumerate(row_ends) if end <= left), len(row_ends))
             row_ends[row : row + 1] = [left + width]
-            bottom = area.bottom + area.height - (row + 1) * height
+            bottom = top - (row + 1) * height
             self._layer.draw(label, Viewport(left, bottom, width, height), visible, 1.0)
 
     def close(self) -> None:
@@ -58,11 +60,14 @@ class EdgeMarks:
             self._layer.close()
 
 
-def _marks(scene: Scene, camera: Camera, area: Viewport) -> list[tuple[int, Colour, float]]:
+def _marks(
+    scene: Scene, camera: Camera, area: Viewport, covered: int
+) -> list[tuple[int, Colour, float]]:
     """Return where marks are, from left to right, their colours, and the times that they say.
 
     Args:
         scene, camera, area: as of `EdgeMarks.draw`.
+        covered: how many rows at the top are covered, [pixels].
 
     Returns:
         Of each mark the column of pixels, sRGB from 0 to 1, and [s].
@@ -75,7 +80,8 @@ def _marks(scene: Scene, camera: Camera, area: Viewport) -> list[tuple[int, Colo
     across, up, _depth, away = projection @ camera.view() @ centres.T
     # A prop is above the picture if even its lowest point is.
     low = up - projection[1, 1] * flying[:, Flying.RADIUS]
-    above = (away > 0.0) & (low > away) & (np.abs(across) < away)
+    edge = 1.0 - 2.0 * covered / area.height
+    above = (away > 0.0) & (low > edge * away) & (np.abs(across) < away)
     columns = area.left + 0.5 * area.width * (1.0 + across[above] / away[above])
     flying = flying[above]
     return sorted(

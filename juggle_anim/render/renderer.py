@@ -132,6 +132,7 @@ class Renderer:
         draft: bool = False,
         kept: tuple[int, int] = (0, 0),
         deep: bool = False,
+        covered: int = 0,
     ) -> None:
         """Draw the whole picture, backdrop included.
 
@@ -150,6 +151,8 @@ class Renderer:
             kept: how many columns, from the left, and rows, from below, stay as they are; not in
                 anaglyphs.
             deep: whether the framebuffer has 16 bits a channel.
+            covered: how many rows at the top are to be covered by something else: props that fly
+                as high are marked below.
         """
         if width < 1 or height < 1:
             return
@@ -162,6 +165,7 @@ class Renderer:
             draft=draft,
             kept=kept,
             deep=deep,
+            covered=covered,
         )
         area = area or Viewport(0, 0, width, height)
         self._drop_idle_anaglyph(scene.stereo)
@@ -290,7 +294,7 @@ class Renderer:
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
-        self._marks.draw(scene, camera, area, Viewport(*area.drawn(target.kept)))
+        self._marks.draw(scene, camera, target, area)
 
     def _draw_solids(self, target: RenderTarget, mirrored: bool) -> None:
         """Draw all solids with depth, then their edges blended over what lies behind them.

@@ -315,6 +315,7 @@ class Picture:
                 behind=behind,
                 draft=self._draft,
                 kept=self.kept,
+                covered=round(part.layout.free.top),
             )
             # The renderer draws a film behind by itself; one in front goes over its result.
             if draw_film and film_place == FRONT:

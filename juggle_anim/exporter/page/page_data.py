@@ -433,7 +433,8 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
 def _props(animation: Animation) -> list[dict[str, Any]]:
     """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look.
 
-    Its colour, sRGB, and how far it reaches, [m], are those of its mark. Several props may follow the same timeline, each ahead by its own lead.
+    Its colour, sRGB, and how far it reaches, [m], are those of its mark. Several props may follow
+    the same timeline, each ahead by its own lead.
     """
     motion = animation.motion
     # Looks of each kind, in the order of the props of that kind: `next` gives each prop its own.
