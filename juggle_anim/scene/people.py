@@ -124,7 +124,7 @@ PEOPLE = (
     ),
     Person(
         "long",
-        "F0CBB0 CFA563 6A8FB2",
+        "F0CBB0 D6B07A 6A8FB2",
         "8C4B3F 2E3944 F2EFE8 D6D0C6",
         Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00),
     ),

@@ -145,7 +145,11 @@ def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(
     scene = animation.scene(0.3, animation.camera(width / height, azimuth))
     assert len(drawn(scene, height)[0]) < len(scene.capsules)
     scene = replace(
-        scene, spheres=scene.spheres[:0], capsules=scene.capsules[: scene.limb_count], club_parts=0
+        scene,
+        spheres=scene.spheres[:0],
+        capsules=scene.capsules[: scene.limb_count],
+        club_parts=0,
+        flying=scene.flying[:0],
     )
     # A few pixels cannot show triangles as they are: a larger picture does.
     finer = 4 if figure == "person" else 1

@@ -70,7 +70,7 @@ def test_panels_of_a_ball_are_those_of_its_mesh_turned_by_the_same_angles(
         assert clear.any()
         for place in places[clear]:
             column, line = seen(CAMERA, WIDTH, HEIGHT, tuple(middle + place))
-            assert (picture[int(line), int(column)].max() < 120) == dark
+            assert (picture[int(line), int(column)].max() < 90) == dark
 
 
 CONES = {
