@@ -19,16 +19,16 @@ _OKABE_ITO = ("D55E00", "56B4E9", "F0E442", "0072B2", "E69F00", "009E73", "CC79A
 # nearer than 16 in CIEDE2000 for any dichromat, and props are 20 apart for other eyes, too. From
 # clothes and from the floors and walls of the stages props differ by 20, and by 15 for dichromats.
 _FOR_ALL_EYES = ("C84EF3", "003D05", "B6FF1A", "330052", "46B400", "600FD7", "6DD9FF", "935F00")
-# Found likewise for the dark stage.
+# Found likewise, all of them bright enough for the dark stage.
 _FOR_ALL_EYES_DARK = (
-    "1425F6",
-    "560800",
-    "98FA10",
-    "510068",
-    "AFC0FF",
-    "875010",
-    "227CFC",
-    "D5771F",
+    "A181FF",
+    "FFFF00",
+    "D49285",
+    "A7FFC1",
+    "8A18FA",
+    "8FBD00",
+    "467F14",
+    "E1BFF6",
 )
 
 Colour = tuple[float, float, float]
@@ -73,7 +73,7 @@ PALETTES = {
         thrown=(0.333, 0.353, 0.306),
         ghost=(0.004, 0.051, 0.0),
         line_scale=1.3,
-        clothes=0.15,
+        clothes=0.1,
     ),
 }
 """Palettes by theme."""
@@ -88,12 +88,12 @@ _IN_THE_DARK = {
     ),
     "colour-blind": Palette(
         _FOR_ALL_EYES_DARK,
-        left=(0.937, 0.824, 0.675),
-        right=(1.0, 1.0, 1.0),
-        thrown=(0.494, 0.58, 0.463),
-        ghost=(0.459, 0.42, 0.549),
+        left=(0.427, 0.443, 0.396),
+        right=(0.937, 1.000, 1.000),
+        thrown=(0.490, 0.345, 0.498),
+        ghost=(0.231, 0.639, 0.655),
         line_scale=1.3,
-        clothes=0.15,
+        clothes=0.1,
     ),
 }
 

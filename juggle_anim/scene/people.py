@@ -147,6 +147,7 @@ _CUTS = np.array([HAIR_CUTS.index(person.cut) for person in PEOPLE])
 _GIRTHS = np.stack([bone_girths(**vars(person.build)) for person in PEOPLE])
 _PAINTS = np.stack([person.paint for person in PEOPLE])
 _CLOTHES_COVERS = [COVERS.index(cover) for cover in _CLOTHES]
+_LIGHTEST_GREY = np.float32(0.43)  # of clothes with less colour: props are lighter or vivid then
 _LUMA_WEIGHTS = np.array([0.299, 0.587, 0.114], dtype=np.float32)
 
 
@@ -182,16 +183,16 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     Args:
         people, jugglers: as of `people_indices`.
         vividness: how much colour clothes have: 1 for their own colours, 0 for greys as light as
-            these.
+            these, but never light.
 
     Returns:
         Red, green and blue, sRGB from 0 to 1, and gloss, 0 to 1, of each cover of each juggler.
     """
     # Indexing with an array makes a copy, which is changed below.
     paint: Singles = _PAINTS[people_indices(people, jugglers)]
-    # Colours of clothes are mixed from the grey of equal luma and their own colour.
+    # Colours of clothes are mixed from the grey of equal luma, or a darker one, and their own.
     clothes = paint[:, _CLOTHES_COVERS, :3]
-    grey = (clothes @ _LUMA_WEIGHTS)[..., None]
+    grey = np.minimum(clothes @ _LUMA_WEIGHTS, _LIGHTEST_GREY)[..., None]
     paint[:, _CLOTHES_COVERS, :3] = grey + np.float32(vividness) * (clothes - grey)
     paint.setflags(write=False)
     return paint

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from colour_vision import difference, lab
 from drawn_scenes import (
     BLUE,
     CAMERA,
@@ -21,7 +22,9 @@ from juggle_anim.exporter.models.meshes import prop_parts
 from juggle_anim.exporter.models.quaternions import aim_quaternions
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.scene import Scene
+from juggle_anim.scene.palette import palette_of, prop_colours
+from juggle_anim.scene.props import ball_rows
+from juggle_anim.scene.scene import STAGES, Scene
 
 WIDTH, HEIGHT = 320, 240
 
@@ -71,6 +74,26 @@ def test_panels_of_a_ball_are_those_of_its_mesh_turned_by_the_same_angles(
         for place in places[clear]:
             column, line = seen(CAMERA, WIDTH, HEIGHT, tuple(middle + place))
             assert (picture[int(line), int(column)].max() < 90) == dark
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_balls_keep_their_colour(stage: str) -> None:
+    radius = 0.2
+    for colour in prop_colours(8, palette_of("standard", stage)).tolist():
+        row = ball_rows(
+            np.array([[CAMERA.target]]),
+            np.array([[[0.4, 0.3]]]),
+            np.array([2 * radius]),
+            np.array([colour], dtype=np.float32),
+        )
+        ball = replace(scene([sphere((0, 0, 0), 0.1)], stage=STAGES[stage]), spheres=row[0])
+        picture = draw(ball) / 255.0
+        pixels = radius / np.linalg.norm(np.subtract(CAMERA.eye, CAMERA.target))
+        pixels *= HEIGHT / 2 / np.tan(CAMERA.field_of_view / 2)
+        rows, columns = np.mgrid[:HEIGHT, :WIDTH] + 0.5
+        is_ball = np.hypot(rows - HEIGHT / 2, columns - WIDTH / 2) < 0.95 * pixels
+        mean = np.sqrt(np.square(picture[is_ball]).mean(axis=0))
+        assert difference(lab([mean]), lab([colour]))[0] <= 15.0
 
 
 CONES = {

@@ -125,6 +125,16 @@ def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, 
         assert apart.min() >= (CLEAR if eyes == "usual" else CLEAR_TO_ANY_EYES)
 
 
+@pytest.mark.parametrize(("theme", "stage"), LOOKS)
+def test_props_stand_out_from_floor_and_wall(theme: str, stage: str) -> None:
+    around = [STAGES[stage].floor, STAGES[stage].backdrop_bottom]
+    props = prop_colours(8, palette_of(theme, stage)).tolist()
+    for eyes in EYES if theme == "colour-blind" else ["usual"]:
+        ours, theirs = (lab(colours, EYES[eyes]) for colours in (around, props))
+        apart = difference(np.repeat(ours, 8, axis=0), np.tile(theirs, (2, 1)))
+        assert apart.min() >= (CLEAR if eyes == "usual" else CLEAR_TO_ANY_EYES)
+
+
 def widths(girths: Floats | None, height: float) -> Floats:
     """Extent of the shirt, less its sleeves, at rest at a height, left to right and front to back,
     [m].
