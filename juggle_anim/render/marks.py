@@ -14,6 +14,7 @@ from juggle_anim.scene.camera import Camera
 from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.scene import Flying, Scene, Stage
 
+_ROWS = 3  # of marks at most, so that they leave people free
 _LETTER_SHARE = 0.023  # height of letters, over the shorter edge of the picture
 _LEAST_LETTERS = 10  # pixels, below which digits are not read
 _ARROW_FINER = 8  # arrows are drawn so many times as large and averaged
@@ -42,17 +43,20 @@ class EdgeMarks:
         top = area.bottom + area.height - target.covered
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        # From left to right in each row, where the last mark ends; those that overlap go below.
-        row_ends: list[int] = []
-        for middle, colour, seconds in _marks(scene, camera, area, target.covered):
+        # In each row the left and right ends of marks. Those that overlap go below, and those that
+        # come back last have none where rows are full.
+        rows: list[list[tuple[int, int]]] = [[] for _row in range(_ROWS)]
+        for seconds, middle, colour in _marks(scene, camera, area, target.covered):
             self._layer = self._layer or FilmLayer()
             label = _label(f"{seconds:.1f} s", colour, letters, ink)
             height, width = label.shape[:2]
             left = max(min(middle - letters // 2, area.left + area.width - width), area.left)
-            row = next((row for row, end in enumerate(row_ends) if end <= left), len(row_ends))
-            row_ends[row : row + 1] = [left + width]
-            bottom = top - (row + 1) * height
-            self._layer.draw(label, Viewport(left, bottom, width, height), visible, 1.0)
+            for row, taken in enumerate(rows):
+                if all(left >= end or left + width <= start for start, end in taken):
+                    taken.append((left, left + width))
+                    place = Viewport(left, top - (row + 1) * height, width, height)
+                    self._layer.draw(label, place, visible, 1.0)
+                    break
 
     def close(self) -> None:
         """Delete all OpenGL objects."""
@@ -62,15 +66,15 @@ class EdgeMarks:
 
 def _marks(
     scene: Scene, camera: Camera, area: Viewport, covered: int
-) -> list[tuple[int, Colour, float]]:
-    """Return where marks are, from left to right, their colours, and the times that they say.
+) -> list[tuple[float, int, Colour]]:
+    """Return the times that marks say, the first to come back first, where, and of what colour.
 
     Args:
         scene, camera, area: as of `EdgeMarks.draw`.
         covered: how many rows at the top are covered, [pixels].
 
     Returns:
-        Of each mark the column of pixels, sRGB from 0 to 1, and [s].
+        Of each mark [s], the column of pixels, and sRGB from 0 to 1.
     """
     flying = scene.flying[scene.flying[:, Flying.UNTIL] > 0.0]
     if not len(flying):
@@ -85,7 +89,7 @@ def _marks(
     columns = area.left + 0.5 * area.width * (1.0 + across[above] / away[above])
     flying = flying[above]
     return sorted(
-        (round(column), tuple(colour), until)
+        (until, round(column), tuple(colour))
         for column, colour, until in zip(
             columns.tolist(),
             flying[:, Flying.COLOUR].tolist(),

@@ -29,7 +29,7 @@ PICTURES = {
     "b97531": ("b97531", 1.6, (320, 240)),
     "box": ("(6x,4)*", 0.8, (320, 240)),
     "multiplex": ("[34]23", 0.5, (480, 270)),
-    "35-props": ("z", 2.0, (240, 320)),
+    "35-props": ("pattern=z;framing=whole", 2.0, (240, 320)),
 }
 OTHER_PROPS = {
     "clubs": ("pattern=5;prop=club", 0.5, (320, 240)),

@@ -107,4 +107,4 @@ def test_stages_differ_in_what_is_behind_the_jugglers(name: str) -> None:
             offscreen.image(replace(PLAIN, stage=stage)).astype(int)
             for stage in (STUDIO, STAGES[name])
         )
-    assert np.abs(studio - other).max(axis=2).min() > 8
+    assert np.quantile(np.abs(studio - other).max(axis=2), 0.05) > 8

@@ -299,7 +299,7 @@ CHECKS: dict[Action, Check] = {
     Action.FROM_TOP: Check(_view("top")),
     Action.FROM_EYES: Check(_view("eyes")),
     Action.FRAMING: Check(
-        lambda before, now: now["given"]["framing"] == "people" and now["eye"] != before["eye"],
+        lambda before, now: now["given"]["framing"] == "whole" and now["eye"] != before["eye"],
         pattern="97531",
     ),
     Action.ZOOM_IN: Check(lambda before, now: _distance(now) < 0.9 * _distance(before)),

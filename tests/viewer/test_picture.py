@@ -71,7 +71,8 @@ def test_two_pictures_stand_side_by_side_beside_the_panel(layout: Layout) -> Non
 
 @pytest.mark.parametrize("layout", [BARE, COVERED])
 def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> None:
-    controller, picture = split("531", "b97531"), Picture()
+    controller = split(*(f"pattern={text};framing=whole" for text in ("531", "b97531")))
+    picture = Picture()
     model = controller.model
     model.set_value(SPLIT_SCALE, OWN)
     rest(picture, model, layout)
@@ -93,7 +94,8 @@ def test_each_half_frames_its_own_pattern_below_its_label(layout: Layout) -> Non
 def test_both_halves_have_one_scale_and_floor_and_show_all_that_is_juggled(
     layout: Layout, pattern: str, view: str
 ) -> None:
-    controller, picture = split("531", pattern), Picture()
+    controller = split(*(f"pattern={text};framing=whole" for text in ("531", pattern)))
+    picture = Picture()
     model = controller.model
     model.rig.fly(view)
     rest(picture, model, layout)

@@ -1,5 +1,7 @@
 // Marks of props that fly above the picture: juggle_anim/render/marks.py.
 
+const ROWS = 3;
+
 class Marks {
     constructor(canvas) {
         this.canvas = canvas;
@@ -14,20 +16,21 @@ class Marks {
 
     // Mark props at a time for a frame that is set to the camera.
     show(time, props, { values: [projection, , , up], view: { elements: view } }) {
-        const { clientWidth, offsetLeft, offsetTop } = this.canvas, ends = [], seen = [];
+        const { clientWidth, offsetLeft, offsetTop } = this.canvas, rows = Array.from({ length: ROWS }, () => []), seen = [];
         props.forEach(({ centre: [x, y, z] }, number) => {
             const place = (row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row];
             const away = up.w || -place(2), across = (projection.x * place(0)) / away;
             const above = away > 0 && projection.y * (place(1) - given.props[number].reach) > away && Math.abs(across) < 1;
             this.marks[number].hidden = !above;
-            if (above) seen.push([(clientWidth * (1 + across)) / 2, this.marks[number], until(number, time)]);
+            if (above) seen.push([until(number, time), (clientWidth * (1 + across)) / 2, this.marks[number]]);
         });
-        // From left to right; those that overlap go below.
-        for (const [middle, mark, seconds] of seen.sort(([one], [other]) => one - other)) {
+        // Those that overlap go below, and those that come back last have none where rows are full.
+        for (const [seconds, middle, mark] of seen.sort(([one], [other]) => one - other)) {
             mark.textContent = `${seconds.toFixed(1)} s`;
             const { offsetWidth, offsetHeight } = mark, left = bounded(middle - offsetHeight / 3, 0, clientWidth - offsetWidth);
-            const free = ends.findIndex((end) => end <= left), row = free < 0 ? ends.length : free;
-            ends[row] = left + offsetWidth;
+            const row = rows.findIndex((taken) => taken.every(([start, end]) => left >= end || left + offsetWidth <= start));
+            mark.hidden = row < 0;
+            rows[row]?.push([left, left + offsetWidth]);
             mark.style.left = `${offsetLeft + left}px`;
             mark.style.top = `${offsetTop + row * offsetHeight}px`;
         }
