@@ -596,7 +596,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
         size: width and height, [pixels].
     """
     width, height = size
-    camera = view.camera(animation, width / height)
+    # Exposures are there to show flights, up to the highest.
+    camera = view.camera(animation.replace(framing="whole"), width / height)
     scenes = list(_for_one_eye(animation).scenes(times, camera))
     last_scene = scenes[-1]
 
