@@ -124,7 +124,7 @@ def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) 
     level_square = x * x + z * z
     level = math.sqrt(level_square)
     r = math.sqrt(level_square + y * y)
-    if r < AT_SHOULDER:
+    if r < AT_SHOULDER or level == 0.0:
         raise ZeroDivisionError
     half = min(r / 2, length)
     h = math.sqrt(length * length - half * half)
