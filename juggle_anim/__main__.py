@@ -12,7 +12,7 @@ except KeyboardInterrupt:
 
 
 def main() -> None:
-    """Run the command line and exit: 0, 2 for bad input, 1 for a failed run, 130 for Ctrl-C."""
+    """Run the command line and exit: with a code of `exit_codes`."""
     try:
         with exit_codes():
             # Before the import, which reads the help in the chosen language.

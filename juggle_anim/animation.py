@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,7 @@ from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError, counted
 from juggle_anim.formats import load
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named

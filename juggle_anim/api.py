@@ -5,7 +5,6 @@ one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
@@ -13,6 +12,7 @@ from juggle_anim.animation import Animation, animate, animated
 from juggle_anim.errors import ParameterError, counted, require_library
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis

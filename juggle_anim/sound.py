@@ -4,12 +4,12 @@ each plays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.parameters import Parameters
 

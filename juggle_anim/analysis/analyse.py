@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from juggle_anim.analysis.collisions import Collision, NearMiss, find_collisions
@@ -21,6 +21,7 @@ from juggle_anim.analysis.measures import (
 from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.short_repr import ShortRepr
 
 _MAX_ROWS_OF_SECTION = 12

@@ -5,7 +5,6 @@ plot.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arms.solvers import SOLVERS
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import record_of
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -24,6 +24,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
 from juggle_anim.body import Joint
 from juggle_anim.body.digits import DIGIT_JOINTS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.scene.figure import LIMBS, Limb, limb_shapes
 from juggle_anim.scene.scene import Cone

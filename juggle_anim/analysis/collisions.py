@@ -7,7 +7,7 @@ catch it, nor solids that have touched without a break since then.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +25,7 @@ from juggle_anim.analysis.encounters import (
 )
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
+from juggle_anim.lazy_dataclass import dataclass
 
 # How far the nearest miss is searched for.
 _FIRST_REACH = 0.05  # m

@@ -7,12 +7,12 @@ other. Rings count as thin discs, without a hole.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.prop_shapes import RING_THICKNESS
 
 THICKNESS = RING_THICKNESS

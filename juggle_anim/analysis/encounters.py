@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import partial
 from typing import Any, Protocol, Self
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from juggle_anim.analysis.distances import minimise
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.lazy_dataclass import dataclass
 
 TOUCH = 1e-5
 """Surfaces nearer than this touch, [m]."""

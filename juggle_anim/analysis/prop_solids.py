@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Self, TypeVar
 
@@ -24,6 +24,7 @@ from juggle_anim.analysis.distances import (
 from juggle_anim.analysis.encounters import Candidates, TimeGrid
 from juggle_anim.analysis.measures import prop_intervals
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import CLUB_CENTRE, Motion, aim_directions
 
 # Between two samples a prop may be faster than at both.

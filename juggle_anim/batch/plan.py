@@ -9,7 +9,7 @@ import tempfile
 import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from juggle_anim.exporter.export import export, export_jobs
 from juggle_anim.exporter.file_names import read_template
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.listing import listed_in_library
 from juggle_anim.notation.open import find_file_reference, open_patterns
 from juggle_anim.notation.pattern_list import Entry, Note

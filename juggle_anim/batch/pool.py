@@ -13,7 +13,6 @@ import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -24,6 +23,7 @@ from juggle_anim.batch.plan import Outcome, State, Task, run_task, write_trial
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.file_names import read_template
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 _MAX_DEATHS_PER_TASK = 1  # of processes with one task, after which another one tries it
 _MAX_FAILED_STARTS = 3  # of processes in all

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
@@ -18,6 +17,7 @@ from juggle_anim.exporter.estimate import Trial, run_trial
 from juggle_anim.exporter.export import Job, export_jobs
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 _Item = TypeVar("_Item")
 

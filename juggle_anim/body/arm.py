@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from juggle_anim.body.skeleton import (
     UPPER_ARM,
     Joint,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.palms import HELD
 from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, unit, unit_interval
 

@@ -5,8 +5,6 @@ The collision volume of a body is a rounded board for the trunk, and a round con
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
@@ -26,6 +24,7 @@ from juggle_anim.body.anatomy import (
 )
 from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import column_cross, column_dot, cross, dot, smooth_step, unit_interval
 
 FARTHEST_TURN = np.radians(120.0)

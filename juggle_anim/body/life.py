@@ -7,13 +7,12 @@ what is shorter than the shortest breath has none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.skeleton import HIP_HEIGHT, SPINE
 from juggle_anim.body.trunk_and_legs import ANKLES, GIRDLE, LEAN, PELVIS, TRUNK_CHANNELS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import smooth_step
 
 OWN_PERIOD = 24.0

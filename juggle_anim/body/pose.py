@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
@@ -26,6 +24,7 @@ from juggle_anim.body.trunk_and_legs import (
 )
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS, CLOSING, TURN

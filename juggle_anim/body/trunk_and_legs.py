@@ -6,7 +6,6 @@ stand on the floor and knees bend forward.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +27,7 @@ from juggle_anim.body.skeleton import (
     THIGH,
     UPPER_ARM,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import cross, dot, norm, smooth_step, unit
 
 PELVIS = slice(0, 3)

@@ -4,11 +4,10 @@ the body does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from juggle_anim.choreography.choreography import Grasp
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
 from juggle_anim.choreography.score import Point
+from juggle_anim.lazy_dataclass import dataclass
 
 TimedPoints = tuple[tuple[float, Point], ...]
 """Points that a hand passes, each with its share of the time from one event to the next."""

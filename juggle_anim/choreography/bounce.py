@@ -8,7 +8,7 @@ or it does not bounce.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import inf, sqrt
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from juggle_anim.choreography.places import HAND_HEIGHT, body_keyframes
 from juggle_anim.choreography.score import BodyMoves
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 BOUNCE_SPARE = 1.01
 """Where a bounce slows the tempo, it gets this many times the shortest time that it can take.

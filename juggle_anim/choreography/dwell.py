@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 

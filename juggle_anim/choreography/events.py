@@ -7,7 +7,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 from math import inf
 from typing import NamedTuple
@@ -46,6 +46,7 @@ from juggle_anim.choreography.hand_points import (
 from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 from juggle_anim.vectors import inverse_permutation

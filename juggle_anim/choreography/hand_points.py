@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.manners import body_throw_of_row
 from juggle_anim.choreography.score import HandBeat, HandMoves, Point
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
 
 _LONG_GAP = 1.5

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography.choreography import BodyKeyframes, Choreography, Grasp
 from juggle_anim.choreography.score import BodyMoves, HandBeat, HandMoves, Point
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 

@@ -4,11 +4,12 @@ applies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from juggle_anim.choreography.choreography import Choreography, only_kind
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
 from juggle_anim.short_repr import ShortRepr
 

@@ -5,7 +5,6 @@ people do.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from math import ceil, lcm, sqrt
 
 import numpy as np
@@ -16,6 +15,7 @@ from juggle_anim.choreography.choreography import Choreography, EventKind, Fligh
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import inverse_permutation
 

@@ -23,17 +23,13 @@ arms = typer.Typer(
     cls=CommandGroup, help=_("Elbows: the solvers beside each other."), no_args_is_help=True
 )
 
-_Json = Annotated[
-    bool, typer.Option("--json", help=_("A JSON object with every figure; SI units."))
-]
+_Json = Annotated[bool, typer.Option("--json", help=_("Print all figures as JSON, in SI units."))]
 _Plot = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help=_("Write plots to a file that ends in .png, .svg or .pdf.")),
+    typer.Option(metavar="FILE", help=_("Save plots to a .png, .svg or .pdf file.")),
 ]
-_Size = Annotated[
-    str, typer.Option(metavar="WxH", help=_("Width and height of the plots, pixels."))
-]
-_Force = Annotated[bool, typer.Option("--force", help=_("Replace a file of plots that is there."))]
+_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Size of the plots in pixels."))]
+_Force = Annotated[bool, typer.Option("--force", help=_("Overwrite an existing file of plots."))]
 _DEFAULT_SIZE = "1280x1280"
 
 
@@ -46,7 +42,7 @@ def analyse(
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """Measure a pattern: throws, hands, reach, collisions, forces."""
+    """Measure throws, hands, reach, collisions and forces."""
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
     _print_report(
@@ -68,13 +64,15 @@ def optimise(
     out: Annotated[
         Path | None,
         typer.Option(
+            "--out",
+            "-o",
             metavar="FILE",
-            help=_("Write the result to a .jml, .jif or .txt file."),
+            help=_("Save the result to a .jml, .jif or .txt file."),
             show_default=False,
         ),
     ] = None,
     goal: Annotated[
-        float, typer.Option(metavar="CM", help=_("The clearance that is wanted between props."))
+        float, typer.Option(metavar="CM", help=_("Clearance to aim for between props."))
     ] = 10.0,
     budget: Annotated[
         float, typer.Option(metavar="CM", help=_("How far a throw or catch may move."))
@@ -82,18 +80,19 @@ def optimise(
     like_juggling_lab: Annotated[
         bool,
         typer.Option(
-            "--like-juggling-lab", help=_("Sideways, as far as can be, in its hand style.")
+            "--like-juggling-lab",
+            help=_("Move sideways only, by any distance, as Juggling Lab does."),
         ),
     ] = False,
     json: Annotated[
-        bool, typer.Option("--json", help=_("A JSON object with the figures; SI units."))
+        bool, typer.Option("--json", help=_("Print the figures as JSON, in SI units."))
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
     **flags: Any,
 ) -> None:
-    """Move throws and catches so that props have more room.
+    """Move throws and catches to give props more room.
 
-    Says what room there was and is, and the settings of the result.
+    Prints the room before and after, and the settings of the result.
     """
     from json import dumps
 
@@ -133,7 +132,7 @@ def compare(
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """Pose a pattern with every solver, and say how far their elbows are apart."""
+    """Pose a pattern with every solver, and measure how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
     _print_report(
@@ -151,7 +150,7 @@ def compare(
 
 @arms.callback()
 def _arms() -> None:
-    """Elbows: the solvers beside each other."""
+    """Compare elbow solvers."""
 
 
 def _print_report(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any
 
@@ -20,10 +22,12 @@ from juggle_anim.cli.command import (
     translate_library,
     unwrapped,
 )
+from juggle_anim.cli.completion import completion
 from juggle_anim.cli.convert import convert
 from juggle_anim.cli.draw import draw, variations
 from juggle_anim.cli.edit import OperationLine, edit
 from juggle_anim.cli.export import export
+from juggle_anim.cli.first_words import OTHER_WORDS, usual_words
 from juggle_anim.cli.generate import generate
 from juggle_anim.cli.language_option import FLAG, language_help
 from juggle_anim.cli.list import list_patterns
@@ -46,8 +50,8 @@ Examples:
 _PATTERN = typer.Argument(
     metavar="PATTERN",
     help=_(
-        "A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3. Without "
-        "one, what was open last."
+        "A siteswap, a name from `list`, pattern=531;dwell=1, or a file: "
+        "tricks.jml#3. By default, the last one open."
     ),
     show_default=False,
 )
@@ -59,18 +63,6 @@ _PLAIN_REASONS = {
     "Input should be a valid number": N_("must be a number"),
 }
 
-OTHER_WORDS = {
-    "show": ("play", "watch", "view", "animate", "juggle", "open"),
-    "list": ("library", "search", "find", "patterns", "browse", "tricks"),
-    "export": ("render", "save", "record", "film", "gif", "write", "image"),
-    "check": ("validate", "verify", "valid"),
-    "analyse": ("explain", "describe", "measure", "stats"),
-    "serve": ("server",),
-    "--help": ("commands", "usage", "man"),
-    "--version": ("version",),
-}
-"""What people type for a command whose name they do not know; none of these words is a siteswap."""
-
 _SHORT_OPTION = 4  # characters, with its dashes; the ends of shorter ones are not guessed
 
 
@@ -80,10 +72,14 @@ class _PatternFirst(CommandGroup):
     Alone, it opens the viewer; where there is no display, it shows its help instead.
     """
 
+    other_words = OTHER_WORDS
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put `show` before the words of a line that has no command: none, or flags first."""
         if not args and _has_display():
             args = ["show"]
+        with _usage_errors():
+            args = usual_words(ctx, self, args)
         if (
             args
             and args[0].startswith("-")
@@ -94,16 +90,15 @@ class _PatternFirst(CommandGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command, and let its usage errors be printed in our own words."""
-        try:
-            return super().invoke(ctx)
-        except Exception as error:
-            # Told by their names, since typer brings a copy of the library that raises them, or
-            # not, by its version.
-            if type(error).__name__ == "NoSuchOption":
-                self._suggest(error, ctx)
-            if hasattr(error, "format_message"):
-                error.show = partial(print_usage_error, error)  # type: ignore[attr-defined]
-            raise
+        with _usage_errors():
+            try:
+                return super().invoke(ctx)
+            except Exception as error:
+                # Told by its name, since typer brings a copy of the library that raises it, or not,
+                # by its version.
+                if type(error).__name__ == "NoSuchOption":
+                    self._suggest(error, ctx)
+                raise
 
     def _suggest(self, error: Any, ctx: Any) -> None:
         """Add suggestions to the message of the error of an unknown option.
@@ -146,22 +141,19 @@ class _PatternFirst(CommandGroup):
         """Take a first word that is no command as a pattern, unless it is like a command."""
         word = args[0]
         if self.get_command(ctx, word) is None:
-            # Words that mean a command, or are spelt much like one.
-            similar = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
-            similar = similar or difflib.get_close_matches(
-                word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7
-            )
-            # check.jml is a file, not a mistyped command.
-            if similar and word.isalpha():
-                ctx.fail(
-                    _(
-                        "There is no command {word}. Did you mean {near}?",
-                        word=word,
-                        near=similar[0],
-                    )
-                )
             args = ["show", *args]
         return super().resolve_command(ctx, args)
+
+
+@contextmanager
+def _usage_errors() -> Iterator[None]:
+    """Let usage errors be printed in our own words."""
+    try:
+        yield
+    except Exception as error:
+        if hasattr(error, "format_message"):
+            error.show = partial(print_usage_error, error)  # type: ignore[attr-defined]
+        raise
 
 
 def print_usage_error(error: Any) -> None:
@@ -201,7 +193,7 @@ def usage_reason(error: Any) -> str:
             return _("{name} takes no value", name=name)
         case "UsageError" if message.startswith("Got unexpected extra"):
             return _(
-                "These words are too many: {message}",
+                "Unexpected arguments: {message}",
                 message=message.partition("(s) (")[2].rstrip(")"),
             )
         case "UsageError" if message.startswith("No such command"):
@@ -228,14 +220,15 @@ app = typer.Typer(
 def _show(
     words: Annotated[list[str] | None, _PATTERN] = None,
     safe: Annotated[
-        bool, typer.Option("--safe", help=_("Begin with defaults; favourites stay."))
+        bool, typer.Option("--safe", help=_("Start with default settings; favourites stay."))
     ] = False,
-    welcome: Annotated[
-        bool, typer.Option("--welcome", help=_("Show what to do first, for ten seconds."))
-    ] = False,
+    welcome: Annotated[bool, typer.Option("--welcome", help=_("Show the welcome tour."))] = False,
     **flags: Any,
 ) -> None:
-    """Open the viewer; the word show may be left out, and the pattern."""
+    """Open the viewer.
+
+    The word show may be left out, and so may the pattern.
+    """
     from juggle_anim.api import show as open_viewer
     from juggle_anim.notation.open import find_file_reference
 
@@ -254,7 +247,7 @@ def _show(
     # Planning bodies over a routine takes a while, before the window opens.
     if animation.score.routine:
         say(
-            _("Planning how bodies move through {duration:.0f} s …", duration=animation.duration),
+            _("Planning the movements for {duration:.0f} s …", duration=animation.duration),
             err=True,
         )
     open_viewer(animation, **options)
@@ -272,6 +265,7 @@ app.command("edit", cls=OperationLine)(edit)
 app.command("analyse")(analyse)
 app.command("optimise")(optimise)
 app.command("serve")(serve)
+app.command("completion")(completion)
 app.add_typer(arms, name="arms")
 app.add_typer(draw, name="draw")
 

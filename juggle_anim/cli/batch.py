@@ -26,51 +26,47 @@ if TYPE_CHECKING:
 def batch(
     lists: Annotated[
         list[str],
-        typer.Argument(
-            metavar="LIST", help=_("Files of patterns, or library: those that come along.")
-        ),
+        typer.Argument(metavar="LIST", help=_("Pattern files, or the word library.")),
     ],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help=_("The folder for all files."))],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help=_("Output folder."))],
     kind: Annotated[
         str,
         typer.Option(
             "--format",
             metavar="ENDING",
-            help=_("An ending as for export, frames, or names as ####.jpg."),
+            help=_("File extension as for export, frames, or a name such as ####.jpg."),
         ),
     ] = "gif",
     workers: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help=_("Processes that work."), show_default=_("one for each core")
+            metavar="N", help=_("Number of processes."), show_default=_("one for each core")
         ),
     ] = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help=_("A Dask cluster that works in their place.")),
+        typer.Option(metavar="ADDRESS", help=_("Use a Dask cluster instead.")),
     ] = None,
     json: Annotated[
         bool,
-        typer.Option("--json", help=_("The summary as JSON, with an object for each pattern.")),
+        typer.Option("--json", help=_("Print the summary as JSON, an object for each pattern.")),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help=_("Keep what this very batch has written already."))
+        bool, typer.Option("--resume", help=_("Continue an interrupted batch."))
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help=_("Only say about how much it would be."))
+        bool, typer.Option("--dry-run", help=_("Estimate size and time; write nothing."))
     ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help=_("Say nothing but what failed."))
-    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Print failures only."))] = False,
     *,
     options: ExportOptions,
     **flags: Any,
 ) -> None:
-    """Export many patterns on all cores, a file for each.
+    """Save many patterns, a file each, on all cores.
 
-    Failures stop nothing else and are listed at the end; the exit code is then 1. Files are named
-    after their patterns.
+    Files are named after their patterns. If some fail, the others are still saved; the failures are
+    listed at the end, and the exit code is 1.
     """
     from juggle_anim.batch import batch_items, plan, run
 

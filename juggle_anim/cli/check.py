@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
@@ -11,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from juggle_anim.cli.exit_codes import BAD_INPUT
+from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.output import json_list, print_notes, print_table, say
-from juggle_anim.errors import JuggleError, NotationError, counted, printable
+from juggle_anim.errors import JuggleError, NotationError, ParameterError, counted, printable
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -25,24 +26,28 @@ def check_patterns(
     patterns: Annotated[
         list[str],
         typer.Argument(
-            metavar="PATTERN", help=_("Siteswaps, names from `list`, settings, or files.")
+            metavar="PATTERN",
+            help=_("Siteswaps, names from `list`, settings, files, or - for standard input."),
         ),
     ],
     completions: Annotated[
         bool,
-        typer.Option("--all", help=_("All completions of a siteswap with a ?, the nearest first.")),
+        typer.Option("--all", help=_("List all completions of a siteswap with ?, nearest first.")),
     ] = False,
     json: Annotated[
-        bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))
+        bool, typer.Option("--json", help=_("Print a JSON list, an object for each pattern."))
     ] = False,
 ) -> None:
-    """Say whether patterns are valid, or why not.
+    """Check whether patterns are valid, and explain why not.
 
-    A valid one is shown with its props, period, orbits and state, a file of several in a summary.
-    Exits with 2 when any is not valid.
+    A valid pattern is shown with its props, period, orbits and state; a file with several gets a
+    summary. - reads patterns from standard input.
+    Exits with 1 if any is not valid.
     """
     from juggle_anim.notation import check_all
 
+    if "-" in patterns:
+        patterns = [*(text for text in patterns if text != "-"), *_lines_of_input()]
     # For each argument its checks: one, or several for a file or completions.
     checked = [
         [
@@ -59,7 +64,19 @@ def check_patterns(
                 typer.echo("")
             _print_checks(checks)
     if not all(check.score for checks in checked for check in checks):
-        raise typer.Exit(BAD_INPUT)
+        raise typer.Exit(FAILED)
+
+
+def _lines_of_input() -> list[str]:
+    """Return the patterns that standard input has, one a line.
+
+    Raises:
+        ParameterError: there are none.
+    """
+    lines = [line.strip() for line in sys.stdin if line.strip()]
+    if not lines:
+        raise ParameterError(_("standard input has no patterns; write one a line"))
+    return lines
 
 
 def _checked_completions(text: str) -> Sequence[Check]:
@@ -77,7 +94,7 @@ def _checked_completions(text: str) -> Sequence[Check]:
     if len(completions) > _MAX_COMPLETIONS:
         say(
             _(
-                "{text}: these are the nearest {most_completions} completions; there are more",
+                "{text}: only the nearest {most_completions} completions are listed",
                 text=text,
                 most_completions=_MAX_COMPLETIONS,
             ),
@@ -170,7 +187,7 @@ def _print_one(check: Check) -> None:
     if check.score.routine:
         typer.echo("")
         print_table(
-            (_("Time"), _("Line"), _("On the way")),
+            (_("Time"), _("Line"), _("Transition")),
             map(_routine_row, check.score.routine.lines),
             numbers=(_("Time"),),
         )

@@ -19,29 +19,36 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="IN", help=_("A file, one of its patterns, as tricks.jml#3, any pattern, or -.")
+            metavar="IN",
+            help=_(
+                "A pattern, a file, one of its patterns as tricks.jml#3, or - for standard input."
+            ),
         ),
     ],
     path: Annotated[
         str,
         typer.Argument(
-            metavar="OUT", help=_("A file that ends in .jml, .jif, .pass or .txt, or -.")
+            metavar="OUT", help=_("A .jml, .jif, .pass or .txt file, or - for standard output.")
         ),
     ],
     to: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="jml|jif|pass|txt", help=_("What to print."), show_default=False
+            "--format",
+            metavar="jml|jif|pass|txt",
+            help=_("Format for standard output."),
+            show_default=False,
         ),
     ] = None,
     events: Annotated[
-        bool, typer.Option("--events", help=_("Write when and where hands throw and catch."))
+        bool,
+        typer.Option("--events", help=_("Write out the time and place of every throw and catch.")),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
-    """Write patterns in another format, by the ending of OUT.
+    """Convert patterns to another file format.
 
-    What that format cannot hold is said, a line for each.
+    The ending of OUT chooses the format. What it cannot hold is listed.
     """
     from juggle_anim.notation.files import read_stream, write_file, write_patterns
     from juggle_anim.notation.open import open_patterns
@@ -84,7 +91,8 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
         if to is not None:
             raise ParameterError(
                 _(
-                    "--format goes with - only: the ending of {path} says how it is written",
+                    "--format is for standard output (-) only; the extension of {path} "
+                    "sets its format",
                     path=path,
                 )
             )
@@ -92,7 +100,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
     # jml and .jml are the same.
     row = WRITTEN.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:
-        raise ParameterError(_("- needs --format jml|jif|pass|txt"))
+        raise ParameterError(_("standard output needs --format jml|jif|pass|txt"))
     if row is None:
         raise ParameterError.of("format", to, _("jml, jif, pass or txt"))
     return row

@@ -16,28 +16,28 @@ from juggle_anim.language import _
 
 draw = typer.Typer(
     cls=CommandGroup,
-    help=_("Pictures to print: diagrams, state graphs, line drawings, sheets."),
+    help=_("Draw diagrams, state graphs, line drawings and sheets."),
     no_args_is_help=True,
 )
 
-_Out = Annotated[
-    Path, typer.Argument(metavar="OUT", help=_("A file that ends in .svg, .pdf or .png."))
-]
-_Png = Annotated[Path, typer.Argument(metavar="OUT", help=_("A file that ends in .png."))]
+_Out = Annotated[Path, typer.Argument(metavar="OUT", help=_("A .svg, .pdf or .png file."))]
+_Png = Annotated[Path, typer.Argument(metavar="OUT", help=_("A .png file."))]
 _Fits = Annotated[
     str | None,
     typer.Option(
         metavar="WxH",
-        help=_("Pixels into which it fits."),
-        show_default=_("as large as is good to read"),
+        help=_("Largest size in pixels."),
+        show_default=_("as large as reads well"),
     ),
 ]
-_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Width and height, pixels."))]
-_Down = Annotated[bool, typer.Option("--down", help=_("Time runs down, not to the right."))]
+_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Size in pixels."))]
+_Down = Annotated[
+    bool, typer.Option("--down", help=_("Draw time downwards instead of to the right."))
+]
 _Loops = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help=_("How often to go through the pattern."), show_default=_("a few times")
+        metavar="N", help=_("Number of times through the pattern."), show_default=_("a few times")
     ),
 ]
 _Camera = Annotated[
@@ -46,8 +46,8 @@ _Camera = Annotated[
         metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation.")
     ),
 ]
-_Start = Annotated[float, typer.Option(metavar="SECONDS", help=_("The first moment."))]
-_Force = Annotated[bool, typer.Option("--force", help=_("Replace what is there."))]
+_Start = Annotated[float, typer.Option(metavar="SECONDS", help=_("Start time."))]
+_Force = Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))]
 
 
 def _diagram(kind: str, about: str) -> None:
@@ -67,12 +67,10 @@ def _diagram(kind: str, about: str) -> None:
         _write_picture(kind, pattern, path, flags, size, down=down, loops=loops, force=force)
 
 
-_diagram(
-    "ladder", "A ladder diagram: a line for each hand, throws between them, bars while hands hold."
-)
+_diagram("ladder", "Ladder diagram: a line for each hand, and throws between them.")
 _diagram(
     "causal",
-    "A causal diagram: a row for each juggler, an arrow from each throw to the one it causes.",
+    "Causal diagram: an arrow from each throw to the one that it causes.",
 )
 
 
@@ -81,13 +79,13 @@ _diagram(
 def lines(
     pattern: PatternText,
     path: _Out,
-    time: Annotated[float, typer.Option(metavar="SECONDS", help=_("Which moment."))] = 0.0,
+    time: Annotated[float, typer.Option(metavar="SECONDS", help=_("Time to draw."))] = 0.0,
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """A line drawing of one moment."""
+    """Line drawing of one moment."""
     _write_picture("lines", pattern, path, flags, size, time=time, camera=camera, force=force)
 
 
@@ -96,14 +94,14 @@ def lines(
 def sheet(
     pattern: PatternText,
     path: _Out,
-    frames: Annotated[int, typer.Option(metavar="N", help=_("How many moments."))] = 12,
+    frames: Annotated[int, typer.Option(metavar="N", help=_("Number of pictures."))] = 12,
     start: _Start = 0.0,
     camera: _Camera = "default",
     size: _Size = "1600x1131",
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """A contact sheet: moments of one loop side by side."""
+    """Contact sheet: moments of one loop side by side."""
     _write_picture(
         "sheet", pattern, path, flags, size, frames=frames, start=start, camera=camera, force=force
     )
@@ -117,14 +115,14 @@ def strobe(
     frames: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help=_("How many exposures."), show_default=_("16, of clubs and rings 5")
+            metavar="N", help=_("Number of exposures."), show_default=_("16; 5 for clubs and rings")
         ),
     ] = None,
     start: _Start = 0.0,
     seconds: Annotated[
         float | None,
         typer.Option(
-            metavar="SECONDS", help=_("Spread over so long."), show_default=_("a loop, 2 at most")
+            metavar="SECONDS", help=_("Duration to cover."), show_default=_("one loop, at most 2 s")
         ),
     ] = None,
     camera: _Camera = "default",
@@ -132,7 +130,7 @@ def strobe(
     force: _Force = False,
     **flags: Any,
 ) -> None:
-    """Many exposures in one picture."""
+    """Strobe picture: many exposures in one."""
     exposures = {"frames": frames, "start": start, "seconds": seconds}
     _write_picture("strobe", pattern, path, flags, size, camera=camera, force=force, **exposures)
 
@@ -141,28 +139,30 @@ def strobe(
 def states(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="PROPS MAX | PATTERN", help=_("Which states; 6x: in pairs.")),
+        typer.Argument(
+            metavar="PROPS MAX | PATTERN",
+            help=_("Props and highest throw, as 3 5 or, for pairs, 4 6x; or a pattern."),
+        ),
     ],
     path: _Out,
-    sync: Annotated[
-        bool, typer.Option("--sync", help=_("Hands throw together, in pairs."))
-    ] = False,
+    sync: Annotated[bool, typer.Option("--sync", help=_("Both hands throw at once."))] = False,
     simplified: Annotated[
         bool,
-        typer.Option("--simplified", help=_("Without states that have a single way in or out.")),
+        typer.Option("--simplified", help=_("Leave out states with a single way in or out.")),
     ] = False,
     pattern: Annotated[
         str | None,
         typer.Option(
-            "--pattern", metavar="PATTERN", help=_("Highlight its states."), show_default=False
+            "--pattern",
+            metavar="PATTERN",
+            help=_("Highlight the states of this pattern."),
+            show_default=False,
         ),
     ] = None,
     size: _Fits = None,
     force: _Force = False,
 ) -> None:
-    """A state graph: all states of some props, or those of a pattern, and the throws between
-    them.
-    """
+    """State graph of a pattern, or of a number of props."""
     from juggle_anim.api import draw as write
     from juggle_anim.api import draw_states
 
@@ -213,8 +213,8 @@ def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
         typed = printable(" ".join(words), 40)
         raise ParameterError(
             _(
-                "{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as "
-                "531",
+                "{given} is neither a number of props and a highest throw, as 3 5 or 4 "
+                "6x, nor a pattern, as 531",
                 given=typed,
             )
         )
@@ -240,23 +240,25 @@ def variations(
     path: Annotated[
         Path | None,
         typer.Argument(
-            metavar="OUT", help=_("A .svg, .pdf or .png of all nine."), show_default=False
+            metavar="OUT",
+            help=_("Save a picture of all nine: .svg, .pdf or .png."),
+            show_default=False,
         ),
     ] = None,
     kind: Annotated[
-        str, typer.Option(metavar="WORD", help=_("throws, times, places or mixed."))
+        str, typer.Option(metavar="WORD", help=_("What to vary: throws, times, places or mixed."))
     ] = "mixed",
-    amount: Annotated[float, typer.Option(metavar="NUMBER", help=_("How much, up to 1."))] = 0.5,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help=_("Another number gives other versions."))
-    ] = 0,
+    amount: Annotated[
+        float, typer.Option(metavar="NUMBER", help=_("How much to vary, 0 to 1."))
+    ] = 0.5,
+    seed: Annotated[int, typer.Option(metavar="N", help=_("Random seed."))] = 0,
     camera: _Camera = "default",
     size: _Size = "1200x1600",
     force: _Force = False,
 ) -> None:
-    """Nine versions of a pattern, the fifth as it is: choose one, and go on from it.
+    """Make nine variations of a pattern.
 
-    Each is printed as settings, which every command takes.
+    The fifth is the pattern itself. Each is printed as settings, which every command takes.
     """
     from juggle_anim.api import variations as vary
 

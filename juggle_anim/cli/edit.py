@@ -46,7 +46,7 @@ def edit(
         list[str] | None,
         typer.Argument(
             metavar="PATTERN OPERATION",
-            help=_("And its arguments, and more of them."),
+            help=_("Operation arguments; repeat for more operations."),
             show_default=False,
         ),
     ] = None,
@@ -56,16 +56,16 @@ def edit(
             "--out",
             "-o",
             metavar="FILE",
-            help=_("Write .jml, .jif, .pass or .txt."),
+            help=_("Save to a .jml, .jif, .pass or .txt file."),
             show_default=False,
         ),
     ] = None,
     explained: Annotated[
-        bool, typer.Option("--operations", help=_("Say what each operation takes and does."))
+        bool, typer.Option("--operations", help=_("Explain all operations."))
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
-    """Change a pattern by operations, and print its settings or write it.
+    """Edit a pattern, and print or save the result.
 
     Throws, events and beats are counted from 0, as on the ladder. Arguments stand in
     their order or as name=value.
@@ -81,7 +81,7 @@ def edit(
     pattern, *operation_words = words or [""]
     if not operation_words:
         raise ParameterError(
-            _("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
+            _("edit needs a pattern and an operation, such as edit 531 swap-landings 0 1")
         )
 
     # All words are read first, so that an error comes before anything is printed.
@@ -241,7 +241,7 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
         accepted = (
             _("true or false")
             if bool in types
-            else _("numbers with commas between")
+            else _("numbers separated by commas")
             if several
             else _("a number")
         )

@@ -10,25 +10,13 @@ import sys
 from collections.abc import Iterator
 from types import FrameType
 
-from juggle_anim.errors import (
-    ExportError,
-    JuggleError,
-    LibraryError,
-    NotationError,
-    ParameterError,
-    RenderError,
-    ViewerError,
-    printable_lines,
-)
+from juggle_anim.errors import JuggleError, NotationError, ParameterError, printable_lines
 from juggle_anim.language import _
 
 FAILED = 1
-BAD_INPUT = 2
+WRONG_USAGE = 2
 INTERRUPTED = 130
 TERMINATED = 143
-
-RUN_ERRORS = (ExportError, LibraryError, RenderError, ViewerError)
-"""Errors that can happen with valid input."""
 
 _EXPECTED_ERRORS = (JuggleError, MemoryError, OSError)
 
@@ -37,7 +25,8 @@ _EXPECTED_ERRORS = (JuggleError, MemoryError, OSError)
 def exit_codes() -> Iterator[None]:
     """End the program with an exit code and without a traceback, whatever happens.
 
-    The codes are 0, 2 for bad input, 1 for a failed run, and 130 for Ctrl-C.
+    The codes are 0, 1 for a pattern that is not valid or a run that fails, 2 for wrong usage of the
+    command line, and 130 for Ctrl-C.
 
     `python -X dev -m juggle_anim` shows the traceback of an unexpected error.
     """
@@ -65,27 +54,37 @@ def exit_codes() -> Iterator[None]:
 def _message_and_code(error: Exception) -> tuple[str, int]:
     """Return the message of an error in the words of the command line, and the exit code.
 
-    The code is `BAD_INPUT` where other input would do, and `FAILED` where the run itself failed.
+    The code is `WRONG_USAGE` where the command line itself is wrong, and else `FAILED`.
     """
     match error:
         case ParameterError() if error.name:
             # As it was typed: chicken_wing has the flag --chicken-wing.
-            return f"--{error.name.replace('_', '-')}{str(error)[len(error.name) :]}", BAD_INPUT
+            return f"{flag(error.name)}{str(error)[len(error.name) :]}", WRONG_USAGE
         case NotationError() if error.key:
-            return f"--{error.key}: {error}", BAD_INPUT
+            return f"--{error.key}: {error}", WRONG_USAGE
         case JuggleError():
-            return _as_typed(str(error)), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
+            wrong_usage = isinstance(error, ParameterError)
+            return _as_typed(str(error)), WRONG_USAGE if wrong_usage else FAILED
         case MemoryError():
-            return _("there is not enough memory for this"), FAILED
+            return _("not enough memory"), FAILED
         case BrokenPipeError():
             return "", FAILED  # the reader has closed the pipe
         case OSError():
-            return _("stopped by the system: {error}", error=error), FAILED
+            return _("the system reported an error: {error}", error=error), FAILED
     return _(
-        "a mistake in juggle-anim, not in what you typed: {name}: {error}",
+        "internal error in juggle-anim: {name}: {error}",
         name=type(error).__name__,
         error=error,
     ), FAILED
+
+
+def flag(parameter: str) -> str:
+    """Return the flag of a parameter: `--chicken-wing` for chicken_wing.
+
+    Width is `--hand-width`, since `--width` of pictures is in pixels.
+    """
+    name = "hand_width" if parameter == "width" else parameter
+    return f"--{name.replace('_', '-')}"
 
 
 def _as_typed(message: str) -> str:

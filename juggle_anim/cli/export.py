@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 _OUT = typer.Argument(
     metavar="OUT",
     help=_(
-        "A folder for PNG frames, names such as a_####.jpg, - for raw frames in a pipe, or a "
-        "file: {endings}.",
+        "A file: {endings}; or a folder for PNG frames, a name for frames such "
+        "as a_####.jpg, or - for raw frames in a pipe.",
         endings="; ".join(map(main_endings, (VIDEOS, STILLS, PAGES, MODELS, SUBTITLES))),
     ),
 )
@@ -64,14 +64,14 @@ _FLAGS: dict[str, _Flag] = {
             "--size",
             "--preset",
             metavar="WxH",
-            help=_("Width and height, pixels, or {sizes}.", sizes=", ".join(SIZES)),
+            help=_("Size in pixels, or {sizes}.", sizes=", ".join(SIZES)),
         ),
     ),
     "fps": (
         str | None,
         typer.Option(
             metavar="RATE",
-            help=_("Frames a second, such as 25 or 24000/1001."),
+            help=_("Frames per second, such as 25 or 24000/1001."),
             show_default=_default_rates(),
         ),
     ),
@@ -79,20 +79,20 @@ _FLAGS: dict[str, _Flag] = {
         str | None,
         typer.Option(
             metavar="N|all",
-            help=_("How often to go through the pattern; all is until every prop is back."),
-            show_default=_("1 for frames, or else all"),
+            help=_("Number of loops; all runs until every prop is back where it started."),
+            show_default=_("1 for frames, otherwise all"),
         ),
     ),
-    "start": (None, typer.Option(metavar="SECONDS", help=_("Time of the first frame."))),
+    "start": (None, typer.Option(metavar="SECONDS", help=_("Start time."))),
     "seconds": (
         None,
         typer.Option(
-            metavar="SECONDS", help=_("How long, in place of whole loops."), show_default=False
+            metavar="SECONDS", help=_("Duration, instead of whole loops."), show_default=False
         ),
     ),
     "at": (
         None,
-        typer.Option(metavar="beats|throws|catches", help=_("A picture at each of these alone.")),
+        typer.Option(metavar="beats|throws|catches", help=_("Pictures at these events only.")),
     ),
     "cameras": (
         list[str] | None,
@@ -100,9 +100,8 @@ _FLAGS: dict[str, _Flag] = {
             "--camera",
             metavar="VIEW",
             help=_(
-                "front, left, right, back, top, eyes, azimuth,elevation, turntable, or a path: "
-                "'front@0 left@2'. "
-                "Several give several files."
+                "front, left, right, back, top, eyes, azimuth,elevation, turntable, or "
+                "a path: 'front@0 left@2'. Repeat for several files."
             ),
             show_default=False,
         ),
@@ -111,50 +110,56 @@ _FLAGS: dict[str, _Flag] = {
         str | None,
         typer.Option(
             metavar="2MB",
-            help=_("Of each film; else it has fewer frames, then fewer pixels."),
+            help=_("Maximum file size of a video; frame rate, then resolution are reduced to fit."),
             show_default=False,
         ),
     ),
     "transparent": (
         None,
-        typer.Option("--transparent", help=_("Nothing behind people and props.")),
+        typer.Option("--transparent", help=_("Transparent background.")),
     ),
-    "supersampling": (None, typer.Option(metavar="N", help=_("Draw N by N pixels for each."))),
+    "supersampling": (
+        None,
+        typer.Option(metavar="N", help=_("Antialiasing: N by N samples per pixel.")),
+    ),
     "blur": (
         None,
-        typer.Option(metavar="N", help=_("Draw N moments for each frame: motion blur.")),
+        typer.Option(metavar="N", help=_("Motion blur: N samples per frame.")),
     ),
-    "quality": (None, typer.Option(metavar="draft|good|best", help=_("Where anything is lost."))),
-    "dither": (None, typer.Option("--dither", help=_("Mix the colours of a GIF pixel by pixel."))),
+    "quality": (
+        None,
+        typer.Option(metavar="draft|good|best", help=_("Quality for lossy formats.")),
+    ),
+    "dither": (None, typer.Option("--dither", help=_("Dither the colours of a GIF."))),
     "sound": (
         None,
-        typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND)),
+        typer.Option("--sound", help=_("Add the sound of catches, in {sound}.", sound=_SOUND)),
     ),
     "depth": (
         None,
-        typer.Option(metavar="8|16", help=_("Bits a channel of PNG pictures; EXR has 16.")),
+        typer.Option(metavar="8|16", help=_("Bits per channel of PNG pictures (EXR has 16).")),
     ),
     "captions": (
         None,
-        typer.Option("--captions", help=_("The throws of each beat, written into the picture.")),
+        typer.Option("--captions", help=_("Show the throws of each beat in the picture.")),
     ),
     "subtitles": (
         str,
         typer.Option(
-            metavar="srt|vtt", help=_("The same in a file beside each film."), show_default=False
+            metavar="srt|vtt", help=_("Save the captions as a subtitle file."), show_default=False
         ),
     ),
     "bones": (
         str,
         typer.Option(
             metavar="mixamo|vrm",
-            help=_("Names of bones that other programs know, in models."),
+            help=_("Naming scheme for the bones of a model."),
             show_default=False,
         ),
     ),
     "scale": (
         None,
-        typer.Option(metavar="N", help=_("Units to a metre in BVH: 100 for centimetres.")),
+        typer.Option(metavar="N", help=_("Units per metre in BVH: 100 for centimetres.")),
     ),
     "first": (None, typer.Option(metavar="N", help=_("Number of the first frame."))),
 }
@@ -162,15 +167,31 @@ _FLAGS: dict[str, _Flag] = {
 command's own.
 """
 
-_TURNTABLE_FLAG = inspect.Parameter(
-    TURNTABLE,
-    inspect.Parameter.KEYWORD_ONLY,
-    default=False,
-    annotation=Annotated[
-        bool, typer.Option(f"--{TURNTABLE}", help=_("As --camera turntable: once around."))
-    ],
-)
-"""The flag that is one of the cameras."""
+_OTHER_FLAGS: dict[str, _Flag] = {
+    TURNTABLE: (
+        bool,
+        typer.Option(f"--{TURNTABLE}", help=_("Circle around once, as --camera turntable.")),
+    ),
+    "picture_width": (
+        int | None,
+        typer.Option(
+            "--width",
+            metavar="PIXELS",
+            help=_("Instead of --size; keeps the shape if given alone."),
+            show_default=False,
+        ),
+    ),
+    "picture_height": (
+        int | None,
+        typer.Option(
+            "--height",
+            metavar="PIXELS",
+            help=_("Instead of --size; keeps the shape if given alone."),
+            show_default=False,
+        ),
+    ),
+}
+"""Flags that are other ways to give one of the options."""
 
 _TYPED_DEFAULTS: dict[str, object] = {"size": "1280x720", "cameras": None}
 """Defaults as they are typed, where that is not how the options have them."""
@@ -187,13 +208,14 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     def wrapper(**arguments: Any) -> None:
         # Some values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
-        turns_once = arguments.pop(TURNTABLE)
+        turns_once, width, height = (arguments.pop(name) for name in _OTHER_FLAGS)
         options = {
             name: _READERS[name](value) if name in _READERS else value
             for name, value in typed.items()
         }
         if turns_once:
             options["cameras"] += (TURNTABLE,)
+        options["size"] = _with_edges(options["size"], width, height)
         command(options=ExportOptions(**options), **arguments)
 
     # The signature from which typer makes flags: a parameter for each option.
@@ -201,7 +223,10 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
         entries += (
-            [*map(_option_parameter, _FLAGS, map(fields.get, _FLAGS)), _TURNTABLE_FLAG]
+            [
+                *(_option_parameter(name, fields[name]) for name in _FLAGS),
+                *map(_other_parameter, _OTHER_FLAGS),
+            ]
             if name == "options"
             else [entry]
         )
@@ -210,14 +235,43 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapper
 
 
-def _option_parameter(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
+def _with_edges(size: tuple[int, int], width: int | None, height: int | None) -> tuple[int, int]:
+    """Return a size with another width or height, [pixels]; what is not given keeps the shape.
+
+    Args:
+        size: width and height.
+        width: as typed; None where it was not.
+        height: likewise.
+    """
+    shape = size[0] / size[1]
+    if width is None and height is None:
+        return size
+    if width is None:
+        assert height is not None
+        # Videos need even edges.
+        width = 2 * round(height * shape / 2)
+    if height is None:
+        height = 2 * round(width / shape / 2)
+    return width, height
+
+
+def _other_parameter(name: str) -> inspect.Parameter:
+    """Return the parameter of a command for a flag of `_OTHER_FLAGS`."""
+    kind, flag = _OTHER_FLAGS[name]
+    annotated: Any = Annotated
+    default = False if kind is bool else None
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotated[kind, flag]
+    )
+
+
+def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
     """Return the parameter of a command for an export option.
 
     Args:
         name: of the option, a key of `_FLAGS`.
         field: of `ExportOptions`, for the type and the default.
     """
-    assert field is not None, name
     kind, flag = _FLAGS[name]
     default = _TYPED_DEFAULTS.get(name, field.default)
     annotated: Any = Annotated
@@ -234,29 +288,29 @@ def export(
     path: Annotated[str, _OUT],
     *,
     options: ExportOptions,
-    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help=_("Keep what this very export has written already."))
+        bool, typer.Option("--resume", help=_("Continue an interrupted export."))
     ] = False,
     form: Annotated[
         str | None,
         typer.Option(
             "--format",
             metavar="y4m|rgb24|rgba",
-            help=_("Of raw frames, with - for OUT."),
+            help=_("Format of raw frames, for OUT -."),
             show_default="y4m",
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help=_("Only say how much it would be."))
+        bool, typer.Option("--dry-run", help=_("Estimate size and time; write nothing."))
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing."))] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Suppress output."))] = False,
     **flags: Any,
 ) -> None:
-    """Write frames, a video, a GIF, a still, a web page, a 3D model or a table, as OUT says.
+    """Save as video, GIF, pictures, web page, 3D model or table.
 
-    Frames are one seamless loop. Needs no display. Each file can be opened again in place of a
-    pattern.
+    The ending of OUT chooses the format. Each file is one seamless loop, and can be opened again in
+    place of a pattern. No display is needed.
     """
     # Imported when first used: the help is there sooner.
     from juggle_anim.exporter.export import export_path
@@ -268,7 +322,10 @@ def export(
         return
     if form:
         raise ParameterError(
-            _("format is for raw frames, whose OUT is -; other OUTs say it by their ending"),
+            _(
+                "format is for raw frames (OUT is -); otherwise the extension of OUT "
+                "sets the format"
+            ),
             "format",
         )
     animation = open_animation(pattern, flags)
@@ -299,11 +356,14 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
     # Before anything is drawn, see that somebody takes the frames.
     if sys.__stdout__ is None:
         raise ExportError(
-            _("standard output is closed, and raw frames go there: | ffmpeg -i - a.mkv, or > a.y4m")
+            _(
+                "standard output is closed; send raw frames to a program or file: | "
+                "ffmpeg -i - a.mkv, or > a.y4m"
+            )
         )
     if sys.stdout.isatty():
         raise ParameterError(
-            _("raw frames are for another program: | ffmpeg -i - a.mkv, or > a.y4m")
+            _("send raw frames to a program or file: | ffmpeg -i - a.mkv, or > a.y4m")
         )
     (job,) = export_jobs(animation, Path("frames"), replace(options, cameras=options.cameras[:1]))
     with progress(quiet=quiet) as report:
@@ -369,7 +429,7 @@ def read_loops(text: str | None) -> int | str | None:
         return text and ALL_PROPS
     # A negative number is read, and refused with its range later on.
     if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):
-        raise ParameterError.of("loops", text, _("a whole number from 1 up, or all"))
+        raise ParameterError.of("loops", text, _("a whole number of at least 1, or all"))
     return int(text)
 
 

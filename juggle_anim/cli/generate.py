@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from juggle_anim.cli.output import json_list
-from juggle_anim.errors import counted
+from juggle_anim.cli.output import json_list, say
+from juggle_anim.errors import NotationError, ParameterError, counted
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -26,27 +26,29 @@ def generate(
         list[str],
         typer.Argument(
             metavar="PROPS MAX PERIOD",
-            help=_("As 5 7 5, 5 9 1-4 or 4 - 3, and then what is below."),
+            help=_("Such as 5 7 5, 5 9 1-4 or 4 - 3, then the options below."),
         ),
     ],
     out: Annotated[
         Path | None,
         typer.Option(
+            "--out",
+            "-o",
             metavar="FILE",
-            help=_("Write a list that ends in .txt, .jml or .json."),
+            help=_("Save a list: .txt, .jml or .json."),
             show_default=False,
         ),
     ] = None,
     most: Annotated[
         int | None,
-        typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False),
+        typer.Option(metavar="N", help=_("Stop after N."), min=1, show_default=False),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))
+        bool, typer.Option("--json", help=_("Print a JSON list, an object for each pattern."))
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
-    """Find all patterns with so many props, throws up to MAX and a period.
+    """Find all siteswaps with given props, highest throw and period.
 
     MAX is a number, a letter (a is 10) or - for as high as the period allows; PERIOD is a number,
     several as 2-5, or - for any. A pattern that does not start in the ground state stands between
@@ -65,7 +67,10 @@ def generate(
     """
     from juggle_anim.generator import Search, read_arguments
 
-    options, printed = read_arguments(" ".join(words))
+    try:
+        options, printed = read_arguments(" ".join(words))
+    except NotationError as error:
+        raise ParameterError(str(error)) from error
     streams = out is None and not json and "-no" not in printed
     steps = _limited(_watched(Search(options), streams=streams), most)
     if out is not None:
@@ -137,10 +142,15 @@ def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -
             number as well, "-no" the number alone.
     """
     count = 0
-    passages = "-se" not in printed
+    passages = printed.isdisjoint({"-se", "-no"})
+    labelled = False
     try:
         for patterns in steps:
             count += len(patterns)
+            # Said once, above the first of them.
+            if passages and not labelled and any(pattern.entry for pattern in patterns):
+                labelled = True
+                say(_("Throws into the pattern  Pattern  Throws out of it"), err=True)
             if patterns and "-no" not in printed:
                 typer.echo(
                     "\n".join([_pattern_line(pattern, passages=passages) for pattern in patterns])

@@ -44,7 +44,7 @@ def take_language(words: list[str]) -> list[str]:
 def language_help() -> str:
     """What the option does, for the help."""
     languages = ", ".join(LANGUAGES)
-    return _("What to speak, anywhere in the line: {languages}.", languages=languages)
+    return _("Language: {languages}.", languages=languages)
 
 
 def _choose(text: str) -> None:

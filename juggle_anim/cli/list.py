@@ -21,32 +21,32 @@ def list_patterns(
         list[str] | None,
         typer.Argument(
             metavar="WORDS",
-            help=_("Parts of a name, tag, siteswap or description; a file may come first."),
+            help=_("Words of a name, tag, siteswap or description; a file may come first."),
             show_default=False,
         ),
     ] = None,
     tag: Annotated[
         list[str] | None,
-        typer.Option(metavar="TAG", help=_("Only with this tag; may be repeated.")),
+        typer.Option(metavar="TAG", help=_("Filter by tag; can be repeated.")),
     ] = None,
     props: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Only with this many props."))
+        int | None, typer.Option(metavar="N", help=_("Filter by number of props."))
     ] = None,
     jugglers: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Only for this many jugglers."))
+        int | None, typer.Option(metavar="N", help=_("Filter by number of jugglers."))
     ] = None,
     file: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help=_("Patterns of this file."), show_default=False),
+        typer.Option(metavar="FILE", help=_("Search this file."), show_default=False),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help=_("A JSON list with one object for each pattern."))
+        bool, typer.Option("--json", help=_("Print a JSON list, an object for each pattern."))
     ] = False,
 ) -> None:
-    """Find patterns that come with the program or in a file.
+    """Search the library, or the patterns of a file.
 
-    Words may be mistyped; the best match comes first. Those of a file have the numbers that FILE#3
-    takes. Exits with 1 when nothing is found, as grep does.
+    The best match comes first; typing errors are forgiven. Patterns of a file are numbered: open
+    one as FILE#3. The exit code is 1 if nothing is found.
     """
     from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
     from juggle_anim.notation.search import english_query
@@ -100,7 +100,7 @@ def _print_matches(matches: Sequence[ListedPattern]) -> None:
         for row, listed in zip(rows, matches, strict=True):
             row.insert(0, str(listed.number))
     if table_width() >= _ROOM_TO_DESCRIBE:
-        headings.append(_("What it is"))
+        headings.append(_("Description"))
         for row, listed in zip(rows, matches, strict=True):
             row.append(listed.pattern.shown_description or listed.reason)
     shown = [[printable(cell) for cell in row] for row in rows]
@@ -133,15 +133,15 @@ def _nothing_found(
     if fit:
         first_names = ", ".join(listed.pattern.name for listed in fit[:3])
         if not text:
-            return _("nothing is found with these limits")
-        return _("nothing is found with these limits, but without them {some}", some=first_names)
+            return _("nothing found with these filters")
+        return _("nothing found with these filters; without them: {some}", some=first_names)
     names = [
         name for listed in patterns for name in (*listed.pattern.names, listed.pattern.siteswap)
     ]
     nearest = ", ".join(nearest_names(text, names, count=3, alike=0.4))
     if not nearest:
-        return _("nothing is found; try fewer words")
-    return _("nothing is found; the nearest are {near}", near=nearest)
+        return _("nothing found; try fewer words")
+    return _("nothing found; did you mean {near}?", near=nearest)
 
 
 def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
@@ -167,9 +167,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
         spelling_by_key,
         _("there are {values}", values=", ".join(sorted(spelling_by_key.values())) or _("none")),
     )
-    raise ParameterError(
-        _("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=hint), "tag"
-    )
+    raise ParameterError(_("tag {tag!r} does not exist: {others}", tag=tag, others=hint), "tag")
 
 
 _ROOM_TO_DESCRIBE = 110  # characters; in less, descriptions would wrap to single words

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from juggle_anim.cli.exit_codes import flag
 from juggle_anim.cli.output import print_notes, say
 from juggle_anim.language import _
 from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Row
@@ -67,7 +68,7 @@ def _flag(row: Row) -> inspect.Parameter:
     A choice takes a word, a quantity a number; its help ends with what is accepted.
     """
     # The name with dashes, and the key of settings where it differs.
-    names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
+    names = dict.fromkeys((flag(row.name), flag(row.key)))
     if isinstance(row, Choice):
         accepted = _(
             "{options}; default {default}", options=", ".join(row.options), default=row.default
@@ -107,17 +108,17 @@ def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
     """
     for name in SIDED_PARAMETERS.keys() & flags.keys():
         texts = flags.pop(name).split(",")
-        hint = f"--{name.replace('_', '-')}"
+        hint = flag(name)
         # The parameter itself, or those of the left and the right side.
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
             raise typer.BadParameter(
-                _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)),
+                _("{texts!r} has more than two numbers (left,right)", texts=",".join(texts)),
                 param_hint=hint,
             )
         if twice := [side_name for side_name in names if side_name in flags]:
             raise typer.BadParameter(
-                _("gives {twice} again; give each once", twice=twice[0]), param_hint=hint
+                _("sets {twice} a second time; set each once", twice=twice[0]), param_hint=hint
             )
         flags |= {
             side_name: _number(hint, text) for side_name, text in zip(names, texts, strict=True)
@@ -168,7 +169,7 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     if count > 1:
         say(
             _(
-                "{text}: holds {count} patterns, and this is the first; the last is {text}#{count}",
+                "{text}: showing the first of {count} patterns; {text}#{count} is the last",
                 text=text,
                 count=count,
             ),

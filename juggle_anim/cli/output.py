@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from juggle_anim.errors import printable_lines
+from juggle_anim.errors import printable, printable_lines
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ Report = Callable[[int, int], None]
 
 _SLOW_RATE = 5.0  # 1/s, below which decimals are shown
 _SECONDS_BETWEEN_LINES = 2.0  # of progress, at least
-_UNLIMITED_WIDTH = 10_000  # characters, of a table that no terminal shows
 _MAX_NOTES = 20  # on what in a file is not read; more are only counted
 
 
@@ -49,7 +48,7 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
     if len(sentences) > _MAX_NOTES:
         say(
             _(
-                "{file}: {count} more such lines; check --json shows all",
+                "{file}: {count} more notes; check --json shows all",
                 file=file,
                 count=len(sentences) - _MAX_NOTES,
             ),
@@ -179,7 +178,7 @@ def print_table(
     numbers: Collection[str] = (),
     cut: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
-    """Print rows under headings.
+    """Print rows under headings: aligned in a terminal, with tabs between cells for other programs.
 
     Args:
         headings: of the columns.
@@ -191,14 +190,18 @@ def print_table(
     from rich.text import Text
 
     console = _console()
-    # Only a terminal has so little room that cells must be cut.
-    narrow = console.width < _UNLIMITED_WIDTH
+    if console is None:
+        for line in (headings, *rows):
+            typer.echo("\t".join(printable(cell.replace("\n", " "), None) for cell in line))
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
         number = heading in numbers
-        widest = cut.get(heading) if narrow else None
         table.add_column(
-            heading, justify="right" if number else "left", no_wrap=number, max_width=widest
+            heading,
+            justify="right" if number else "left",
+            no_wrap=number,
+            max_width=cut.get(heading),
         )
     for row in rows:
         cells = zip(headings, map(printable_lines, row), strict=True)
@@ -212,18 +215,19 @@ def print_table(
 
 
 def table_width() -> int:
-    """Return the greatest width of a table, in characters."""
-    return _console().width
+    """Return the greatest width of a table, in characters; other programs take any."""
+    console = _console()
+    return console.width if console else sys.maxsize
 
 
-def _console() -> Console:
+def _console() -> Console | None:
+    """Return the terminal; None where a file or another program takes the output."""
+    # A terminal that is written to a file for people sets its width.
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return None
     from rich.console import Console
 
-    console = Console(highlight=False, markup=False)
-    # A file or another program takes lines of any length.
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = _UNLIMITED_WIDTH
-    return console
+    return Console(highlight=False, markup=False)
 
 
 def json_list(objects: Iterable[dict[str, Any]]) -> str:

@@ -14,20 +14,18 @@ def serve(
         str,
         typer.Option(
             metavar="ADDRESS",
-            help=_(
-                "Where to listen, and by which name to be asked; 0.0.0.0 lets everyone ask by any."
-            ),
+            help=_("Address to listen on; 0.0.0.0 serves the whole network."),
         ),
     ] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option(metavar="N", help=_("The port; 0 for any that is free."), min=0, max=65535),
+        typer.Option(metavar="N", help=_("Port; 0 picks a free one."), min=0, max=65535),
     ] = 8000,
 ) -> None:
-    """Serve a page to type patterns into, and pictures by address:
-    anim?pattern=531;width=400;height=450.
+    """Serve the animator as a web page.
 
-    Only this machine can ask, unless --host says otherwise. Ctrl-C ends it.
+    Pictures have addresses such as anim?pattern=531;width=400;height=450. Only this computer can
+    open them, unless --host says otherwise. Press Ctrl-C to stop.
     """
     from juggle_anim.server import serve as listen
 
@@ -35,6 +33,6 @@ def serve(
         host,
         port,
         ready=lambda address: typer.echo(
-            _("Serving at {address}  (Ctrl-C ends it)", address=address)
+            _("Serving at {address}  (press Ctrl-C to stop)", address=address)
         ),
     )

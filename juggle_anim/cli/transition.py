@@ -20,27 +20,29 @@ _DEFAULT_LIMIT = 1000  # at which Juggling Lab's transitioner stops without `-li
 
 def transition(
     words: Annotated[
-        list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, and then what is below."))
+        list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, then the options below."))
     ],
     shortest: Annotated[
         bool,
-        typer.Option("--shortest", help=_("The shortest only, from any beat of A to any of B.")),
+        typer.Option(
+            "--shortest", help=_("Only the shortest, from any beat of A to any beat of B.")
+        ),
     ] = False,
     max_throw: Annotated[
-        int | None, typer.Option(metavar="N", help=_("The highest throw."), show_default=False)
+        int | None, typer.Option(metavar="N", help=_("Highest throw allowed."), show_default=False)
     ] = None,
     most: Annotated[
         int | None,
-        typer.Option(metavar="N", help=_("Stop after so many."), min=1, show_default=False),
+        typer.Option(metavar="N", help=_("Stop after N."), min=1, show_default=False),
     ] = None,
     opened: Annotated[
-        bool, typer.Option("--open", help=_("Show the first in the viewer."))
+        bool, typer.Option("--open", help=_("Open the first one in the viewer."))
     ] = False,
     json: Annotated[
-        bool, typer.Option("--json", help=_("A JSON list with one object for each transition."))
+        bool, typer.Option("--json", help=_("Print a JSON list, an object for each transition."))
     ] = False,
 ) -> None:
-    """Find the throws that lead from pattern A into pattern B, and back.
+    """Find the throws that lead from one pattern into another.
 
     A line is one siteswap, (A^2) T (B^2) T', which `show` takes: A twice, the throws of
     the transition, B twice, and the throws back. All that lead from the beginning of A
@@ -67,8 +69,10 @@ def transition(
     else:
         for joined in islice(transitions, limit):
             say(joined.pattern)
+            if not (joined.throws or joined.back):
+                say(_("No throws are needed between them."), err=True)
         if most is None and limit is not None and next(transitions, None):
-            say(_("there are more than {limit}; -limits lists all", limit=limit), err=True)
+            say(_("stopped after {limit}; -limits lists all", limit=limit), err=True)
 
 
 def _transitions(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, exp, floor
 
 import numpy as np
@@ -41,6 +41,7 @@ from juggle_anim.diagrams.time_layout import (
     hand_names,
 )
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline, empty_turns, orbit_of_throw
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 
 _TIME_TOLERANCE = 1e-7  # s; a throw that is no earlier than this before a catch does not precede it

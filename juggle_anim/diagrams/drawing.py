@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import hypot
 from typing import Literal
 
@@ -16,6 +15,7 @@ from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import counted, printable
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
 

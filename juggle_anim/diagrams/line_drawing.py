@@ -5,7 +5,6 @@ front.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import HEIGHT
 from juggle_anim.diagrams.drawing import PRINT_INK, Colour, Drawing, Polygon
 from juggle_anim.errors import printable
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.aids import GHOST_COLOUR as GHOST
 from juggle_anim.scene.figure import LIMBS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.diagrams.drawing import Point, bezier_weights
 from juggle_anim.diagrams.graph_layout import NodeShape
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.state_graph import StateEdge, StateGraph
 
 DOT = 2.4

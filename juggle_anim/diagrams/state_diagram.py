@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -38,6 +38,7 @@ from juggle_anim.diagrams.state_arrows import (
 )
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.state_graph import StateGraph
 
 MOST_DRAWN = 1_000

@@ -5,7 +5,6 @@ across them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import ceil, inf
@@ -28,6 +27,7 @@ from juggle_anim.diagrams.drawing import (
 from juggle_anim.diagrams.timeline import Timeline
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.palette import STANDARD, Palette
 
 TimePoint = tuple[float, float]

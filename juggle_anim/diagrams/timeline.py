@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import ceil
 from typing import NamedTuple, Self
@@ -18,6 +18,7 @@ from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
 from juggle_anim.pattern.pattern import hand_of

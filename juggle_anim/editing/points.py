@@ -5,7 +5,7 @@ throw to throw.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from juggle_anim.editing.places import POINT_TIME, SAME_PLACE
 from juggle_anim.editing.symmetry import images_of_event, symmetries_around, time_apart
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 
 def add_point(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
@@ -29,6 +29,7 @@ from juggle_anim.editing.draft import Draft, own_title
 from juggle_anim.editing.props import following_props
 from juggle_anim.errors import EditError, JuggleError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.prechac.read import read_prechac
 from juggle_anim.notation.prechac.write import write_prechac

@@ -7,7 +7,6 @@ file that is there is compared with what would be written, rather than with a re
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import other_content_error
 from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
 from juggle_anim.resources import resource
 from juggle_anim.scene.camera import is_side_by_side

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tempfile
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
 from juggle_anim.exporter.export import Job
 from juggle_anim.exporter.options import WriteOptions
+from juggle_anim.lazy_dataclass import dataclass
 
 TRIAL_FRAMES = 24
 """Frames that are written to estimate the cost of all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os.path
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -42,6 +42,7 @@ from juggle_anim.formats import (
     load,
 )
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.formats import WRITTEN
 
 DEFAULT_FPS = 60.0

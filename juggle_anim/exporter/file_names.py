@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 CAMERA = "{camera}"
 """The placeholder for the camera's name in a path."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +15,7 @@ from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.exporter.options import FrameOptions, WriteOptions
 from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.record import Record
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.notation import record_of

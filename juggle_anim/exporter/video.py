@@ -11,7 +11,7 @@ import contextlib
 import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from juggle_anim.exporter.resume import claim
 from juggle_anim.exporter.stills import check_edges
 from juggle_anim.formats import VIDEOS, Format, load
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.documents import COMMENT_TAG
 from juggle_anim.sound import SAMPLE_RATE, sound_events, tone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +15,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.exporter.options import TURNTABLE
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST
 from juggle_anim.scene.framing import circling

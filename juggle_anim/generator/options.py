@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from juggle_anim.errors import NotationError, ParameterError, did_you_mean
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Of throws, siteswap."""

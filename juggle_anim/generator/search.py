@@ -8,7 +8,7 @@ by the farthest beat first.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.generator.options import GeneratorOptions
+from juggle_anim.lazy_dataclass import dataclass
 
 AT_ONCE = 8192
 """Paths that are extended together: memory is bounded, and results come and can be stopped in

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +26,7 @@ from juggle_anim.body.arms.natural import (
     turn_with_hand,
 )
 from juggle_anim.body.arms.solvers import AT_EASE, ArmPose
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angle
 
 DATA = Path(__file__).parents[2] / "tests" / "data"

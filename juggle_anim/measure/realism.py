@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +14,7 @@ from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import Joint
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import library
 
 CARRY = Path(__file__).parents[2] / "tests" / "data" / "five_ball_carry.csv"

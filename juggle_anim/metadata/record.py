@@ -8,12 +8,13 @@ import io
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 from juggle_anim.formats import FORMATS, load
+from juggle_anim.lazy_dataclass import dataclass
 
 PROGRAM = "juggle-anim"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Complexes, Floats, Integers
 from juggle_anim.choreography import BodyKeyframes
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.piecewise import PiecewisePolynomial, cubic, monotone, quintic, successors
 from juggle_anim.vectors import inverse_permutation, wrap_angle
 

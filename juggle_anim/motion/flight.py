@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.bounce import solve_bounce
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.bodies import Bodies
 from juggle_anim.motion.prop_shapes import Grips
 

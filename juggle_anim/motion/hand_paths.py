@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.detours import (
     around_props,
     bent,

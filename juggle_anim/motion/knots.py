@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import perm
 from typing import NamedTuple
@@ -12,6 +11,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.piecewise import passing_velocities, powers, projected_jacobi, successors
 from juggle_anim.vectors import inverse_permutation
 

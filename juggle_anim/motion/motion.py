@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography
 from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.detours import claws, onto_props, softened
 from juggle_anim.motion.flight import FlightPaths, mean_by_event

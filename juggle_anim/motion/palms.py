@@ -9,7 +9,6 @@ that stay within the range of their ends.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from juggle_anim.choreography import Choreography, Grasp
 from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_paths import sink_depths

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import inverse_permutation
 
 # Jacobi sweeps for velocities. Each halves the error at least, so 1e-16 of it is left.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
 from typing import NamedTuple
@@ -12,6 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, PropLook
+from juggle_anim.lazy_dataclass import dataclass
 
 CLUB_LENGTH = 0.52
 """[m]."""

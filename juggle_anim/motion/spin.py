@@ -12,7 +12,6 @@ as far from either grip, repeat after one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ from juggle_anim.choreography import Choreography, Flights
 from juggle_anim.choreography.around_body import BodyThrow
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.places import on_stand
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.bodies import Bodies, phasor_derivatives
 from juggle_anim.motion.flight import Centres, FlightPaths, solve_flights
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate

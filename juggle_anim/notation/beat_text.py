@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from operator import attrgetter
 
 from juggle_anim.errors import NotationError
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import place_throws

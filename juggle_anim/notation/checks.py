@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.manners import leaves_out_ones, needs_hops
 from juggle_anim.errors import ChoreographyError, JuggleError, NotationError, RoutineError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.settings.settings import read_settings

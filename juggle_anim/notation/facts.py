@@ -7,13 +7,14 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.errors import JuggleError, PatternError, counted
 from juggle_anim.language import N_, _, ngettext
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_LENGTH
 from juggle_anim.notation.prechac.write import write_prechac
 from juggle_anim.notation.siteswap.write import write_siteswap, write_throws

@@ -9,12 +9,12 @@ that reads it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
 from juggle_anim.formats import load
 from juggle_anim.language import N_
+from juggle_anim.lazy_dataclass import dataclass
 
 
 class Loss(Enum):

@@ -6,11 +6,11 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_HANDSPEC, MAX_LOOP, MAX_LOOP_THROWS
 from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.parser import parse

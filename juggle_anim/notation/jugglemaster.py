@@ -11,12 +11,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import NamedTuple
 
 from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.limits import MAX_BEATS
 from juggle_anim.notation.pattern_list import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from typing import Any
 
 from juggle_anim.errors import LibraryError
 from juggle_anim.language import _, library_text
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
 from juggle_anim.notation.numbers import NUMBER_WORDS
 from juggle_anim.notation.settings.syntax import escaped

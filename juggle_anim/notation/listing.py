@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.dwell import holds
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
 from juggle_anim.notation.open import FileReference, find_file_reference
 from juggle_anim.notation.pattern_list import Entry, Note

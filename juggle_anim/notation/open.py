@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +13,7 @@ from juggle_anim.errors import FileError, JuggleError, NotationError, printable
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import load
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.formats import BY_ENDING as PATTERN_FILES
 from juggle_anim.notation.formats import ROUTINE
 from juggle_anim.notation.numbers import whole_number

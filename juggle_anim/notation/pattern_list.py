@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import FileError, JuggleError, joined_names
 from juggle_anim.language import _, ngettext
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import (
     MAX_LINES,
     MAX_LIST_TIME,

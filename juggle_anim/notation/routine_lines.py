@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, NamedTuple, TypeVar
 
 from juggle_anim.errors import NotationError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.settings.parameter_settings import read_parameters, write_parameters
 from juggle_anim.parameters import ROWS
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from juggle_anim.errors import NotationError, ParameterError, PatternError, did_you_mean
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import throw_text, write_throws
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn

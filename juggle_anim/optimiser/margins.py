@@ -7,7 +7,6 @@ of throws and catches move, times stay, and arcs are ordinary throws of one jugg
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.errors import ChoreographyError, require_library
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.optimiser.places import FreePlaces
 
 _NEAREST_SHARE = 0.1  # of the farthest place, nearer than which to the middle no place may be

@@ -7,7 +7,7 @@ nothing widens them.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.errors import ChoreographyError, ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.optimiser.margins import LinearFunction, Margins, maximise_least
 from juggle_anim.optimiser.places import FreePlaces
 from juggle_anim.short_repr import ShortRepr

@@ -5,7 +5,7 @@ they have moved.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -22,6 +22,7 @@ from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import HandBeat, Point
 from juggle_anim.editing.places import flight_sites, lowered, next_turns, paths_by_turn, write_paths
 from juggle_anim.editing.symmetry import outward_places, side_signs, symmetries
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.pattern import Pattern
 

@@ -10,11 +10,12 @@ picked up in time. Where it has fewer, the first props due are put down and not 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from juggle_anim.arrays import Integers
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import Pattern, Throw, throw_between
 from juggle_anim.pattern.states import Landings
 from juggle_anim.pattern.transitions import Fits, find_transitions_from

@@ -7,12 +7,13 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
 
 from juggle_anim.errors import PatternError, hand_in_words, joined_names
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.short_repr import ShortRepr
 
 LEFT = 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
 from math import comb
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.cycle import MAX_STATES_SIZE, Cycle, state_cycle
 from juggle_anim.pattern.ground_state import is_ground
 from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern

@@ -9,13 +9,13 @@ import heapq
 import math
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, PatternError, counted
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import (
     LEFT,
     RIGHT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.errors import RenderError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.render import gl
 from juggle_anim.render.framebuffer import ColourBuffer, RenderTarget, Viewport
 from juggle_anim.render.program import GlNames, Instances, build_program, generate_name

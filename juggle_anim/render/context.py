@@ -11,11 +11,11 @@ import functools
 import sys
 from collections.abc import Callable, Iterator
 from ctypes import c_char_p, c_int, c_uint, c_ulong, c_void_p
-from dataclasses import dataclass
 from typing import Any
 
 from juggle_anim.errors import RenderError
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 
 INSTALL_HINT = N_("on Debian or Ubuntu: apt-get install libegl1 libgl1")
 """How to install OpenGL's system libraries."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from juggle_anim.arrays import Pixels
 from juggle_anim.errors import RenderError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.render import gl
 from juggle_anim.render.program import GlNames, generate_name
 

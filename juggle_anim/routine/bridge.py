@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind, PropLook
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion, move
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, shortest_join

@@ -14,13 +14,14 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from copyreg import __newobj__  # type: ignore[attr-defined]
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from io import BytesIO
 from threading import Lock, Thread
 from typing import IO, Any, NoReturn
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.routine.bridge import Bridge
 from juggle_anim.routine.routine import Routine
 from juggle_anim.routine.span import Span

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from juggle_anim.choreography import PropLook, Score
 from juggle_anim.choreography.dwell import MAX_HOLD
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import BodyPlan, BodyTargets, plan_bodies
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS
 from juggle_anim.choreography import EventKind
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
 from juggle_anim.routine.bridge import Bridge

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.choreography import PropLook
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, aim_directions
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH, prop_shapes
 from juggle_anim.routine.span import Span, on_table

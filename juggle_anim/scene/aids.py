@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +11,7 @@ from juggle_anim.body import Joint, Pose
 from juggle_anim.body.anatomy import GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII
 from juggle_anim.body.arm import arm_axes
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.scene.palette import STANDARD, Colour, Palette

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import as_point, cross
 
 LOWEST = 0.1

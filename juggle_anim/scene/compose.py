@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.scene.aids import Traces, axis_arrows, ghost_arms, reach_bubbles
 from juggle_anim.scene.camera import OFF, Camera

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -57,6 +56,7 @@ from juggle_anim.body.skeleton import (
     THUMB_BACK,
     THUMB_OUT,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.people import SAME, people_paint
 from juggle_anim.scene.scene import Cone, Stage, cones, no_rows
 from juggle_anim.scene.skin import COVERS

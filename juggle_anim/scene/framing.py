@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import Joint
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.scene.aids import REACH
 from juggle_anim.scene.camera import FARTHEST, LOWEST, NEAREST, Camera, EyeRange

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from juggle_anim.arrays import Singles
+from juggle_anim.lazy_dataclass import dataclass
 
 # The qualitative set of M. Okabe and K. Ito, "Color Universal Design" (2008), with mint in place of
 # black, which clothes come near to; the order keeps neighbours far apart in lightness as well as in

@@ -6,12 +6,12 @@ every theme.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.skin import COVERS, HAIR_CUTS, bone_girths
 
 VARIED = "varied"

@@ -6,13 +6,14 @@ name its columns. All lengths are in [m]; colours are sRGB, and gloss is 0 (dull
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.palette import Colour
 from juggle_anim.short_repr import ShortRepr

@@ -8,7 +8,7 @@ half of the twist, or none of it, keep it from being wrung.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +26,7 @@ from juggle_anim.body.anatomy import (
     SHADING_TRUNK_RADIUS,
     SHADING_UPPER_ARM_RADIUS,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.resources import resource
 from juggle_anim.vectors import cross, dot, unit
 

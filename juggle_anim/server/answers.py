@@ -10,10 +10,11 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from juggle_anim.language import _, language
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.server.drawing_process import DrawingProcess
 from juggle_anim.server.exchange import (
     DESERTED_SECONDS,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import dataclass
 from urllib.parse import quote
+
+from juggle_anim.lazy_dataclass import dataclass
 
 DEFAULT_SIZE = 400, 450
 """The default width and height of a picture, as of Juggling Lab, [pixels]."""

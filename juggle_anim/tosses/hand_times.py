@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, EventKind, Events
 from juggle_anim.choreography.places import rest_positions
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 from juggle_anim.tosses.toss import Waypoint
 from juggle_anim.tosses.toss_ring import TossRing

@@ -5,7 +5,7 @@ clock that says when these beats are.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Choreography, Events, FlightStyle, Score
 from juggle_anim.choreography.choreography import AIR
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern.joining import States
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from juggle_anim.choreography.choreography import AIR, BodyKeyframes, Events, Fl
 from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import STYLES, HandStyle, rest_positions, to_body_frame
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 from juggle_anim.tosses.toss import (

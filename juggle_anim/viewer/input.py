@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Any
 
 from imgui_bundle import imgui
 from pyglet.window import key, mouse
 
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.keyboard import BLINK_INTERVAL, Caret
 
 _KEYS = {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import is_side_by_side, side_by_side
 from juggle_anim.viewer.camera.camera_rig import CameraRig

@@ -6,7 +6,6 @@ import configparser
 import itertools
 import os
 import re
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file, cannot_write
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.images import PNG_TEXT_CHUNK, png_text_content
 from juggle_anim.notation import record_of
 

@@ -115,7 +115,7 @@ def test_plots_that_cannot_be_are_refused_with_what_could(
 
 def test_a_pattern_that_is_not_valid_is_refused_as_elsewhere(program: Program) -> None:
     ran = program("analyse", "543")
-    assert ran.code == 2
+    assert ran.code == 1
     assert "543" in ran.err
 
 

@@ -101,28 +101,30 @@ def test_any_format_can_be_printed(program: Program, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "code", "said"),
     [
-        ("convert", "IN"),
-        ("convert 531", "OUT"),
-        ("convert 532 b.txt", "it must be whole"),
-        ("convert b.txt c.txt", "b.txt: there is no such file; did you mean a.txt?"),
-        ("convert a.txt#9 c.txt", "there are #1 to #3"),
-        ("convert a.txt b.jif", "JIF holds one pattern, but here are 3"),
-        ("convert a.txt#2 b.jif", "it cannot be written: the throws 5, 3, 2"),
-        ("convert a.txt b.mp4", "no format has this ending; there are .jml"),
-        ("convert a.txt b", "no format has this ending"),
-        ("convert a.txt -", "- needs --format jml|jif|pass|txt"),
-        ("convert a.txt - --format xls", "--format is 'xls', but must be jml, jif, pass or txt"),
-        ("convert a.txt b.txt --format jml", "--format goes with - only"),
-        ("convert . b.txt", ".: is a folder"),
-        ("convrt 531 b.txt", "Did you mean convert?"),
+        ("convert", 2, "IN"),
+        ("convert 531", 2, "OUT"),
+        ("convert 532 b.txt", 1, "it must be whole"),
+        ("convert b.txt c.txt", 1, "b.txt: there is no such file; did you mean a.txt?"),
+        ("convert a.txt#9 c.txt", 1, "there are #1 to #3"),
+        ("convert a.txt b.jif", 1, "JIF holds one pattern, but here are 3"),
+        ("convert a.txt#2 b.jif", 1, "it cannot be written: the throws 5, 3, 2"),
+        ("convert a.txt b.mp4", 1, "no format has this ending; there are .jml"),
+        ("convert a.txt b", 1, "no format has this ending"),
+        ("convert a.txt -", 2, "standard output needs --format jml|jif|pass|txt"),
+        ("convert a.txt - --format xls", 2, "--format is 'xls', but must be jml, jif, pass or txt"),
+        ("convert a.txt b.txt --format jml", 2, "--format is for standard output (-) only"),
+        ("convert . b.txt", 1, ".: is a folder"),
+        ("convrt 531 b.txt", 2, "Did you mean convert?"),
     ],
 )
-def test_bad_input_ends_in_2_and_writes_nothing(program: Program, words: str, said: str) -> None:
+def test_bad_input_is_told_and_writes_nothing(
+    program: Program, words: str, code: int, said: str
+) -> None:
     (program.folder / "a.txt").write_text(LIST)
     ran = program(*words.split(" "))
-    assert (ran.code, ran.out) == (2, "")
+    assert (ran.code, ran.out) == (code, "")
     assert said in ran.err
     assert [path.name for path in program.folder.iterdir()] == ["a.txt"]
 
@@ -145,6 +147,6 @@ def test_a_pipe_that_brings_nothing_or_no_text_is_refused(
     for data, reason in ((b"", "is empty"), (b"\x00\xff", "holds no text")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         ran = program("convert", "-", "out.jml")
-        assert (ran.code, ran.out) == (2, "")
+        assert (ran.code, ran.out) == (1, "")
         assert ran.err.startswith(f"standard input: {reason}")
         assert not (program.folder / "out.jml").exists()

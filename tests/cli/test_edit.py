@@ -50,7 +50,7 @@ def test_events_go_to_a_file(program: Program) -> None:
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        ("531", "edit needs a pattern and an operation, as edit 531 swap-landings 0 1"),
+        ("531", "edit needs a pattern and an operation, such as edit 531 swap-landings 0 1"),
         (
             "531 swap-landing 0 1",
             "there is no operation 'swap-landing': did you mean swap-landings?",
@@ -64,13 +64,17 @@ def test_events_go_to_a_file(program: Program) -> None:
         ("531 mirror 2", "mirror does not take '2': mirror"),
         (
             "531 move-body 0 position=a,1",
-            "move-body: position is 'a,1', but must be numbers with commas between",
+            "move-body: position is 'a,1', but must be numbers separated by commas",
         ),
-        ("531 swap-landings 0 9", "there is no throw 9; the loop has 6, counted from 0"),
     ],
 )
 def test_a_mistake_is_said_in_a_line(program: Program, words: str, error: str) -> None:
     assert program("edit", *words.split()) == (2, "", f"{error}\n")
+
+
+def test_a_throw_that_is_not_there_is_told(program: Program) -> None:
+    error = "there is no throw 9; the loop has 6, counted from 0\n"
+    assert program("edit", "531", "swap-landings", "0", "9") == (1, "", error)
 
 
 def test_operations_are_explained_in_the_language_that_is_asked_for(program: Program) -> None:

@@ -144,7 +144,7 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out.gif --sound", "GIF cannot have a sound"),
         ("out --sound", "out: pictures have no sound; .mp4, .webm, .mov have one"),
         ("out --blur 0", "blur is 0"),
-        ("out.mp4 --format y4m", "--format is for raw frames, whose OUT is -"),
+        ("out.mp4 --format y4m", "--format is for raw frames (OUT is -)"),
         ("out.png --max-size 2MB", "--max-size is for a film in one file"),
         ("out --first -1", "-1"),
         ("out --seconds -1", "--seconds is -1, but"),

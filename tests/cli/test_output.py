@@ -79,12 +79,12 @@ def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return [line.rstrip() for line in capsys.readouterr().out.splitlines()]
 
 
-def test_columns_are_aligned_and_numbers_stand_to_the_right(
+def test_cells_are_apart_by_tabs_for_other_programs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     first, *rows = printed(capsys)
-    assert first == " #  Name     What"
-    assert rows == [" 1  Cascade  " + ("[/3] x " * 20).rstrip(), "12  Box      short"]
+    assert first == "#\tName\tWhat"
+    assert rows == ["1\tCascade\t" + ("[/3] x " * 20).rstrip(), "12\tBox\tshort"]
 
 
 def test_a_terminal_cuts_what_is_too_wide(

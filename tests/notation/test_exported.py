@@ -75,7 +75,7 @@ def test_a_flag_wins_over_what_the_file_says(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_missed_as_a_file(program: Program) -> None:
     ran = program("export", "cascade.mp4", "out")
-    assert (ran.code, ran.err) == (2, "cascade.mp4: there is no such file\n")
+    assert (ran.code, ran.err) == (1, "cascade.mp4: there is no such file\n")
 
 
 def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -> None:

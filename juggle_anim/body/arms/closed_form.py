@@ -7,7 +7,7 @@ or into the body.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from juggle_anim.body.arms.solvers import (
     HandDirections,
     Solver,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import (
     column_cross,
     column_dot,

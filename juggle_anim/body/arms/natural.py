@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -17,6 +16,7 @@ from juggle_anim.body.arms.solvers import (
     HandDirections,
     Solver,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import (
     column_cross,
     column_dot,

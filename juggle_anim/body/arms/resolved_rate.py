@@ -7,13 +7,12 @@ in every step, so that no two of them ever coincide.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arms.closed_form import HOME, ArmBatch
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
 NEARLY_STRAIGHT = 1e-6

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -12,6 +11,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers, Rule
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import ARM_SOLVERS
 
 AT_EASE = float(np.radians(30.0))

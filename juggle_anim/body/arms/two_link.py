@@ -6,13 +6,12 @@ about z. Lengths and targets may be of any size.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms.closed_form import carried_direction, lowest_where, solver_from_field
 from juggle_anim.body.arms.solvers import Arm
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import cross, dot, norm
 
 _X = np.array([1.0, 0.0, 0.0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from math import pi
 
@@ -11,6 +10,7 @@ import numpy as np
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.errors import ChainError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 Triple = tuple[float, float, float]
 

@@ -7,7 +7,7 @@ pseudoinverse, dX the residuals, and g, in the null space, moves the joints towa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.chain.chain import Chain, Frame, Placement
 from juggle_anim.errors import ChainError, either
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 NEARLY_STRAIGHT = 1e-6
 """The share of its length by which a chain stays short of straight, where its Jacobian would lose

@@ -9,7 +9,6 @@ body an elbow passes, no derivative tells: a few starts are tried, and the best 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -37,6 +36,7 @@ from juggle_anim.body.planning.least_squares import (
 from juggle_anim.body.pose import ARM_CHANNELS, HAND_TURN, POLE, ArmTargets, BodyPlan
 from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.manners import BODY_THROWS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline, successors
 from juggle_anim.parameters import Parameters

@@ -7,7 +7,6 @@ at ease needs no plan. All are of both arms of M bodies, one moment each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +23,7 @@ from juggle_anim.body.arm import CLAWED, FREE_BEND, ROLLED_OVER, WRIST_LIMITS
 from juggle_anim.body.clearance import body_depth, leg_depth, near_trunk_or_head
 from juggle_anim.body.pose import ArmTargets
 from juggle_anim.body.skeleton import FOREARM, PALM
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.palms import TURN
 from juggle_anim.vectors import column_dot, column_norm, dot, smooth_step, unit_interval
 

@@ -5,7 +5,6 @@ of props and arms.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +32,7 @@ from juggle_anim.body.trunk_and_legs import (
     pose_legs,
     pose_trunk,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_WIDTH, RING_HOLE, PropShapes

@@ -8,12 +8,13 @@ banded, and is solved in a time proportional to the length of the loop.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import norm
 
 SAMPLES = 4

@@ -8,7 +8,6 @@ it stands again. When it is over which foot is planned here; `trunk_plan` brings
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +23,7 @@ from juggle_anim.body.trunk_and_legs import (
 )
 from juggle_anim.choreography.around_body import Posture
 from juggle_anim.choreography.manners import BODY_THROWS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import smoother_step

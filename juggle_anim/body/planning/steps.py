@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.trunk_and_legs import ANKLES
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING, PLACE, Bodies
 from juggle_anim.motion.piecewise import PiecewisePolynomial

@@ -9,7 +9,6 @@ is asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -56,6 +55,7 @@ from juggle_anim.body.trunk_and_legs import (
     TRUNK_CHANNELS,
     pose_trunk,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, Protocol, Self
 
 import numpy as np
@@ -27,6 +27,7 @@ from juggle_anim.body.trunk_and_legs import (
     pose_trunk,
     trunk_slopes,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import dot, norm
 
 ARM_LENGTH = UPPER_ARM + FOREARM

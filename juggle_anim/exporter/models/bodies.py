@@ -13,7 +13,7 @@ which hang on the segment that begins where they do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,6 +33,7 @@ from juggle_anim.exporter.models.skeleton import (
     SEGMENTS,
     world_rotations,
 )
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.figure import LIMBS, PERSON, figure_capsules
 from juggle_anim.scene.people import people_girths, people_hair, people_indices
 from juggle_anim.scene.scene import Cone

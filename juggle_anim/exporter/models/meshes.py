@@ -6,12 +6,12 @@ A prop is given in parts of one material: a ball as panels in two tones, a club 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, RING_HOLE
 from juggle_anim.scene.props import (
     BALL_TONE,

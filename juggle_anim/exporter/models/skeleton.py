@@ -14,7 +14,6 @@ rotation is relative to differs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -23,6 +22,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as bones
 from juggle_anim.body.digits import DIGIT_JOINTS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import cross, dot, unit
 
 # Rows of weights: one for each joint, and a last one for the direction up.

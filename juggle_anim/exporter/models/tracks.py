@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -23,6 +22,7 @@ from juggle_anim.exporter.models.quaternions import (
 from juggle_anim.exporter.models.skeleton import SEGMENTS, local_rotations, rig_of
 from juggle_anim.exporter.options import Progress
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.scene.compose import drawn_kinds
 

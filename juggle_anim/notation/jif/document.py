@@ -8,11 +8,11 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from juggle_anim.errors import FileError, did_you_mean, printable
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_JIF_CHARACTERS
 from juggle_anim.notation.settings.colours import Colour, css_colours, hex_colour, hex_text
 

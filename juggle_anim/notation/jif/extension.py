@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from juggle_anim.choreography import Score, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.limits import (
     MAX_BOUNCES,

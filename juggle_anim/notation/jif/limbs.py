@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from juggle_anim.choreography import BodyMoves, BodyPlace, Score
 from juggle_anim.errors import hand_in_words, printable
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.limits import MAX_JIF_DISTANCE, MAX_JUGGLERS
 from juggle_anim.notation.numbers import decimals

@@ -8,7 +8,6 @@ import math
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.errors import FileError, PatternError
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.jif.document import Node
 from juggle_anim.notation.jif.extension import read_modifier
 from juggle_anim.notation.jif.limbs import Limbs, read_limbs

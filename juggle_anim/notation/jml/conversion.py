@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from juggle_anim.choreography.manners import Manner
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT, circle, rest_positions
 from juggle_anim.errors import FileError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.jml.document import (
     Extension,
     JmlEvent,

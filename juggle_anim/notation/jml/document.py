@@ -5,13 +5,14 @@ degrees and seconds.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 
 from juggle_anim.choreography import AIR, CatchStyle, FlightStyle, PropLook
 from juggle_anim.choreography.manners import USUAL, Manner
 from juggle_anim.errors import hand_in_words
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.jml.xml import Location
 from juggle_anim.notation.pattern_list import Note
 from juggle_anim.notation.permutations import JugglerPermutation, PathPermutation

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 from xml.etree.ElementTree import ParseError
 
@@ -15,6 +15,7 @@ from defusedxml.ElementTree import DefusedXMLParser
 
 from juggle_anim.errors import FileError, did_you_mean
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import (
     MAX_JML_CHARACTERS,
     MAX_JML_NUMBER,

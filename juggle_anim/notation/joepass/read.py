@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Staging
 from juggle_anim.errors import FileError, PatternError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.jif.props import PropOrder, prop_style
 from juggle_anim.notation.joepass.document import (
     LAYOUTS,

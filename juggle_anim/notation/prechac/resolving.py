@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, lcm
 from typing import NamedTuple, TypeVar
 
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.prechac.parser import (
     Line,
     fitted_value,

@@ -8,11 +8,12 @@ import dataclasses
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from juggle_anim.choreography import Score
 from juggle_anim.errors import NotationError, ParameterError, counted, did_you_mean, either
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.body_tricks import pattern_and_trick, with_body_trick
 from juggle_anim.notation.hand_siteswap import read_hand_siteswap
 from juggle_anim.notation.juggle_saver import is_certainly_statement, settings_of_statement

@@ -228,7 +228,7 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     """Return the name that a part of a setting is, in lower case.
 
     Args:
-        field: a name in any case, perhaps with blanks around it.
+        field: a name in any case, perhaps with blanks around it, or in the plural.
         names: those that there are.
         noun: for what they name, in errors.
 
@@ -237,8 +237,9 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     """
     written = field.text.strip()
     name = written.casefold()
-    if name in names:
-        return name
+    for known in (name, name.removesuffix("s")):
+        if known in names:
+            return known
     reason = (
         _("there is no {what} called {part}", what=noun, part=written[:30])
         if name

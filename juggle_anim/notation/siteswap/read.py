@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, groupby, product
@@ -20,6 +19,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.limits import MAX_NESTING, MAX_PROPS, MAX_RHYTHM_STEPS
 from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac import is_prechac, may_be_prechac, read_prechac

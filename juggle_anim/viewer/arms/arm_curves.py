@@ -5,8 +5,6 @@ Also the gap between the elbows of two IK solvers, as text for the ghost.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from juggle_anim.animation import Animation
@@ -14,6 +12,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 TITLES = (

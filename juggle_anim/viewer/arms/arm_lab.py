@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cache
 from typing import Protocol
@@ -20,6 +20,7 @@ from juggle_anim.body.chain.upper_body import SIDES, posture_at_ease, upper_body
 from juggle_anim.body.digits import DIGIT_NAMES
 from juggle_anim.body.skeleton import FOREARM, HIP_HEIGHT, PALM, SPINE, UPPER_ARM, Joint
 from juggle_anim.language import N_
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Scene, compose
 from juggle_anim.viewer.panel.listing import ArmSelection
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, islice
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.open_cards import CAMERA_PATH, OpenCards

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from juggle_anim.animation import AZIMUTH, ELEVATION, HEADROOM, Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Framing, frame_above_floor
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, aspect_per_eye
 from juggle_anim.scene.framing import circling

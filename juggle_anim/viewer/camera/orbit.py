@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import LOWEST
 

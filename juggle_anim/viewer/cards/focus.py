@@ -6,10 +6,9 @@ that go from control to control get it at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from imgui_bundle import imgui
 
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Layout, Rectangle

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, auto
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.diagrams.diagrams import CAUSAL, LADDER, STATES
 from juggle_anim.viewer.layout import Layout, Rectangle

@@ -6,7 +6,7 @@ theme.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from imgui_bundle import imgui
 from juggle_anim.diagrams import drawing
 from juggle_anim.diagrams.drawing import Colour
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.resources import resource
 from juggle_anim.viewer.layout import Rectangle
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, comb, floor
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, _, language
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import LEFT
 from juggle_anim.viewer.diagrams.loop_diagram import DiagramView, LoopDiagram, preferred_height
 from juggle_anim.viewer.state.beats import uneven_beat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import exp, floor, inf
 
@@ -31,6 +31,7 @@ from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 from juggle_anim.errors import ParameterError, counted, sentence
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.compose import drawn_colours
 from juggle_anim.scene.palette import STANDARD, Palette
 

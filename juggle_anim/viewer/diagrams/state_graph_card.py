@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from imgui_bundle import imgui
@@ -21,6 +20,7 @@ from juggle_anim.diagrams.state_arrows import LABEL_HEIGHT, LABEL_LETTERS, State
 from juggle_anim.diagrams.state_diagram import LETTERS, LINE_HEIGHT
 from juggle_anim.errors import counted
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot

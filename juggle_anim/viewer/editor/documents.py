@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.state.undo import Step
 
 

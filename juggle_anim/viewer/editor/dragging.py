@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.editor.editor import BodyHandle, Change
 from juggle_anim.viewer.editor.handles import (

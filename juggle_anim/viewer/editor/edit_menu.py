@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ from juggle_anim.choreography.manners import throw_word, words_of_turns
 from juggle_anim.editing.editor import Editor
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, pgettext
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.palette import prop_colours
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS
 from juggle_anim.viewer.editor.editor import Change, EditController

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from juggle_anim.animation import Animation
 from juggle_anim.language import InLanguage, Resumed
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 

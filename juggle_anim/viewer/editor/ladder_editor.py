@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from math import floor
@@ -23,6 +22,7 @@ from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 from juggle_anim.editing.limits import MIN_FLIGHT, TimeLimits, event_at
 from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.diagrams.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import (

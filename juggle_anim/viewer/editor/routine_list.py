@@ -6,13 +6,14 @@ import contextlib
 import pickle
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Thread
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography.score import RoutineLine, RoutineScript
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.routine import read_routine
 from juggle_anim.notation.routine_lines import lengthened, lines_below, with_lines
 from juggle_anim.notation.settings.parameter_settings import write_parameters

@@ -9,7 +9,6 @@ import threading
 import time
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ViewerError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 
 MEMORY = 64 << 20
 """How much the decoded pictures of a film take at most, [bytes]."""

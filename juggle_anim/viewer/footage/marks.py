@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from juggle_anim.arrays import Floats
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
 
 FEWEST = 4

@@ -5,13 +5,14 @@ And the next throws at the hands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.lessons import FIRST_GRAVITY
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels

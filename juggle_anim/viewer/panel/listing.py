@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Choice, Group, Row
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.panel.values import option_words

@@ -6,12 +6,12 @@ No window, no OpenGL.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import InLanguage, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import folded_text
 from juggle_anim.notation.search import is_form_of
 from juggle_anim.parameters import Choice, Row

@@ -12,13 +12,14 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Any
 
 from juggle_anim.atomic_file import atomic_file, cannot_write, remove_stale_partials
 from juggle_anim.errors import ExportError, ViewerError, did_you_mean, joined_names, sentence
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.state.keymap import Action, Binding
 
 VERSION = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from juggle_anim.arrays import Singles
 from juggle_anim.choreography import Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import orbit_values
 from juggle_anim.notation.beat_text import BeatText, beat_at, beat_text
 from juggle_anim.notation.siteswap.write import throw_text

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import sentence
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.beat_text import beat_at
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 

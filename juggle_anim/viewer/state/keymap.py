@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
 from juggle_anim.language import _, language
+from juggle_anim.lazy_dataclass import dataclass
 
 _PATTERN_STARTS = "0123456789([<"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from threading import Thread
 from time import perf_counter
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import ROWS, Stage
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ import contextlib
 import math
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,6 +14,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.errors import ViewerError
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.sound import SAMPLE_RATE, SoundEvents, sound_events, tone
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 

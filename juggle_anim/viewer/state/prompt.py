@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +11,7 @@ from typing import Protocol
 from juggle_anim.errors import JuggleError, NotationError, ViewerError
 from juggle_anim.formats import BY_ENDING
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.formats import BY_ENDING as PATTERN_FORMATS
 
 _SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass", ".routine")

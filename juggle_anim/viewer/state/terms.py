@@ -6,10 +6,11 @@ cards, and what buttons do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from juggle_anim.language import _, language
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Choice, Group, Row
 from juggle_anim.viewer.panel.values import AUTOMATIC, format_value, option_words, plain_text
 from juggle_anim.viewer.state.keymap import Action, caption

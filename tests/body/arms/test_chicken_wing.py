@@ -238,3 +238,24 @@ def test_a_positive_angle_lifts_both_elbows_outward() -> None:
         )
         assert outward * (lifted[0] - hanging[0]) > 0.05
         assert lifted[1] > hanging[1]
+
+
+def test_one_arm_and_many_agree() -> None:
+    rng = np.random.default_rng(8)
+    count = 20_000  # several blocks
+    shoulders = rng.normal(size=(count, 3))
+    hands = shoulders + rng.normal(size=(count, 3))
+    hands[0] = shoulders[0]
+    hands[1] = shoulders[1] + (0.0, 0.3, 0.0)
+    hands[2] = shoulders[2] - (0.0, 9.0, 0.0)
+    omegas = rng.normal(size=count)
+    sides = rng.integers(0, 2, count)
+    elbows = get_elbow_position(shoulders, hands, 0.3, omegas, sides)
+    for row in (*range(20), count - 1):
+        arguments = (0.3, omegas[row], sides[row])
+        one = get_elbow_position(shoulders[row], hands[row], *arguments)
+        same = get_elbow_position(tuple(shoulders[row]), list(hands[row]), *arguments)
+        assert np.array_equal(one, same)
+        assert one == pytest.approx(elbows[row], abs=1e-13)
+    assert get_elbow_position(shoulders[:3], hands[5], 0.3, 0.1, [0, 1, 1]).shape == (3, 3)
+    assert get_elbow_position(shoulders[5], hands[5], 0.3, [0.1], 1).shape == (1, 3)

@@ -1,0 +1,39 @@
+"""The command `completion`: what shells know of the command line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from juggle_anim.cli.output import say
+from juggle_anim.errors import ParameterError
+from juggle_anim.language import _
+
+_SCRIPTS = {"bash": "juggle-anim.bash", "zsh": "_juggle-anim", "fish": "juggle-anim.fish"}
+
+
+def completion(
+    shell: Annotated[
+        str,
+        typer.Argument(
+            metavar="bash|zsh|fish", help=_("Your shell by default."), show_default=False
+        ),
+    ] = "",
+) -> None:
+    """Print a script that completes commands and options in a shell.
+
+    \b
+      source <(juggle-anim completion bash)                       now
+      juggle-anim completion bash >> ~/.bashrc                    always
+      juggle-anim completion zsh > ~/.zfunc/_juggle-anim
+      juggle-anim completion fish > ~/.config/fish/completions/juggle-anim.fish
+    """
+    from juggle_anim.resources import resource
+
+    name = shell or Path(os.environ.get("SHELL", "bash")).name
+    if name not in _SCRIPTS:
+        raise ParameterError.of("shell", name, ", ".join(_SCRIPTS))
+    say(resource("assets", f"desktop/{_SCRIPTS[name]}").read_text(encoding="utf-8"))

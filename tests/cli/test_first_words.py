@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+from PIL import Image
+from program import Program
+
+import juggle_anim
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[juggle_anim.Animation]:
+    """What would have been shown in a window."""
+    animations: list[juggle_anim.Animation] = []
+    monkeypatch.setattr("juggle_anim.api.show", lambda animation, **_: animations.append(animation))
+    return animations
+
+
+SMALL = ("--size", "32x24", "--seconds", "0.1", "--fps", "10", "-q")
+
+
+@pytest.mark.parametrize("words", [("help",), ("help", "export"), ("export", "-h")])
+def test_help_is_a_command_too(program: Program, words: tuple[str, ...]) -> None:
+    ran = program(*words)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Usage: ")
+    assert ("--supersampling" in ran.out) == ("export" in words)
+
+
+def test_the_version_is_shown_by_each_of_its_names(program: Program) -> None:
+    shown = {program(word) for word in ("version", "-V", "--version")}
+    assert shown == {(0, f"{juggle_anim.__version__}\n", "")}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export", "531", "x.gif", *SMALL),
+        ("export", "531", "-o", "x.gif", *SMALL),
+        ("export", "--output=x.gif", "531", *SMALL),
+        ("531", "x.gif", *SMALL),
+        ("531", "-o", "x.gif", *SMALL),
+        ("-o", "x.gif", *SMALL, "mills", "mess"),
+        ("show", "531", "--out", "x.gif", *SMALL),
+    ],
+)
+def test_a_pattern_and_a_file_are_an_export(program: Program, words: tuple[str, ...]) -> None:
+    assert program(*words) == (0, "", "")
+    with Image.open(program.folder / "x.gif") as picture:
+        assert picture.size == (32, 24)
+
+
+def test_a_pattern_file_is_converted_to(program: Program) -> None:
+    assert program("531", "a.jml").code == 0
+    assert (program.folder / "a.jml").read_text().startswith("<?xml")
+
+
+def test_a_film_that_is_not_there_yet_is_told_how_to_make(program: Program) -> None:
+    ran = program("531.gif")
+    assert ran.code == 1
+    assert "juggle-anim export 531 531.gif" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "size"),
+    [
+        (("--width", "320"), (320, 180)),
+        (("--height", "90"), (160, 90)),
+        (("--width", "50", "--height", "60"), (50, 60)),
+        (("--size", "40x40", "--width", "20"), (20, 20)),
+    ],
+)
+def test_width_and_height_of_a_picture_are_pixels(
+    program: Program, words: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    assert program("export", "531", "a.png", "-q", *words).code == 0
+    with Image.open(program.folder / "a.png") as picture:
+        assert picture.size == size
+
+
+@pytest.mark.parametrize(
+    ("words", "pattern", "prop"),
+    [
+        (("--clubs", "5"), "5", "club"),
+        (("--balls=4",), "4", "ball"),
+        (("531", "--rings"), "531", "ring"),
+        (("531", "--prop", "clubs"), "531", "club"),
+        (("5", "--balls", "5"), "5", "ball"),
+    ],
+)
+def test_props_have_flags_of_their_own(
+    program: Program, shown: list[juggle_anim.Animation], words: tuple[str, ...], pattern: str,
+    prop: str,
+) -> None:  # fmt: skip
+    assert program(*words) == (0, "", "")
+    (animation,) = shown
+    assert animation.text.partition(";")[0].removeprefix("pattern=") == pattern
+    assert animation.score.staging.props.kinds == (prop,)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("531", "--balls", "5"), "the throws of 531 say how many props there are"),
+        (("learn", "cascade"), "run `juggle-anim cascade`, then press Ctrl J"),
+        (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),
+        (("draw", "laddr", "531", "x.svg"), "Did you mean ladder?"),
+        (("collisions", "97531"), "Did you mean analyse?"),
+        (("colisions", "97531"), "Did you mean analyse?"),
+        (("completion", "cmd.exe"), "must be bash, zsh, fish"),
+    ],
+)
+def test_what_is_meant_is_named(program: Program, words: tuple[str, ...], said: str) -> None:
+    ran = program(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert "Usage" not in ran.err
+    assert list(program.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_what_a_shell_reads(program: Program, shell: str) -> None:
+    ran = program("completion", shell)
+    assert ran.code == 0
+    assert "juggle-anim" in ran.out
+    assert program("--install-completion", shell) == ran
+
+
+def test_american_spelling_runs(program: Program) -> None:
+    assert program("analyze", "3") == program("analyse", "3")
+
+
+def test_standard_input_is_checked(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("531\n\n543\n"))
+    ran = program("check", "-")
+    assert ran.code == 1
+    assert "531: valid" in ran.out
+    assert "543: not valid" in ran.out
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
+    assert program("check", "-").code == 2
+
+
+def test_a_transition_without_throws_says_so(program: Program) -> None:
+    ran = program("transition", "3", "531")
+    assert ran == (0, "(3^2)(531^2)\n", "No throws are needed between them.\n")
+
+
+def test_throws_into_generated_patterns_are_labelled(program: Program) -> None:
+    ran = program("generate", "3", "5", "3", "-n")
+    assert "4  450  2\n4 patterns\n" in ran.out
+    assert ran.err == "Throws into the pattern  Pattern  Throws out of it\n"
+    assert program("generate", "3", "5", "3", "-se").err == ""

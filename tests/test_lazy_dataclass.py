@@ -1,0 +1,95 @@
+"""Lazy data classes are those of the standard library, whatever is done with them first."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, field, fields, is_dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import pytest
+
+from juggle_anim.lazy_dataclass import dataclass
+
+
+def made() -> tuple[type[Any], type[Any]]:
+    """A class that nobody has used yet, and one that inherits from it."""
+
+    @dataclass(frozen=True)
+    class Ball:
+        """A ball."""
+
+        colour: str
+        radius: float = 3.5
+        marks: list[str] = field(default_factory=list, compare=False)
+
+        @cached_property
+        def width(self) -> float:
+            return 2 * self.radius
+
+    @dataclass(frozen=True)
+    class Stage(Ball):
+        price: int = 0
+
+    return Ball, Stage
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda ball, stage: ball("red"),
+        lambda ball, stage: stage("red"),
+        lambda ball, stage: fields(ball),
+        lambda ball, stage: fields(stage),
+        lambda ball, stage: is_dataclass(stage),
+    ],
+)
+def test_classes_are_what_they_would_have_been_at_once(use: Callable[[Any, Any], Any]) -> None:
+    ball, stage = made()
+    use(ball, stage)
+    red = ball("red")
+    assert (red.radius, red.marks, red.width) == (3.5, [], 7.0)
+    assert repr(red).endswith("Ball(colour='red', radius=3.5, marks=[])")
+    assert red == ball("red", marks=["x"])
+    assert hash(red) == hash(ball("red"))
+    assert replace(red, radius=2.0) == ball("red", 2.0)
+    with pytest.raises(FrozenInstanceError):
+        red.radius = 1.0
+    with pytest.raises(TypeError):
+        ball()
+    assert [entry.name for entry in fields(stage)] == ["colour", "radius", "marks", "price"]
+    assert stage("red", price=3) != stage("red")
+    assert ball.__match_args__ == ("colour", "radius", "marks")
+
+
+@dataclass(frozen=True)
+class Pin:
+    height: float
+
+
+@dataclass
+class Counter:
+    count: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Counter)
+
+
+def test_an_object_from_elsewhere_finishes_its_class() -> None:
+    # As a worker process receives it, whose class has made no object yet.
+    pin = object.__new__(Pin)
+    pin.__dict__["height"] = 52.0
+    other = copy.copy(pin)
+    assert repr(other) == "Pin(height=52.0)"
+    assert {pin, other, pickle.loads(pickle.dumps(pin))} == {Pin(52.0)}
+    assert dataclasses.asdict(pin) == {"height": 52.0}
+
+
+def test_methods_of_the_class_itself_stay() -> None:
+    counter = Counter(1)
+    counter.count = 4
+    assert counter == Counter(2)
+    assert Counter.__hash__ is None
