@@ -108,14 +108,17 @@ def _checked_as_shown(check: Check) -> Check:
     """Return a check that fails, too, if the pattern is valid but cannot be animated."""
     if check.score is None:
         return check
-    from juggle_anim.animation import Animation
+    from juggle_anim.choreography import choreograph
     from juggle_anim.parameters import Parameters
 
     try:
-        animation = Animation(check.score, Parameters().replace(**check.parameters))
+        parameters = Parameters().replace(**check.parameters)
+        choreography = choreograph(check.score, parameters)
         # Everything else can be shown once its events are known; bounces must be solved.
-        if any(style.bounces for style in animation.choreography.flights.style):
-            animation.motion  # noqa: B018
+        if any(style.bounces for style in choreography.flights.style):
+            from juggle_anim.animation import Animation
+
+            Animation(check.score, parameters).motion  # noqa: B018
     except JuggleError as error:
         return replace(check, score=None, error=error)
     return check
