@@ -113,6 +113,7 @@ class InputEvents:
         from pyglet.window import mouse
 
         self._pacing.wake()
+        self.keyboard.settle()
         position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout

@@ -201,6 +201,8 @@ class Viewer:
         # Actions of a key that is held.
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
+        if self._keyboard.advance(passed):
+            self._pacing.wake()
         # Not what passed at rest: a pattern that has just been started would jump.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
         model.advance()
@@ -396,6 +398,7 @@ class Viewer:
             )
             or self.controller.editor.is_settling
             or self.controller.welcome.is_moving
+            or self._keyboard.waits
             or (self.model.lab is not None and self.model.lab.is_moving)
             or self._overlay.is_waiting
         )

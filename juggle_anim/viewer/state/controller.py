@@ -47,6 +47,20 @@ if TYPE_CHECKING:
 _SHOW_PANEL = frozenset({Action.FIND, Action.PRESETS, Action.GOAL})
 """What closes any card over the panel, but for lists of patterns."""
 
+_IN_LAB = (
+    Action.METHOD,
+    Action.ITERATE,
+    Action.HOLD,
+    Action.TURN_GOAL,
+    Action.GOAL_LEFT,
+    Action.GOAL_RIGHT,
+    Action.GOAL_UP,
+    Action.GOAL_DOWN,
+    Action.GOAL_AWAY,
+    Action.GOAL_NEARER,
+)
+"""What has a use only while a hand has a goal."""
+
 _BELOW_HANDLES = frozenset({FOOTAGE, CAMERA_PATH})
 """Cards that one uses while editing: keys act on handles before they act on these."""
 
@@ -201,7 +215,11 @@ class Controller:
     @property
     def idle(self) -> tuple[Action, ...]:
         """Actions without a use now: their characters may begin a pattern."""
-        return () if self.footage.film else (Action.MARK_BEAT,)
+        return (
+            *(() if self.footage.film else (Action.MARK_BEAT,)),
+            *(() if self.model.lab else _IN_LAB),
+            *(() if self.model.other else (Action.OTHER_HALF,)),
+        )
 
     def release(self, action: Action) -> None:
         """The key of an action comes up."""

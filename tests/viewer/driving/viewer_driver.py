@@ -269,7 +269,12 @@ class DrivenViewer(Viewer):
             "caption": self.window.caption,
             "frames": self.frames,
             "shown": not self._visibility.hidden,
-            "awake": max(self._pacing.frames_due, XPending(self.window._x_display)),
+            "awake": max(
+                self._pacing.frames_due,
+                XPending(self.window._x_display),
+                self.input_events.keyboard.waits,
+            ),
+            "letter_waits": self.input_events.keyboard.waits,
             "rows": ROWS,
             "fastest": self.eye.fastest,
             "recording": self._recorder.recording.elapsed(perf_counter())

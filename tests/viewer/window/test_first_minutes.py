@@ -67,6 +67,15 @@ def test_sees_531_with_clubs(newcomer: Newcomer) -> None:
     assert newcomer.spent <= MINUTE
 
 
+def test_types_a_name_at_once(newcomer: Newcomer) -> None:
+    for name, pattern in (("shower", "Three-ball shower"), ("mills mess", "Mills mess")):
+        newcomer.types(name)
+        newcomer.presses("Return")
+        state = newcomer.sees(lambda state, pattern=pattern: state["pattern"] == pattern)
+        assert (state["beside"], state["help"], state["desk"]["browsing"]) == (None, False, False)
+    assert newcomer.spent <= MINUTE
+
+
 def test_makes_it_slower(newcomer: Newcomer) -> None:
     state = newcomer.window.state()
     newcomer.window.mouse("move", 1078, 764)  # over Speed, which tells the keys
