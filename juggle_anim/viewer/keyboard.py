@@ -292,7 +292,8 @@ class Keyboard:
     def _field_wanted(self) -> bool:
         if self._layout().panel is None:
             # A window that is too small shows no other field.
-            return self._controller().library.prompt.wants_focus
+            controller = self._controller()
+            return controller.library.prompt.wants_focus or controller.palette.wants_focus
         return bool(self._wishes)
 
     @property
@@ -308,6 +309,7 @@ class Keyboard:
                 controller.picture_keys.entry,
                 model.entry,
                 controller.footage.controls.entry,
+                controller.palette,
             ),
         )
         wishes: list[tuple[object, str]] = [(model, "line_wants_focus")]

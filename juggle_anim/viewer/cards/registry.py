@@ -215,6 +215,14 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     ),
     (
         CardRow(
+            "cards.palette_card:PaletteCard",
+            lambda frame: (
+                frame.controller.palette.shown and not frame.controller.library.files.question
+            ),
+        ),
+    ),
+    (
+        CardRow(
             "cards.notice:QuestionCard", lambda frame: bool(frame.controller.library.files.question)
         ),
     ),

@@ -52,7 +52,11 @@ STOPS = (
         "Browse here",
         "Hundreds of patterns, from the first throw on. Any of them can be learnt step by step.",
     ),
-    Stop(Action.TOGGLE_HELP, "Find help here", "All keys, and a click on one does what it says."),
+    Stop(
+        Action.PALETTE,
+        "Find the rest here",
+        "Search actions, settings and patterns by name. Each shows its key.",
+    ),
 )
 
 _ONLY_LEAVE = ("escape", "enter", "space")

@@ -35,6 +35,7 @@ from juggle_anim.viewer.state.open_cards import (
     VARIATIONS,
 )
 from juggle_anim.viewer.state.optimiser import OptimiserView
+from juggle_anim.viewer.state.palette import Palette
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
 
@@ -103,6 +104,7 @@ class Controller:
         self.footage = FootageView(self.model, self.library)
         self.picture = PictureEditor(self.model, self.editor)
         self.picture_keys = PictureKeys(self.model, self.editor, self.picture)
+        self.palette = Palette(self.model, self.library, self.perform)
         self._actions = {
             **pattern_actions(self.model, self.library),
             **parameter_actions(self.model),
@@ -112,6 +114,7 @@ class Controller:
             **arm_actions(self.model),
             **window_actions(self.model, self.split, self.library),
             **editor_actions(self.editor, self.library, lambda: self.ladder),
+            Action.BACK: lambda: _go_back(self.editor, self.palette),
             **self.footage.actions,
             **self.picture_keys.actions,
             Action.VARY: self.variations.toggle,
@@ -120,6 +123,7 @@ class Controller:
             Action.CAMERA_PATH: self.model.camera_keys.toggle,
             Action.LEARN: self._toggle_lesson,
             Action.WELCOME: self._look_around,
+            Action.PALETTE: self.palette.toggle,
         }
 
     @property
@@ -543,7 +547,6 @@ def editor_actions(
         Action.HANDLE_BEFORE: after_opening(Action.HANDLE_BEFORE),
         Action.HANDLE_AFTER: after_opening(Action.HANDLE_AFTER),
         Action.EDIT_MENU: after_opening(Action.EDIT_MENU),
-        Action.BACK: lambda: _go_back(editor),
     }
 
 
@@ -557,7 +560,7 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
         _show_strip(model, LADDER)
 
 
-def _go_back(editor: EditController) -> None:
+def _go_back(editor: EditController, palette: Palette) -> None:
     """Close or cancel the topmost thing that is open, one for each press.
 
     With nothing open, a notice says how to quit. The key itself never quits, as many press it once
@@ -565,7 +568,9 @@ def _go_back(editor: EditController) -> None:
     """
     model = editor.model
     # From the topmost down: help lies over everything, the editor under all cards.
-    if model.cards.help_shown:
+    if palette.shown:
+        palette.toggle()
+    elif model.cards.help_shown:
         model.cards.help_shown = False
     elif editor.let_go():
         pass  # that has cancelled a drag, or unselected handles

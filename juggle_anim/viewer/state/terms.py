@@ -42,6 +42,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "goes to the other "
         "hand, 4 to the same one. A name or a file does as well.",
     ),
+    "palette": (
+        "All commands",
+        "Type a word. ↑ and ↓ choose, Enter runs the command.",
+    ),
     "find": (
         "Find a slider",
         "Type a word of its name or of what it does. “changed” lists those that were turned.",
@@ -260,6 +264,10 @@ TERMS: dict[str, tuple[str, str]] = {
 """By the name of a word or part: its title, and what it is."""
 
 ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
+    Action.PALETTE: (
+        "All commands",
+        "Finds every action, setting and pattern by its name, and shows its key.",
+    ),
     Action.TOGGLE_HELP: ("All keys", "Lists what each key does. A click on a line does it."),
     Action.BROWSE: (
         "Library",

@@ -280,9 +280,6 @@ class DrivenViewer(Viewer):
             "recording": self._recorder.recording.elapsed(perf_counter())
             if self._recorder.recording
             else None,
-            "film_button": BUTTONS.get(Action.RECORD),
-            "split_button": BUTTONS.get(Action.SPLIT),
-            "diagram_button": BUTTONS.get(Action.DIAGRAM),
             "help_button": BUTTONS.get(Action.TOGGLE_HELP),
             "close_button": BUTTONS.get(Action.BACK),
             "drawn_help": HELP,

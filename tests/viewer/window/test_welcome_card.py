@@ -39,7 +39,7 @@ def test_each_stop_points_at_what_is_there_and_a_click_there_does_it(open_window
     window = open_window(paused=False)
     window.keys("shift+F1")
     state = window.wait(at(0))
-    assert {"pattern line", "slider", "BROWSE", "TOGGLE_HELP"} <= state["spots"].keys()
+    assert {"pattern line", "slider", "BROWSE", "PALETTE"} <= state["spots"].keys()
     left, top, width, height = state["spots"]["pattern line"]
     window.mouse("move", left + width / 3, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["welcome"] is None and state["typing"])
