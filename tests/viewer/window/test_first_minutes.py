@@ -76,6 +76,28 @@ def test_types_a_name_at_once(newcomer: Newcomer) -> None:
     assert newcomer.spent <= MINUTE
 
 
+def test_settings_stay_when_a_pattern_is_chosen(newcomer: Newcomer) -> None:
+    newcomer.presses("minus", "ctrl+w", "Right")
+    newcomer.types("three-ring box")
+    newcomer.presses("Return")
+    newcomer.sees(
+        lambda state: (
+            state["pattern"] != "3"
+            and (state["given"]["prop"], state["given"]["width"]) == ("ring", 140)
+            and (state["given"]["speed"], state["given"]["chicken_wing"]) == (0.75, 35)
+        )
+    )
+    newcomer.types("shower")
+    newcomer.presses("Return")
+    newcomer.sees(
+        lambda state: (
+            (state["given"]["prop"], state["given"]["width"]) == ("ball", 100)
+            and state["given"]["speed"] == 0.75
+        )
+    )
+    assert newcomer.spent <= MINUTE
+
+
 def test_makes_it_slower(newcomer: Newcomer) -> None:
     state = newcomer.window.state()
     newcomer.window.mouse("move", 1078, 764)  # over Speed, which tells the keys
