@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from driven_window import PATIENCE, DrivenWindow, State
 
-from juggle_anim.notation import open_pattern
+from juggle_anim.notation import open_pattern, open_patterns, write_file
 
 Opener = Callable[..., DrivenWindow]
 
@@ -251,10 +251,14 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(
     open_window: Opener, tmp_path: Path
 ) -> None:
     window = open_window()
+    path = tmp_path / "mine.jml"
+    write_file(open_patterns("51"), path)
+    assert window.drop(path)
+    window.wait(juggles("51"))
     window.edit("441")
-    window.wait(lambda state: state["caption"] == "• 441 – juggle-anim")
+    window.wait(lambda state: state["caption"].startswith("• 441"))
     window.keys("ctrl+q")
-    window.wait(lambda state: "441" in state["desk"]["question"])
+    window.wait(lambda state: "mine.jml" in state["desk"]["question"])
     window.keys("Right", "Right")
     window.wait(desk("answer", "Cancel"))
     window.keys("Return")
@@ -267,13 +271,17 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     assert window.wait(desk("question", ""))["chosen"] == "chicken_wing"
     window.ask_to_close()
-    window.keys("s")
-    window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
-    window.keys("ctrl+a")
-    window.type(f"{tmp_path}/mine.jml")
-    window.keys("Return")
+    window.type("s")
     assert window.process.wait(PATIENCE) == 0
-    assert open_pattern(f"{tmp_path}/mine.jml").score.pattern.text == "441"
+    assert open_pattern(str(path)).score.pattern.text == "441"
+
+
+def test_throws_that_the_history_holds_are_not_asked_about(open_window: Opener) -> None:
+    window = open_window()
+    window.edit("441")
+    window.wait(lambda state: state["pattern"] == "441")
+    window.ask_to_close()
+    assert window.process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("listed", [False, True])
