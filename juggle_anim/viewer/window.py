@@ -390,6 +390,7 @@ class Viewer:
         # Parts that move, or whose results are awaited.
         following = (
             self.model.diagrams.is_waiting
+            or self.model.facts.is_waiting
             or self.controller.optimiser.is_working
             or self.controller.routine.is_working
             or (

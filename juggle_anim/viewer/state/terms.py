@@ -76,6 +76,11 @@ TERMS: dict[str, tuple[str, str]] = {
         "51 33 15, one prop is "
         "thrown as 5 and then as 1, another always as 3.",
     ),
+    "collisions": (
+        "Collisions",
+        "Where props hit each other or a body, or else where they pass nearest. A click goes "
+        "there.",
+    ),
     "facts": ("Facts", "What follows from the throws of the pattern."),
     "parts": (
         "Parts",
@@ -336,7 +341,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.TURN_GOAL: ("Turn", "The goal turns the hand, too."),
     Action.FACTS: (
         "Facts",
-        "Shows states, parts, ways in and out, inverse, dual and mirror image of the pattern.",
+        "Shows collisions, states, parts, ways in and out, inverse, dual and mirror image.",
     ),
     Action.STAR: ("Favourite", "Adds the pattern to the favourites, or takes it away."),
     Action.SAVE_FILE: ("Save", "Writes it to a file."),

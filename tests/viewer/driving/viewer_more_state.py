@@ -173,6 +173,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
         "facts": model.cards.strip == FACTS,
+        "collisions_sought": model.facts.is_waiting,
         "film": {
             "name": controller.footage.path.name,
             "card": model.cards.panel == FOOTAGE,
