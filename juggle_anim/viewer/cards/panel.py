@@ -25,7 +25,6 @@ from juggle_anim.viewer.cards.widgets import (
     outline_box,
     place_button,
 )
-from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
@@ -106,7 +105,7 @@ class Panel(Card):
         is_low = place.height < look.size(_LOW_PANEL)
 
         # From the top down; each part returns where it ends, or its height.
-        y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
+        y = self._draw_pattern(controller, look, left, place.top + pad, width)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot_height, look.size(slider.HEIGHT))
@@ -151,7 +150,7 @@ class Panel(Card):
         return height
 
     def _draw_pattern(
-        self, controller: Controller, look: Theme, left: float, y: float, width: float, *, low: bool
+        self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
@@ -159,7 +158,6 @@ class Panel(Card):
             controller: of the viewer.
             look: fonts and sizes.
             left, y, width: of the part, [pixels].
-            low: whether the panel is low; then there are fewer facts.
 
         Returns:
             Where they end, [pixels].
@@ -180,7 +178,7 @@ class Panel(Card):
             # non-breaking, so that lines are only wrapped between facts.
             lines = [
                 _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
-                *_document_line(controller.library.files.shown, low=low),
+                *filter(None, [describe(controller.library.files.shown)]),
             ]
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
@@ -368,15 +366,6 @@ def pattern_facts(model: Model) -> str:
         return "  ·  ".join(words)
     words.append(_("{bps:.3g} beats/s", bps=model.animation.choreography.bps))
     return "  ·  ".join(words)
-
-
-def _document_line(document: Document, *, low: bool) -> list[str]:
-    """Return what the pattern is, and in which file.
-
-    A low panel has no room to say it of an ordinary one.
-    """
-    is_ordinary = document.latest.score.pattern and not document.path and not document.is_edited
-    return [] if low and is_ordinary else [describe(document)]
 
 
 def shortfall(model: Model) -> str:
@@ -606,9 +595,9 @@ def _draw_button(
     hovered = imgui.is_item_hovered()
     if hovered and is_possible:
         widgets.fill_box(look, place, theme.TRACK_HOVERED)
-    tint = theme.ACCENT if hovered else theme.MUTED
+    tint = theme.ACCENT if hovered else theme.INK
     if not is_possible:
-        tint = theme.FAINT
+        tint = theme.MUTED
     sign_width = look.measure(sign, 16).width
     look.text(place.left + (place.width - sign_width) / 2, place.top + look.size(6), sign, tint, 16)
 
@@ -649,8 +638,46 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     if transition:
         _draw_transition(look, place, transition)
     elif not is_editing:
+        title = shown_title(model)
+        if title != model.line:
+            _draw_title(look, place, title)
         _draw_marks(model, look, place, edited=has_dot)
     return is_editing
+
+
+def shown_title(model: Model) -> str:
+    """Return what the line shows while nobody types: the title of the pattern, or what was typed.
+
+    The text that opens it may name many settings.
+    """
+    is_typed = model.line != model.text or model.pattern_error is not None
+    return model.line if is_typed or model.live.coming else model.animation.title
+
+
+def _draw_title(look: Theme, place: Rectangle, title: str) -> None:
+    """Draw a title over the text of the pattern line, which a click shows again."""
+    inner = _draw_cover(look, place)
+    y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
+    left = place.left + look.size(10)
+    room = place.right - look.size(34) - left
+    words = ellipsize(look, title, room, theme.LARGE, strong=True)
+    draw = imgui.get_window_draw_list()
+    draw.push_clip_rect(inner.low, inner.high, True)
+    look.text(left, y, words, theme.INK, theme.LARGE, strong=True)
+    draw.pop_clip_rect()
+
+
+def _draw_cover(look: Theme, place: Rectangle) -> Rectangle:
+    """Hide the text of the pattern line, and return the inside of its box, [pixels]."""
+    fill_box(look, place, theme.FIELD, rounding=8)
+    outline_box(look, place, theme.LINE, rounding=8)
+    margin = look.size(2)
+    return Rectangle(
+        place.left + margin,
+        place.top + margin,
+        place.width - 2 * margin,
+        place.height - 2 * margin,
+    )
 
 
 def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
@@ -731,14 +758,7 @@ def _draw_transition(
     """
     draw = imgui.get_window_draw_list()
     gap = look.size(10)
-    # The inside of the box, which hides the text of the field.
-    inner = Rectangle(
-        place.left + look.size(2),
-        place.top + look.size(2),
-        place.width - look.size(4),
-        place.height - look.size(4),
-    )
-    fill_box(look, inner, theme.FIELD, rounding=6)
+    inner = _draw_cover(look, place)
     # Each step may take an equal share of the width that the arrows leave; longer ones are cut.
     arrow_width = look.measure(_ARROW, theme.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
@@ -758,7 +778,7 @@ def _draw_transition(
 
 def _room_for_key(model: Model, look: Theme, place: Rectangle) -> float:
     """Return how much room the text leaves before the key of the line, [pixels], or below 0."""
-    text_width = look.measure(model.line, theme.LARGE, strong=True).width
+    text_width = look.measure(shown_title(model), theme.LARGE, strong=True).width
     return place.width - look.size(28) - 2 * look.size(10) - text_width
 
 

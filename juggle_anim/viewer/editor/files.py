@@ -387,20 +387,20 @@ def holds_one_pattern(path: Path) -> bool:
 
 
 def describe(document: Document) -> str:
-    """Return the kind of a pattern and its file: `Settings string  ·  mess.jml  ·  edited`.
+    """Return the file of a pattern, `mess.jml  ·  edited`; empty if there is nothing to say.
 
     Events name what they were made from: `Events (JML) from 531`.
     """
     score = document.latest.score
     if score.pattern:
-        kind = _("Settings string")
+        kind = ""
     elif score.routine:
         kind = _("Routine")
     else:
         kind = _("Events (JML)")
     if score.base and not score.pattern:
         kind += _(" from {base_name}", base_name=score.base_name)
-    parts = [kind]
+    parts = [kind] if kind else []
 
     if document.path:
         name = document.path.name

@@ -80,7 +80,7 @@ def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
     assert not files.shown.is_edited
     edit(controller)
     assert files.shown.is_edited
-    assert describe(files.shown) == "Settings string  ·  edited, Ctrl S saves it"
+    assert describe(files.shown) == "edited, Ctrl S saves it"
     controller.perform(Action.UNDO)
     assert not files.shown.is_edited
     controller.perform(Action.REDO)
@@ -91,7 +91,7 @@ def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
     controller.perform(Action.SAVE_FILE)
     controller.library.apply_prompt(str(tmp_path / "mine.jml"))
     assert not files.shown.is_edited
-    assert describe(files.shown) == "Settings string  ·  mine.jml"
+    assert describe(files.shown) == "mine.jml"
     controller.perform(Action.UNDO)
     assert files.shown.is_edited
     assert files.recent == [str(tmp_path / "mine.jml")]
