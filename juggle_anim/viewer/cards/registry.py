@@ -158,6 +158,11 @@ def _over_picture(path: str, is_shown: Callable[[Model], object]) -> CardRow:
 
 LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (CardRow("cards.variations:SheetNumbers", lambda frame: frame.has_sheet),),
+    (
+        _over_picture(
+            "cards.labels:JugglerLabels", lambda model: model.cards.strip in (LADDER, CAUSAL)
+        ),
+    ),
     (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
     (
         CardRow(
