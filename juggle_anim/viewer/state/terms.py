@@ -153,10 +153,8 @@ TERMS: dict[str, tuple[str, str]] = {
         "speed.",
     ),
     "loop": (
-        "Loop",
-        "What plays begins again at its end. The arrow goes round as time does; a click plays it "
-        "backwards, or forward "
-        "again.",
+        "Reverse",
+        "Plays backwards, or forward again.",
     ),
     "unsaved": ("Changed", "This pattern has changes that are in no file. A click saves it."),
     "time line": (
