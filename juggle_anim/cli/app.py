@@ -231,7 +231,7 @@ def _show(
         bool, typer.Option("--safe", help=_("Begin with defaults; favourites stay."))
     ] = False,
     welcome: Annotated[
-        bool, typer.Option("--welcome", help=_("Show what to do first, for ten seconds."))
+        bool, typer.Option("--welcome", help=_("Show what to do first."))
     ] = False,
     **flags: Any,
 ) -> None:

@@ -217,7 +217,6 @@ class Viewer:
             self.controller.optimiser.update(),
             self.controller.routine.update(),
             self.controller.editor.update(),
-            self.controller.welcome.advance(passed),
             model.camera_keys.advance(passed),
         ]
         if any(changes):
@@ -398,7 +397,6 @@ class Viewer:
                 and not (self.model.lab or self.model.cards.panel == VARIATIONS)
             )
             or self.controller.editor.is_settling
-            or self.controller.welcome.is_moving
             or self._keyboard.waits
             or (self.model.lab is not None and self.model.lab.is_moving)
             or self._overlay.is_waiting

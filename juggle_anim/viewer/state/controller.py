@@ -19,6 +19,7 @@ from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
+from juggle_anim.viewer.panel.controls import with_value
 from juggle_anim.viewer.panel.values import FINE, stepped
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -62,6 +63,8 @@ _IN_LAB = (
 )
 """What has a use only while a hand has a goal."""
 
+_SHOWN_WING = 80.0  # °, by which elbows are lifted so that it is seen at once
+
 _BELOW_HANDLES = frozenset({FOOTAGE, CAMERA_PATH})
 """Cards that one uses while editing: keys act on handles before they act on these."""
 
@@ -98,7 +101,8 @@ class Controller:
         self.optimiser = OptimiserView(self.model)
         self.routine = RoutineList(self.model)
         self.lesson = LessonView(self.model, self.library)
-        self.welcome = Welcome()
+        self.welcome = Welcome(self._show_wing)
+        self._before_wing: Animation | None = None
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None  # made when first used
         self.footage = FootageView(self.model, self.library)
@@ -205,7 +209,20 @@ class Controller:
     def _look_around(self) -> None:
         self.model.cards.panel = None
         self.model.cards.reveal()
-        self.welcome.begin(self.model.window_controls.is_still or None)
+        self.welcome.begin()
+
+    def _show_wing(self, is_there: bool) -> None:
+        """Turn the chicken wing while the look around shows a slider, without a step of undo."""
+        row = row_named("chicken_wing")
+        model = self.model
+        before = self._before_wing
+        self._before_wing = None
+        if is_there and not model.live.coming:
+            self._before_wing = model.animation
+            model.reach(row)
+            model.take(with_value(model.animation, row, _SHOWN_WING), model.text)
+        elif not is_there and before:
+            model.take(before, model.text)
 
     def _reach_wing(self) -> None:
         self.model.cards.panel = None

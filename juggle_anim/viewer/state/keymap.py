@@ -300,7 +300,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.USUAL_TEXT,), "Text at its default size"),
         ((Action.PALETTE,), "Search all commands"),
         ((Action.TOGGLE_HELP,), "These keys"),
-        ((Action.WELCOME,), "Ten seconds to look around"),
+        ((Action.WELCOME,), "Tour: what to do first"),
         ((Action.BACK,), "Close what is open"),
         ((Action.LEAVE,), "Quit"),
     ),
