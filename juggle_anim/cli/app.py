@@ -230,9 +230,7 @@ def _show(
     safe: Annotated[
         bool, typer.Option("--safe", help=_("Begin with defaults; favourites stay."))
     ] = False,
-    welcome: Annotated[
-        bool, typer.Option("--welcome", help=_("Show what to do first."))
-    ] = False,
+    welcome: Annotated[bool, typer.Option("--welcome", help=_("Show what to do first."))] = False,
     **flags: Any,
 ) -> None:
     """Open the viewer; the word show may be left out, and the pattern."""
