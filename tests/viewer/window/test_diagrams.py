@@ -29,7 +29,7 @@ def paper(window: DrivenWindow, state: State) -> np.ndarray:
 
 def line_at(window: DrivenWindow, state: State) -> float:
     """Where the line of the present stands, from the left edge of the window, [pixels]."""
-    accent = np.abs(paper(window, state) - (0x00, 0x67, 0xA3)).max(axis=2) < 40
+    accent = np.abs(paper(window, state) - (0x00, 0x5E, 0x96)).max(axis=2) < 40
     columns = accent[8:-20].sum(axis=0)
     assert columns.max() > 0.5 * (len(accent) - 28), "there is no line"
     most = np.flatnonzero(columns > 0.8 * columns.max())

@@ -21,7 +21,7 @@ def lit(window: DrivenWindow, state: State) -> float:
     """
     left, top, width, height = (round(edge) for edge in state["strip"])
     card = window.pixels()[top + LINES : top + height - 8, left : left + width].astype(int)
-    accent = (np.abs(card - (0x00, 0x67, 0xA3)).max(axis=2) < 40).sum(axis=0)
+    accent = (np.abs(card - (0x00, 0x5E, 0x96)).max(axis=2) < 40).sum(axis=0)
     accent[: width // 2 - 40] = 0
     return left + float(np.average(np.arange(width), weights=accent))
 

@@ -204,7 +204,7 @@ def test_all_five_in_another_language(
 )  # in English all props have room beside each other
 def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, language: str) -> None:
     window = newcomer.window
-    window.afresh("3", size=(1280, 800), chosen="", folded=True, language=language)
+    window.afresh("3", size=(640, 480), chosen="", folded=True, language=language)
     state = window.wait(lambda state: "panel list prop" in state["controls"])
     left, top, width, height = state["controls"]["panel list prop"]
     x, y = left + width / 2, top + height / 2
