@@ -80,10 +80,7 @@ def welcome(sitter: Sitter) -> Bytes:
     """The first look around, at its third stop, in a small window."""
     sitter.resize(_SMALL)
     controller = sitter.show("Cascade", 0.74, Action.WELCOME)
-    controller.welcome.begin(waits_for_keys=False)
-    controller.welcome.go_on()
-    controller.welcome.go_on()
-    controller.welcome.since = 1.0
+    controller.welcome.go_on(2)
     picture = sitter.portrait()[_AROUND]
     sitter.resize(SIZE)
     return picture

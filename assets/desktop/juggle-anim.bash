@@ -70,7 +70,7 @@ _juggle_anim() {
         "analyse --ground"|"analyse --showground") values="on off" ;;
         "analyse --stage") values="studio gym dark" ;;
         "analyse --theme") values="standard projected colour-blind" ;;
-        "analyse --framing") values="whole people" ;;
+        "analyse --framing") values="people whole" ;;
         "analyse --projection") values="perspective orthographic" ;;
         "analyse --mirror") values="off on" ;;
         "analyse --stereo") values="off parallel crossed anaglyph" ;;
@@ -89,7 +89,7 @@ _juggle_anim() {
         "arms compare --ground"|"arms compare --showground") values="on off" ;;
         "arms compare --stage") values="studio gym dark" ;;
         "arms compare --theme") values="standard projected colour-blind" ;;
-        "arms compare --framing") values="whole people" ;;
+        "arms compare --framing") values="people whole" ;;
         "arms compare --projection") values="perspective orthographic" ;;
         "arms compare --mirror") values="off on" ;;
         "arms compare --stereo") values="off parallel crossed anaglyph" ;;
@@ -108,7 +108,7 @@ _juggle_anim() {
         "batch --ground"|"batch --showground") values="on off" ;;
         "batch --stage") values="studio gym dark" ;;
         "batch --theme") values="standard projected colour-blind" ;;
-        "batch --framing") values="whole people" ;;
+        "batch --framing") values="people whole" ;;
         "batch --projection") values="perspective orthographic" ;;
         "batch --mirror") values="off on" ;;
         "batch --stereo") values="off parallel crossed anaglyph" ;;
@@ -127,7 +127,7 @@ _juggle_anim() {
         "draw causal --ground"|"draw causal --showground") values="on off" ;;
         "draw causal --stage") values="studio gym dark" ;;
         "draw causal --theme") values="standard projected colour-blind" ;;
-        "draw causal --framing") values="whole people" ;;
+        "draw causal --framing") values="people whole" ;;
         "draw causal --projection") values="perspective orthographic" ;;
         "draw causal --mirror") values="off on" ;;
         "draw causal --stereo") values="off parallel crossed anaglyph" ;;
@@ -146,7 +146,7 @@ _juggle_anim() {
         "draw ladder --ground"|"draw ladder --showground") values="on off" ;;
         "draw ladder --stage") values="studio gym dark" ;;
         "draw ladder --theme") values="standard projected colour-blind" ;;
-        "draw ladder --framing") values="whole people" ;;
+        "draw ladder --framing") values="people whole" ;;
         "draw ladder --projection") values="perspective orthographic" ;;
         "draw ladder --mirror") values="off on" ;;
         "draw ladder --stereo") values="off parallel crossed anaglyph" ;;
@@ -165,7 +165,7 @@ _juggle_anim() {
         "draw lines --ground"|"draw lines --showground") values="on off" ;;
         "draw lines --stage") values="studio gym dark" ;;
         "draw lines --theme") values="standard projected colour-blind" ;;
-        "draw lines --framing") values="whole people" ;;
+        "draw lines --framing") values="people whole" ;;
         "draw lines --projection") values="perspective orthographic" ;;
         "draw lines --mirror") values="off on" ;;
         "draw lines --stereo") values="off parallel crossed anaglyph" ;;
@@ -184,7 +184,7 @@ _juggle_anim() {
         "draw sheet --ground"|"draw sheet --showground") values="on off" ;;
         "draw sheet --stage") values="studio gym dark" ;;
         "draw sheet --theme") values="standard projected colour-blind" ;;
-        "draw sheet --framing") values="whole people" ;;
+        "draw sheet --framing") values="people whole" ;;
         "draw sheet --projection") values="perspective orthographic" ;;
         "draw sheet --mirror") values="off on" ;;
         "draw sheet --stereo") values="off parallel crossed anaglyph" ;;
@@ -203,7 +203,7 @@ _juggle_anim() {
         "draw strobe --ground"|"draw strobe --showground") values="on off" ;;
         "draw strobe --stage") values="studio gym dark" ;;
         "draw strobe --theme") values="standard projected colour-blind" ;;
-        "draw strobe --framing") values="whole people" ;;
+        "draw strobe --framing") values="people whole" ;;
         "draw strobe --projection") values="perspective orthographic" ;;
         "draw strobe --mirror") values="off on" ;;
         "draw strobe --stereo") values="off parallel crossed anaglyph" ;;
@@ -222,7 +222,7 @@ _juggle_anim() {
         "export --ground"|"export --showground") values="on off" ;;
         "export --stage") values="studio gym dark" ;;
         "export --theme") values="standard projected colour-blind" ;;
-        "export --framing") values="whole people" ;;
+        "export --framing") values="people whole" ;;
         "export --projection") values="perspective orthographic" ;;
         "export --mirror") values="off on" ;;
         "export --stereo") values="off parallel crossed anaglyph" ;;
@@ -241,7 +241,7 @@ _juggle_anim() {
         "optimise --ground"|"optimise --showground") values="on off" ;;
         "optimise --stage") values="studio gym dark" ;;
         "optimise --theme") values="standard projected colour-blind" ;;
-        "optimise --framing") values="whole people" ;;
+        "optimise --framing") values="people whole" ;;
         "optimise --projection") values="perspective orthographic" ;;
         "optimise --mirror") values="off on" ;;
         "optimise --stereo") values="off parallel crossed anaglyph" ;;
@@ -260,7 +260,7 @@ _juggle_anim() {
         "show --ground"|"show --showground") values="on off" ;;
         "show --stage") values="studio gym dark" ;;
         "show --theme") values="standard projected colour-blind" ;;
-        "show --framing") values="whole people" ;;
+        "show --framing") values="people whole" ;;
         "show --projection") values="perspective orthographic" ;;
         "show --mirror") values="off on" ;;
         "show --stereo") values="off parallel crossed anaglyph" ;;

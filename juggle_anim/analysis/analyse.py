@@ -227,7 +227,7 @@ def _collision_rows(analysis: Analysis) -> list[str]:
     return [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
-            participants=_participants_text(hit, several_jugglers=analysis.jugglers > 1),
+            participants=participants_text(hit, several_jugglers=analysis.jugglers > 1),
             span=_span_text(hit.start, hit.end),
             overlap=100 * hit.overlap,
         )
@@ -240,7 +240,7 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
-            participants=_participants_text(miss, several_jugglers=analysis.jugglers > 1),
+            participants=participants_text(miss, several_jugglers=analysis.jugglers > 1),
             time=miss.time,
             gap=100 * miss.gap,
         )
@@ -249,7 +249,7 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
     ] or [_("nothing passes anything")]
 
 
-def _participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:
+def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:
     """The names of the two that meet: two props, or a prop and a part of a body.
 
     Props and jugglers are counted from 1.

@@ -113,10 +113,11 @@ class InputEvents:
         from pyglet.window import mouse
 
         self._pacing.wake()
+        self.keyboard.settle()
         position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout
-        self._controller().welcome.leave()
+        self._controller().welcome.click(*position)
         overlay.input.point(*position)
         overlay.input.button(button, down=True)
         if not overlay.covers(self._controller(), layout(), *position):

@@ -201,6 +201,8 @@ class Viewer:
         # Actions of a key that is held.
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
+        if self._keyboard.advance(passed):
+            self._pacing.wake()
         # Not what passed at rest: a pattern that has just been started would jump.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
         model.advance()
@@ -215,7 +217,6 @@ class Viewer:
             self.controller.optimiser.update(),
             self.controller.routine.update(),
             self.controller.editor.update(),
-            self.controller.welcome.advance(passed),
             model.camera_keys.advance(passed),
         ]
         if any(changes):
@@ -388,6 +389,7 @@ class Viewer:
         # Parts that move, or whose results are awaited.
         following = (
             self.model.diagrams.is_waiting
+            or self.model.facts.is_waiting
             or self.controller.optimiser.is_working
             or self.controller.routine.is_working
             or (
@@ -395,7 +397,7 @@ class Viewer:
                 and not (self.model.lab or self.model.cards.panel == VARIATIONS)
             )
             or self.controller.editor.is_settling
-            or self.controller.welcome.is_moving
+            or self._keyboard.waits
             or (self.model.lab is not None and self.model.lab.is_moving)
             or self._overlay.is_waiting
         )

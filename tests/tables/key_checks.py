@@ -351,6 +351,7 @@ CHECKS: dict[Action, Check] = {
     Action.GOAL_NEARER: Check(_goal(0, 0, -1), _LAB),
     Action.TOGGLE_PANEL: Check(_now("panel", False)),
     Action.WELCOME: Check(lambda before, now: now["welcome"] is not None),
+    Action.PALETTE: Check(lambda before, now: now["palette"] and now["palette"]["found"]),
     Action.TOGGLE_HELP: Check(_now("help", True)),
     Action.BACK: Check(_now("help", False), ((Action.TOGGLE_HELP, lambda state: state["help"]),)),
 }

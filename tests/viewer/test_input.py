@@ -12,6 +12,7 @@ from juggle_anim.viewer.keyboard import (
     BLINK_INTERVAL,
     DELAY,
     INTERVAL,
+    LETTER_WAIT,
     Caret,
     DeferredKeys,
     Keyboard,
@@ -310,3 +311,51 @@ def test_a_field_that_is_never_drawn_does_not_keep_the_keyboard() -> None:
     assert held[0]
     assert not held[-1]
     assert not keyboard.typing
+
+
+class _Typist:
+    """A keyboard with a field that keeps what it is given, and a window's clock."""
+
+    def __init__(self) -> None:
+        self.typed, self.done = "", list[Action]()
+        field = SimpleNamespace(
+            typing=False, held=False, pending=False, text=self._type, key=lambda *_, down: None
+        )
+        self._field, self._controller = field, Controller(animate("3"))
+        self._controller.perform = self.done.append  # type: ignore[method-assign, assignment]
+        self.keyboard = Keyboard(
+            lambda: self._controller, lambda: field, lambda: arrange(1280, 800, 1.0, shown=True)
+        )
+
+    def _type(self, text: str) -> None:
+        self.typed += text
+        self._field.typing = True
+
+
+def test_a_letter_acts_unless_another_one_follows_it_soon() -> None:
+    typist = _Typist()
+    typist.keyboard.text("s")
+    assert typist.done == []
+    assert not typist.keyboard.advance(0.9 * LETTER_WAIT)
+    assert typist.keyboard.advance(0.2 * LETTER_WAIT)
+    assert typist.done == [Action.SPLIT]
+    typist.keyboard.release(0, 0)
+    for letter in "shower":
+        typist.keyboard.text(letter)
+    assert (typist.typed, typist.done[1:]) == ("shower", [Action.EDIT_PATTERN])
+    assert not typist.keyboard.advance(10.0)
+
+
+def test_a_letter_twice_is_its_key_twice_and_other_keys_keep_their_order() -> None:
+    typist = _Typist()
+    typist.keyboard.text("x")
+    typist.keyboard.release(0, 0)
+    typist.keyboard.text("x")
+    typist.keyboard.text("+")
+    assert typist.done == [Action.NUMBERS, Action.NUMBERS, Action.FASTER]
+
+
+def test_letters_of_no_use_now_begin_a_name_at_once() -> None:
+    typist = _Typist()
+    typist.keyboard.text("c")
+    assert (typist.typed, typist.done) == ("c", [Action.EDIT_PATTERN])

@@ -80,7 +80,7 @@ class Settings:
         score: what is juggled.
         parameters: by their names in the table, in the units that it names.
         complete: whether parameters that are not named have their defaults, as in a settings
-            string; a pattern alone keeps those in use.
+            string; a pattern or a name alone keeps those in use.
         own_tempo: whether its tempo is that of a pattern of the library, which holds as long as
             hands go where they go there.
         notes: what in the text is not read, as sentences without a full stop.
@@ -388,16 +388,14 @@ def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
 def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
     """Return the settings of a pattern: its throws alone, or all that the library has for it.
 
-    Throws alone, and library patterns without settings, leave the parameters in use as they are.
+    Both leave all other parameters as they are in use.
     """
     if not isinstance(pattern, LibraryPattern):
         return Settings(Score(pattern))
     settings = _settings_by_key(split_settings(pattern.settings_text, _ALL_KEYS))
     score = dataclasses.replace(settings.score, about=pattern.description, tags=pattern.tags)
     own_tempo = "bps" in settings.parameters
-    return dataclasses.replace(
-        settings, score=score, complete=bool(pattern.settings), own_tempo=own_tempo
-    )
+    return dataclasses.replace(settings, score=score, complete=False, own_tempo=own_tempo)
 
 
 def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Score:

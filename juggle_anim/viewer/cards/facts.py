@@ -49,7 +49,7 @@ class FactsCard(Card):
         widgets.begin_card(self.name, place)
         model = controller.model
         pad = look.size(_PAD)
-        shown = model.facts.of(model.animation)
+        shown = model.facts.with_collisions(model.animation)
 
         # The head: the key of the card, and what the pattern is in a few words.
         x = place.left + pad
@@ -141,7 +141,7 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
     line_height = look.size(_LINE_HEIGHT)
     top = place.top
     for name, words in shown.lines:
-        is_link = name in shown.opens
+        is_link = name in shown.opens or name in shown.times
         wrapped = widgets.wrap(look, words, place.right - words_left, _MAX_LINES)
         box = Rectangle(place.left, top, place.width, line_height * len(wrapped))
         title = widgets.ellipsize(
@@ -158,8 +158,13 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
             tint = theme.ACCENT
         for index, line in enumerate(wrapped):
             look.text(words_left, top + index * line_height, line, tint, theme.SMALL)
-        if clicked and is_link:
+        if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
+        elif clicked and name in shown.times:
+            playback = controller.model.playback
+            moment = controller.model.moment
+            into_loop = moment.time % moment.animation.duration
+            playback.pause_at(playback.time + shown.times[name] - into_loop)
         top += box.height
     return top
 

@@ -157,7 +157,7 @@ def _pages(
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw the buttons that turn pages and close the help, and a hint at the right."""
     pages = controller.model.help_pages
-    buttons = [(Action.BACK, N_("Close"))]
+    buttons = [(Action.BACK, N_("Close")), (Action.PALETTE, N_("Search"))]
     if pages.count > 1:
         page_words = _("page {page} of {count}", page=pages.first + 1, count=pages.count)
         buttons.insert(0, (Action.TOGGLE_HELP, page_words))
@@ -167,7 +167,8 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
         x += widgets.draw_key_button(
             look, action, words, x, place.top, tint=theme.MUTED, perform=perform
         ) + look.size(14)
-    look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
+    if x + look.measure(_HINT, theme.SMALL).width < place.right:
+        look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
 
 def _height(groups: Sequence[LineGroup]) -> float:

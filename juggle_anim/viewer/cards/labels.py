@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.registry import Card, Frame
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 MAX_NUMBERS = 200
 """More numbers of props than this would be illegible."""
 
+_OVER_HEAD = np.array([0.0, 0.22, 0.0])  # m from the joint, above all hair
+_BELOW_FOOT = np.array([0.0, 0.3, 0.0])  # m from the ankle
 _MAX_LARGE_JUGGLERS = 2  # more jugglers get smaller numbers
 _LIGHT_LUMA = 0.36  # of colours on which black is easier to read than white
 # Sizes of the card at scale 1, [pixels].
@@ -42,6 +45,42 @@ MAX_LABELS = 60
 """Among more labels than this there is no room to move them."""
 
 _MAX_PASSES = 12  # over all pairs of labels
+
+
+class JugglerLabels(Card):
+    """The number of each juggler, as rows of the ladder have it."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the numbers over heads, or at feet where cards are over the heads."""
+        model = frame.model
+        top = frame.layout.free.top + look.size(theme.TEXT + 6)
+        for part in picture_parts(model, frame.layout):
+            juggled, time, _ = part.live.moment(model.playback.clock)
+            if juggled.jugglers < 2:
+                continue
+            joints = juggled.pose(np.array([time])).joints[0]
+            heads = joints[:, Joint.HEAD] + _OVER_HEAD
+            feet = joints[:, (Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE)].mean(axis=1) - _BELOW_FOOT
+            for camera, area in part.views:
+                picture = frame.layout.place_of(area)
+                over, below = (project_points(at, camera, picture) for at in (heads, feet))
+                seen = over if np.nanmin(over[:, 1], initial=np.inf) > top else below
+                for number, (x, y) in enumerate(seen.tolist(), start=1):
+                    if np.isfinite(x):  # NaN behind the camera
+                        _draw_juggler_number(look, str(number), x, y)
+
+
+def _draw_juggler_number(look: Theme, words: str, x: float, y: float) -> None:
+    """Write a number over a place, [pixels], behind all cards."""
+    pad = look.size(5)
+    width, height = look.measure(words, theme.TEXT, strong=True)
+    left = round(x - width / 2)
+    top = round(y - height)
+    draw = imgui.get_background_draw_list()
+    draw.add_rect_filled(
+        (left - pad, top - 1), (left + width + pad, top + height + 1), theme.SHEET, pad
+    )
+    draw.add_text(look.strong, look.size(theme.TEXT), (left, top), theme.INK, words)
 
 
 class NumberLabels(Card):

@@ -25,7 +25,6 @@ from juggle_anim.viewer.cards.widgets import (
     outline_box,
     place_button,
 )
-from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
@@ -38,39 +37,20 @@ from juggle_anim.viewer.state.terms import action_tip, line_hint, line_hints, te
 
 _VISIBLE_GAP = 1.5  # cm between hand and ball; the ball hides a smaller one
 _BUTTONS = (
-    (Action.TOGGLE_HELP, N_("Keys")),
     (Action.BROWSE, N_("Library")),
     (Action.LEARN, N_("Learn")),
-    (Action.SAVE_FILE, N_("Save")),
-    (Action.PLOTS, N_("Plots")),
-    (Action.PRESETS, N_("Presets")),
-    (Action.COPY, N_("Copy settings")),
-    (Action.OPTIMISE, N_("More room")),
-    (Action.EDIT, N_("Edit")),
-    (Action.GOAL, N_("Goal")),
-    (Action.SPLIT, N_("Split")),
     (Action.DIAGRAM, N_("Diagram")),
-    (Action.LIVE, N_("Join")),
-    (Action.RECORD, N_("Film")),
-    (Action.FOOTAGE, N_("Footage")),
-    (Action.NUMBERS, N_("Numbers")),
-    (Action.TOGGLE_PANEL, N_("Hide panels")),
+    (Action.EDIT, N_("Edit")),
+    (Action.SAVE_FILE, N_("Save")),
+    (Action.PALETTE, N_("More …")),
 )
+"""The buttons at the foot, in rows of `_BUTTONS_ACROSS`; the last one finds all else."""
 
-_ALWAYS = (
-    Action.TOGGLE_HELP,
-    Action.BROWSE,
-    Action.LEARN,
-    Action.SAVE_FILE,
-    Action.EDIT,
-    Action.SPLIT,
-)
-"""Those that stay below the sliders in a low panel, too; there the others scroll along with these.
-"""
+_BUTTONS_ACROSS = 3
+_BUTTON_HEIGHT = 27.0
+_BUTTON_GAP = 4.0  # at scale 1, [pixels]
 
 _LOW_PANEL = 700.0  # height at scale 1 below which more scrolls, and less stays below, [pixels]
-
-_Buttons = tuple[tuple[Action, str], ...]
 
 GROUP_HEIGHT = 26.0
 """The height of a group heading, at scale 1, [pixels]."""
@@ -125,34 +105,26 @@ class Panel(Card):
         is_low = place.height < look.size(_LOW_PANEL)
 
         # From the top down; each part returns where it ends, or its height.
-        y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
+        y = self._draw_pattern(controller, look, left, place.top + pad, width)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
-        # In a low panel most buttons scroll with the sliders.
         room = max(place.bottom - y - self._foot_height, look.size(slider.HEIGHT))
-        fixed_buttons = tuple(
-            (action, words) for action, words in _BUTTONS if not is_low or action in _ALWAYS
-        )
-        scrolled_buttons = tuple(button for button in _BUTTONS if button not in fixed_buttons)
         sliders = Rectangle(place.left, y, place.width, room)
-        y += self._draw_sliders(controller, look, sliders, scrolled_buttons)
+        y += self._draw_sliders(controller.model, look, sliders)
         foot_top = y
         y = _draw_hint(controller.model, look, left, y, width, low=is_low)
-        bottom = _draw_footer(controller, look, left, y, width, fixed_buttons) + look.size(8)
+        bottom = _draw_footer(controller, look, left, y, width) + pad
         self._foot_height = bottom - foot_top
         self._height = bottom - place.top
         imgui.end()
 
-    def _draw_sliders(
-        self, controller: Controller, look: Theme, place: Rectangle, buttons: _Buttons
-    ) -> float:
-        """Draw the part of the panel that scrolls: sliders, a shortfall of hands, and buttons.
+    def _draw_sliders(self, model: Model, look: Theme, place: Rectangle) -> float:
+        """Draw the part of the panel that scrolls: sliders, and a shortfall of hands.
 
         Args:
-            controller: of the viewer.
+            model: with the lines.
             look: fonts and sizes.
             place: of this part, [pixels].
-            buttons: below the sliders.
 
         Returns:
             Its height, at most that of the place, [pixels].
@@ -166,10 +138,8 @@ class Panel(Card):
         bar_width = look.size(8) if self._lines_height > place.height else 0.0
         left = origin.x + pad
         width = place.width - 2 * pad - bar_width
-        y = self._draw_lines(controller.model, look, left, origin.y, width)
-        y = _draw_shortfall(controller.model, look, left, y)
-        if buttons:
-            y = _draw_footer(controller, look, left, y, width, buttons)
+        y = self._draw_lines(model, look, left, origin.y, width)
+        y = _draw_shortfall(model, look, left, y)
         # imgui scrolls as far as the last item: an empty one marks the end of the contents.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
@@ -180,7 +150,7 @@ class Panel(Card):
         return height
 
     def _draw_pattern(
-        self, controller: Controller, look: Theme, left: float, y: float, width: float, *, low: bool
+        self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
@@ -188,7 +158,6 @@ class Panel(Card):
             controller: of the viewer.
             look: fonts and sizes.
             left, y, width: of the part, [pixels].
-            low: whether the panel is low; then there are fewer facts.
 
         Returns:
             Where they end, [pixels].
@@ -209,7 +178,7 @@ class Panel(Card):
             # non-breaking, so that lines are only wrapped between facts.
             lines = [
                 _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
-                *_document_line(controller.library.files.shown, low=low),
+                *filter(None, [describe(controller.library.files.shown)]),
             ]
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
@@ -399,15 +368,6 @@ def pattern_facts(model: Model) -> str:
     return "  ·  ".join(words)
 
 
-def _document_line(document: Document, *, low: bool) -> list[str]:
-    """Return what the pattern is, and in which file.
-
-    A low panel has no room to say it of an ordinary one.
-    """
-    is_ordinary = document.latest.score.pattern and not document.path and not document.is_edited
-    return [] if low and is_ordinary else [describe(document)]
-
-
 def shortfall(model: Model) -> str:
     """Return which hands do not reach their props, and by how much, in words.
 
@@ -498,35 +458,39 @@ def _help_text(row: Row) -> str:
     return f"{row.label}: {row.help}"
 
 
-def _draw_footer(
-    controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons
-) -> float:
-    """Draw buttons for keys in as many lines as they need; return where they end, [pixels].
+def _draw_footer(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the buttons below the sliders in rows; return where they end, [pixels].
 
-    Those that turn something on are in colour while it is on.
+    Those that turn something on are in colour while it is on. Also notes their places in
+    `look.spots`, where others point at them.
 
     Args:
         controller: performs their actions.
         look: fonts and sizes.
-        left, y, width: of the lines, [pixels].
-        buttons: actions, each with its words.
+        left, y, width: of the rows, [pixels].
     """
     y += look.size(6)
-    x = left
-    for action, words in buttons:
-        if x + widgets.key_button_width(look, action, words) > left + width:
-            x = left
-            y = y + look.size(24)
-        is_on = (
-            (action is Action.LIVE and controller.model.live_change)
-            or (action is Action.EDIT and controller.editor.shown)
-            or (action is Action.LEARN and controller.lesson.running)
+    gap = look.size(_BUTTON_GAP)
+    height = look.size(_BUTTON_HEIGHT)
+    button_width = (width - (_BUTTONS_ACROSS - 1) * gap) / _BUTTONS_ACROSS
+    is_on = {
+        Action.EDIT: controller.editor.shown,
+        Action.LEARN: controller.lesson.running,
+        Action.DIAGRAM: bool(controller.model.diagrams.kind),
+    }
+    for index, (action, words) in enumerate(_BUTTONS):
+        row, column = divmod(index, _BUTTONS_ACROSS)
+        place = look.spots[action] = Rectangle(
+            round(left + column * (button_width + gap)),
+            round(y + row * (height + gap)),
+            round(button_width),
+            round(height),
         )
-        tint = theme.ACCENT if is_on else theme.MUTED
-        x += widgets.draw_key_button(
-            look, action, words, x, y, tint=tint, perform=controller.perform
-        ) + look.size(14)
-    return y + look.size(20)
+        if widgets.draw_word_button(
+            look, action.name, words, place, action_tip(action), lit=is_on.get(action, False)
+        ):
+            controller.perform(action)
+    return place.bottom
 
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
@@ -631,9 +595,9 @@ def _draw_button(
     hovered = imgui.is_item_hovered()
     if hovered and is_possible:
         widgets.fill_box(look, place, theme.TRACK_HOVERED)
-    tint = theme.ACCENT if hovered else theme.MUTED
+    tint = theme.ACCENT if hovered else theme.INK
     if not is_possible:
-        tint = theme.FAINT
+        tint = theme.MUTED
     sign_width = look.measure(sign, 16).width
     look.text(place.left + (place.width - sign_width) / 2, place.top + look.size(6), sign, tint, 16)
 
@@ -674,8 +638,46 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     if transition:
         _draw_transition(look, place, transition)
     elif not is_editing:
+        title = shown_title(model)
+        if title != model.line:
+            _draw_title(look, place, title)
         _draw_marks(model, look, place, edited=has_dot)
     return is_editing
+
+
+def shown_title(model: Model) -> str:
+    """Return what the line shows while nobody types: the title of the pattern, or what was typed.
+
+    The text that opens it may name many settings.
+    """
+    is_typed = model.line != model.text or model.pattern_error is not None
+    return model.line if is_typed or model.live.coming else model.animation.title
+
+
+def _draw_title(look: Theme, place: Rectangle, title: str) -> None:
+    """Draw a title over the text of the pattern line, which a click shows again."""
+    inner = _draw_cover(look, place)
+    y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
+    left = place.left + look.size(10)
+    room = place.right - look.size(34) - left
+    words = ellipsize(look, title, room, theme.LARGE, strong=True)
+    draw = imgui.get_window_draw_list()
+    draw.push_clip_rect(inner.low, inner.high, True)
+    look.text(left, y, words, theme.INK, theme.LARGE, strong=True)
+    draw.pop_clip_rect()
+
+
+def _draw_cover(look: Theme, place: Rectangle) -> Rectangle:
+    """Hide the text of the pattern line, and return the inside of its box, [pixels]."""
+    fill_box(look, place, theme.FIELD, rounding=8)
+    outline_box(look, place, theme.LINE, rounding=8)
+    margin = look.size(2)
+    return Rectangle(
+        place.left + margin,
+        place.top + margin,
+        place.width - 2 * margin,
+        place.height - 2 * margin,
+    )
 
 
 def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
@@ -756,14 +758,7 @@ def _draw_transition(
     """
     draw = imgui.get_window_draw_list()
     gap = look.size(10)
-    # The inside of the box, which hides the text of the field.
-    inner = Rectangle(
-        place.left + look.size(2),
-        place.top + look.size(2),
-        place.width - look.size(4),
-        place.height - look.size(4),
-    )
-    fill_box(look, inner, theme.FIELD, rounding=6)
+    inner = _draw_cover(look, place)
     # Each step may take an equal share of the width that the arrows leave; longer ones are cut.
     arrow_width = look.measure(_ARROW, theme.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
@@ -783,7 +778,7 @@ def _draw_transition(
 
 def _room_for_key(model: Model, look: Theme, place: Rectangle) -> float:
     """Return how much room the text leaves before the key of the line, [pixels], or below 0."""
-    text_width = look.measure(model.line, theme.LARGE, strong=True).width
+    text_width = look.measure(shown_title(model), theme.LARGE, strong=True).width
     return place.width - look.size(28) - 2 * look.size(10) - text_width
 
 

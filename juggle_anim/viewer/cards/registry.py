@@ -158,6 +158,11 @@ def _over_picture(path: str, is_shown: Callable[[Model], object]) -> CardRow:
 
 LAYERS: tuple[tuple[CardRow, ...], ...] = (
     (CardRow("cards.variations:SheetNumbers", lambda frame: frame.has_sheet),),
+    (
+        _over_picture(
+            "cards.labels:JugglerLabels", lambda model: model.cards.strip in (LADDER, CAUSAL)
+        ),
+    ),
     (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
     (
         CardRow(
@@ -211,6 +216,14 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
         CardRow("cards.key_help:KeyHelp", lambda frame: frame.model.cards.help_shown),
         CardRow(
             "cards.picture_buttons:PanelsButton", lambda frame: not frame.model.cards.panel_shown
+        ),
+    ),
+    (
+        CardRow(
+            "cards.palette_card:PaletteCard",
+            lambda frame: (
+                frame.controller.palette.shown and not frame.controller.library.files.question
+            ),
         ),
     ),
     (

@@ -5,7 +5,6 @@ A click on the speed leads to its slider, where a number can be typed; a right c
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from imgui_bundle import imgui
@@ -44,7 +43,7 @@ class TransportBar(Card):
     slot = Slot.BAR
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the bar: buttons for steps and pause, the loop sign, the time line, and numbers."""
+        """Draw the bar: buttons for steps, pause and reverse, the time line, and numbers."""
         controller = frame.controller
         widgets.begin_card(self.name, place)
         model = controller.model
@@ -56,8 +55,8 @@ class TransportBar(Card):
                 controller.perform(action)
             _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
             x += side + look.size(2)
-        # The time line takes the room between the loop sign and the numbers.
-        left = _draw_loop_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
+        # The time line takes the room between that sign and the numbers.
+        left = _draw_reverse_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
         right = _draw_numbers(controller, look, place)
         _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
         imgui.end()
@@ -158,11 +157,10 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     return x
 
 
-def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> float:
-    """Draw an arrow around a circle, the sign of the loop; return where it ends, [pixels].
+def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) -> float:
+    """Draw play's triangle the other way round; return where it ends, [pixels].
 
-    It points as time runs, is in colour while it plays, and filled while time runs backwards. A
-    click reverses time.
+    It is filled while time runs backwards. A click reverses time.
     """
     playback = controller.model.playback
     duration = controller.model.animation.duration
@@ -180,47 +178,17 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
         widgets.fill_box(look, place, theme.FILL, rounding=6)
     elif hovered:
         widgets.fill_box(look, place, theme.TRACK_HOVERED, rounding=6)
-    lit = hovered or playback.backwards or not playback.paused
-    _draw_round_arrow(
-        look, place, theme.ACCENT if lit else theme.MUTED, -1.0 if playback.backwards else 1.0
-    )
-    return place.right
-
-
-def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) -> None:
-    """Draw an arrow around a circle in the middle of a place.
-
-    Args:
-        look: fonts and sizes.
-        place: of the sign, [pixels].
-        tint: its colour.
-        ahead: 1 for clockwise, −1 for counterclockwise.
-    """
-    draw = imgui.get_window_draw_list()
+    tint = theme.ACCENT if hovered or playback.backwards else theme.MUTED
     x = place.left + place.width / 2
-    y = place.middle
-    radius = look.size(5.2)
-
-    # An arc from the gap at the top, clockwise as y points down; mirrored for the other direction.
-    first = math.radians(-70)
-    last = math.radians(215)
-    angles = [first + (last - first) * step / 24 for step in range(25)]
-    corners: list[imgui.ImVec2Like] = [
-        (x + ahead * radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles
-    ]
-    draw.add_polyline(corners, tint, flags=0, thickness=look.size(1.6))
-
-    # Its head is at the end of the arc, and points along the circle into the gap.
-    end_x, end_y = corners[-1]
-    side = look.size(3.4)
-    along_x, along_y = ahead * -math.sin(last), math.cos(last)  # unit vector along the circle
-    out_x, out_y = ahead * math.cos(last), math.sin(last)  # and away from its middle
-    front = end_x + 1.3 * side * along_x, end_y + 1.3 * side * along_y
-    outer = end_x + side * out_x, end_y + side * out_y
-    inner = end_x - side * out_x, end_y - side * out_y
-    # imgui smooths the edges only of triangles whose corners are clockwise; the mirrored arrow has
-    # the reverse order.
-    draw.add_triangle_filled(front, *((inner, outer) if ahead < 0 else (outer, inner)), tint)
+    half = look.size(5.5)
+    corners = (x + half, place.middle - half), (x + half, place.middle + half)
+    tip_of_sign = x - half, place.middle
+    draw = imgui.get_window_draw_list()
+    if playback.backwards:
+        draw.add_triangle_filled(*corners, tip_of_sign, tint)
+    else:
+        draw.add_triangle(*corners, tip_of_sign, tint, look.size(1.6))
+    return place.right
 
 
 def beat_words(animation: Animation, time: float) -> str:

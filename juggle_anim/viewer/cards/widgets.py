@@ -237,6 +237,30 @@ def draw_field(
     return result
 
 
+def draw_word_button(
+    look: Theme, name: str, words: str, place: Rectangle, tip: Tip | None, *, lit: bool = False
+) -> bool:
+    """Draw a button with words in its middle; return whether it was pressed.
+
+    Args:
+        look: fonts and sizes.
+        name: of the button, unique in its card.
+        words: on it.
+        place: of the button, [pixels].
+        tip: explains it.
+        lit: whether it stands out, as what it shows is shown now.
+    """
+    pressed = place_button(name, place, tip)
+    fill = theme.FILL if lit else theme.TRACK
+    fill_box(look, place, theme.TRACK_HOVERED if imgui.is_item_hovered() else fill, rounding=6)
+    label = ellipsize(look, words, place.width - look.size(3), theme.SMALL, strong=lit)
+    size = look.measure(label, theme.SMALL, strong=lit)
+    x = place.left + (place.width - size.width) / 2
+    y = place.middle - look.size(theme.SMALL / 2 + 1)
+    look.text(x, y, label, theme.ACCENT if lit else theme.INK, theme.SMALL, strong=lit)
+    return pressed
+
+
 def draw_key_button(
     look: Theme,
     action: Action,

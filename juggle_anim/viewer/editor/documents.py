@@ -11,7 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Score
+from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.parameters import DEFAULTS
 from juggle_anim.viewer.state.undo import Step
 
 
@@ -77,6 +79,19 @@ class Document:
         Sliders are kept by the session, so they do not count.
         """
         return self._compare()[0] and not self.is_discarded
+
+    @property
+    def needs_file(self) -> bool:
+        """Whether it is unsaved, and the history does not hold it either.
+
+        That holds each pattern as its text; but not moved events, nor what a file is to hold.
+        """
+        if not self.is_unsaved or self.path:
+            return self.is_unsaved
+        score = self.latest.score
+        # What is lost depends on the score alone: any parameters will do.
+        draft = Draft(score, DEFAULTS)
+        return score.pattern is None and (base_of(draft) is None or bool(losses(draft)))
 
     @property
     def is_discarded(self) -> bool:

@@ -269,7 +269,7 @@ class FileController:
         # Read even when it is not asked about: the property notes the latest changes of the shown
         # document, which decide whether it is unsaved.
         shown = self.shown
-        unsaved = [document for document in documents or (shown,) if document.is_unsaved]
+        unsaved = [document for document in documents or (shown,) if document.needs_file]
         if not unsaved:
             then()
             return
@@ -284,16 +284,11 @@ class FileController:
 
         def question() -> Question:
             """Return the question whether to save the first document, in the present language."""
-            where = (
-                _("the changes are not in the file yet")
-                if first.path
-                else _("it is in no file yet")
-            )
             return Question(
                 _("Save the changes to {name}?", name=first.name)
                 if first.path
                 else _("Save {name}?", name=first.name),
-                _("You edited it by hand, and {where}.", where=where),
+                _("The file does not have them yet.") if first.path else _("It is in no file yet."),
                 (
                     Answer(_("Save"), "s", lambda: self.save(first, go_on)),
                     Answer(_("Don't save"), "d", discard),
@@ -392,20 +387,20 @@ def holds_one_pattern(path: Path) -> bool:
 
 
 def describe(document: Document) -> str:
-    """Return the kind of a pattern and its file: `Settings string  ·  mess.jml  ·  edited`.
+    """Return the file of a pattern, `mess.jml  ·  edited`; empty if there is nothing to say.
 
     Events name what they were made from: `Events (JML) from 531`.
     """
     score = document.latest.score
     if score.pattern:
-        kind = _("Settings string")
+        kind = ""
     elif score.routine:
         kind = _("Routine")
     else:
         kind = _("Events (JML)")
     if score.base and not score.pattern:
         kind += _(" from {base_name}", base_name=score.base_name)
-    parts = [kind]
+    parts = [kind] if kind else []
 
     if document.path:
         name = document.path.name

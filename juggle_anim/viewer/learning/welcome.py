@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from juggle_anim.language import translated
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action
-
-DURATION = 10.0
-"""Of all stops together, [s]."""
-
-GLIDE = 0.4
-"""How long it takes from one stop to the next within that, [s]."""
 
 LINE = "pattern line"
 SLIDER = "slider"
@@ -44,19 +38,24 @@ STOPS = (
     ),
     Stop(
         SLIDER,
-        "Turn this",
-        "Click or drag, or press ← and →. With ↑ and ↓ you choose what is turned.",
+        "Adjust a setting",
+        "Drag a slider, or press ← and →. This one has just lifted the elbows.",
     ),
     Stop(
         Action.BROWSE,
         "Browse here",
         "Hundreds of patterns, from the first throw on. Any of them can be learnt step by step.",
     ),
-    Stop(Action.TOGGLE_HELP, "Find help here", "All keys, and a click on one does what it says."),
+    Stop(
+        Action.PALETTE,
+        "Find the rest here",
+        "Search actions, settings and patterns by name. Each shows its key.",
+    ),
 )
 
-_ONLY_LEAVE = ("escape", "enter", "space")
-_GO_ON = ("enter", "space", "right", "down")
+_FORWARD = "enter"
+_BACK = "backspace"
+_LEAVE = ("escape", "space")
 _MODIFIER_NAMES = tuple(
     f"{side}{name}"
     for side in "lr"
@@ -65,17 +64,17 @@ _MODIFIER_NAMES = tuple(
 
 
 class Welcome:
-    """The stop of the look around that is shown.
+    """The stop of the look around that is shown; buttons and keys go to the next or the one before.
 
-    Where motion is to be reduced, it waits for a key at each.
+    Args:
+        turn_slider: called with True as the stop of the slider comes, and with False as it goes.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, turn_slider: Callable[[bool], object]) -> None:
         self._stop: int | None = None
-        self.waits_for_keys = False
-        """Whether it goes on only by a key, as where motion is to be reduced."""
-        self.since = 0.0
-        """How long it has been at the present stop, [s]."""
+        self._turn_slider = turn_slider
+        self.box: Rectangle | None = None
+        """Where its words are, as they were drawn last, [pixels]; None if they are not."""
 
     @property
     def shown(self) -> bool:
@@ -83,47 +82,32 @@ class Welcome:
         return self._stop is not None
 
     @property
-    def is_moving(self) -> bool:
-        """Whether it goes on by itself."""
-        return self.shown and not self.waits_for_keys
-
-    @property
     def number(self) -> int:
         """The number of the stop, from 0."""
         return self._stop or 0
 
-    def begin(self, waits_for_keys: bool | None = None) -> None:
-        """Begin with the first stop.
-
-        Args:
-            waits_for_keys: whether to wait for a key at each; by default if the desktop says so.
-        """
-        if waits_for_keys is None:
-            waits_for_keys = prefers_reduced_motion()
-        self.waits_for_keys = waits_for_keys
-        self._stop = 0
-        self.since = 0.0
+    def begin(self) -> None:
+        """Begin with the first stop."""
+        self._go_to(0)
 
     def leave(self) -> None:
         """End it."""
-        self._stop = None
+        self._go_to(None)
 
-    def go_on(self) -> None:
-        """Go to the next stop; after the last one, end."""
-        self._stop = self.number + 1 if self.number + 1 < len(STOPS) else None
-        self.since = 0.0
+    def go_on(self, steps: int = 1) -> None:
+        """Go so many stops on, or back; after the last one, end."""
+        number = max(self.number + steps, 0)
+        self._go_to(number if number < len(STOPS) else None)
 
-    def advance(self, elapsed: float) -> bool:
-        """Let time pass, [s]; return whether something else is shown."""
-        if not self.is_moving:
-            return False
-        self.since += elapsed
-        if self.since >= DURATION / len(STOPS):
-            self.go_on()
-        return True
+    def _go_to(self, stop: int | None) -> None:
+        for number, is_there in ((self._stop, False), (stop, True)):
+            if number is not None and STOPS[number].target == SLIDER and stop != self._stop:
+                self._turn_slider(is_there)
+        self._stop = stop
+        self.box = None
 
     def press(self, name: str) -> bool:
-        """Handle a key that goes down: it ends the look around, or goes on in it.
+        """Handle a key that goes down: it goes on, back, or ends the look around.
 
         Args:
             name: of the chord, such as `shift+left`; modifiers alone do nothing.
@@ -134,38 +118,13 @@ class Welcome:
         _modifiers, _plus, key = name.rpartition("+")
         if not self.shown or key in _MODIFIER_NAMES:
             return False
-        if self.waits_for_keys and name in _GO_ON:
-            self.go_on()
+        if name in (_FORWARD, _BACK):
+            self.go_on(1 if name == _FORWARD else -1)
             return True
         self.leave()
-        return name in _ONLY_LEAVE
+        return name in _LEAVE
 
-
-def prefers_reduced_motion() -> bool:
-    """Whether the desktop is set to move as little as possible; False where it cannot be asked."""
-    if sys.platform == "win32":
-        import ctypes
-
-        animates = ctypes.c_int(1)
-        get_client_area_animation = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
-        ctypes.windll.user32.SystemParametersInfoW(
-            get_client_area_animation, 0, ctypes.byref(animates), 0
-        )
-        return not animates.value
-    if sys.platform == "darwin":
-        return (
-            _program_output("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
-        )
-    return (
-        _program_output("gsettings", "get", "org.gnome.desktop.interface", "enable-animations")
-        == "false"
-    )
-
-
-def _program_output(*command: str) -> str:
-    """Return what a program of the desktop prints; empty if it is not there."""
-    try:
-        finished = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False)
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return finished.stdout.strip()
+    def click(self, x: float, y: float) -> None:
+        """The mouse goes down somewhere, [pixels]: beside its words that ends it."""
+        if self.box is None or not self.box.covers(x, y):
+            self.leave()

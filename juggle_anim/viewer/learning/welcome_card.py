@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from imgui_bundle import imgui
 
-from juggle_anim.language import N_, _
-from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.registry import Card, Frame
+from juggle_anim.language import N_
+from juggle_anim.viewer.cards import theme, widgets
+from juggle_anim.viewer.cards.registry import NOWHERE, Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import fill_box, outline_box
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.learning.welcome import GLIDE, STOPS, Welcome
+from juggle_anim.viewer.learning.welcome import STOPS, Welcome
+from juggle_anim.viewer.state.terms import NO_TIP
 
 _TITLE_SIZE = 20.0
 _TEXT_SIZE = 15.0
@@ -23,149 +25,139 @@ _CORNER_RADIUS = 12.0
 _FRAME_MARGIN = 5.0
 _DOT_RADIUS = 3.5
 _DOT_DISTANCE = 14.0
-_LEAVE = N_("Any key or a click ends this look around")
-_GO_ON = N_("Enter goes on; any other key or a click ends this")
+_BUTTON_HEIGHT = 28.0
+_BUTTON_WIDTH = 74.0
+_BUTTON_GAP = 6.0
 
 
 class WelcomeCard(Card):
     """The present stop of the welcome tour, over all cards."""
 
+    name = "welcome"
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the place of its words, [pixels], where it takes the mouse."""
+        return frame.controller.welcome.box or NOWHERE
+
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Dim the window except for what the present stop points at, and draw its words.
+        """Draw a frame around what the present stop points at, and its words beside that.
 
         Nothing is drawn if the target is not in the window now.
 
         Args:
             frame: with the controller and the layout.
             look: fonts and colours, and the places of targets in this frame.
-            place: not needed, as the stop is drawn over the whole window.
+            place: not needed, as it follows from the place of the target.
         """
         welcome = frame.controller.welcome
         layout = frame.layout
-        stop = STOPS[welcome.number]
-        target = look.spots.get(stop.target)
+        target = look.spots.get(STOPS[welcome.number].target)
         if target is None:
             return
-        # Glide over from the target of the stop before.
-        if welcome.number and welcome.is_moving and welcome.since < GLIDE:
-            before = look.spots.get(STOPS[welcome.number - 1].target, target)
-            target = _eased_rectangle(before, target, welcome.since / GLIDE)
         margin = look.size(_FRAME_MARGIN)
-        hole = Rectangle(
+        lit = Rectangle(
             target.left - margin,
             target.top - margin,
             target.width + 2 * margin,
             target.height + 2 * margin,
         )
         draw = imgui.get_foreground_draw_list()
-        _dim_around(draw, hole, layout)
-        outline_box(look, hole, theme.ACCENT, rounding=3, thickness=2.5, draw=draw)
-        _draw_words(welcome, look, draw, hole, layout)
+        outline_box(look, lit, theme.ACCENT, rounding=3, thickness=2.5, draw=draw)
+        _draw_words(welcome, look, draw, lit, layout)
 
 
-def _eased_rectangle(start: Rectangle, end: Rectangle, share: float) -> Rectangle:
-    """Interpolate between two rectangles, slowly at both ends (smoothstep); `share` is 0 to 1."""
-    eased = share * share * (3 - 2 * share)
-    pairs = zip((*start.low, *start.size), (*end.low, *end.size), strict=True)
-    left, top, width, height = (first + eased * (last - first) for first, last in pairs)
-    return Rectangle(left, top, width, height)
-
-
-def _dim_around(draw: Any, hole: Rectangle, layout: Layout) -> None:
-    """Dim the window around a hole."""
-    width = float(layout.width)
-    height = float(layout.height)
-    draw.add_rect_filled((0.0, 0.0), (width, hole.top), theme.VEIL)
-    draw.add_rect_filled((0.0, hole.bottom), (width, height), theme.VEIL)
-    draw.add_rect_filled((0.0, hole.top), (hole.left, hole.bottom), theme.VEIL)
-    draw.add_rect_filled((hole.right, hole.top), (width, hole.bottom), theme.VEIL)
-
-
-def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layout: Layout) -> None:
+def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout: Layout) -> None:
     """Draw the box of words of the present stop, pointing at its target beside or below it.
 
     Args:
-        welcome: with the present stop.
+        welcome: with the present stop; notes the place of the box.
         look: fonts, colours and sizes.
-        draw: imgui's draw list.
-        hole: the target with a margin, [pixels].
+        draw: imgui's draw list, for the pointer.
+        lit: the target with a margin, [pixels].
         layout: of the window, which the box does not leave.
     """
     stop = STOPS[welcome.number]
     pad = look.size(_BOX_PADDING)
-    panel_right = layout.panel.right if layout.panel else hole.right
+    panel_right = layout.panel.right if layout.panel else lit.right
     gap = look.size(_POINTER_LENGTH)
     margin = look.size(12)
     # Something that reaches the edge of the panel is explained beside it, anything else above it.
-    is_beside = hole.right > panel_right - 2 * gap
-    left = max(hole.right, panel_right) + gap if is_beside else max(hole.left, margin)
+    is_beside = lit.right > panel_right - 2 * gap
+    left = max(lit.right, panel_right) + gap if is_beside else max(lit.left, margin)
     box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
     text_width = box_width - 2 * pad
-    hint = _(_GO_ON) if welcome.waits_for_keys else _(_LEAVE)
     title_height = look.measure(stop.title, _TITLE_SIZE, strong=True).height
     text_height = look.measure(stop.text, _TEXT_SIZE, wrap=text_width).height
-    # As high as title, text, dots and hint need, with gaps between them.
-    box_height = (
-        2 * pad
-        + title_height
-        + text_height
-        + look.measure(hint, theme.SMALL, wrap=text_width).height
-        + look.size(8 + 16 + 22)
-    )
-    top = hole.middle - box_height / 2 if is_beside else hole.top - gap - box_height
+    box_height = 2 * pad + title_height + text_height + look.size(8 + 14 + _BUTTON_HEIGHT)
+    top = lit.middle - box_height / 2 if is_beside else lit.top - gap - box_height
     top = min(max(top, margin), layout.height - box_height - margin)
     # Text on whole pixels is sharp.
-    box = Rectangle(round(left), round(top), box_width, box_height)
-    fill_box(look, box, theme.SHEET, rounding=_CORNER_RADIUS, draw=draw)
-    _draw_pointer(look, draw, hole, box, is_beside=is_beside)
-    x = round(box.left + pad)
+    box = Rectangle(round(left), round(top), round(box_width), round(box_height))
+    welcome.box = box
+    imgui.set_next_window_focus()
+    widgets.begin_card("welcome", box)
+    fill_box(look, box, theme.SHEET, rounding=_CORNER_RADIUS)
+    outline_box(look, box, theme.ACCENT, rounding=_CORNER_RADIUS)
+    x = box.left + pad
     y = box.top + pad
-    draw.add_text(look.strong, look.size(_TITLE_SIZE), (x, round(y)), theme.INK, stop.title)
+    look.text(x, y, stop.title, theme.INK, _TITLE_SIZE, strong=True)
     y += title_height + look.size(8)
-    draw.add_text(
-        look.medium, look.size(_TEXT_SIZE), (x, round(y)), theme.INK, stop.text, text_width
-    )
-    y += text_height + look.size(16)
-    # A dot for each stop of the look around.
+    look.text(x, y, stop.text, theme.INK, _TEXT_SIZE, wrap=text_width)
+    y += text_height + look.size(14)
+    _draw_buttons(welcome, look, Rectangle(x, y, text_width, look.size(_BUTTON_HEIGHT)))
+    imgui.end()
+    _draw_pointer(look, draw, lit, box, is_beside=is_beside)
+
+
+def _draw_buttons(welcome: Welcome, look: Theme, place: Rectangle) -> None:
+    """Draw a dot for each stop, and the buttons: Skip, Back, Next, or Done at the last stop."""
+    draw = imgui.get_window_draw_list()
+    radius = look.size(_DOT_RADIUS)
     for number in range(len(STOPS)):
         tint = theme.ACCENT if number == welcome.number else theme.GROOVE
-        draw.add_circle_filled(
-            (x + look.size(_DOT_RADIUS + number * _DOT_DISTANCE), y + look.size(5)),
-            look.size(_DOT_RADIUS),
-            tint,
-        )
-    draw.add_text(
-        look.medium,
-        look.size(theme.SMALL),
-        (x, round(y + look.size(22))),
-        theme.MUTED,
-        hint,
-        text_width,
-    )
+        x = place.left + radius + look.size(number * _DOT_DISTANCE)
+        draw.add_circle_filled((x, place.middle), radius, tint)
+    is_last = welcome.number == len(STOPS) - 1
+    buttons: list[tuple[str, str, Callable[[], object]]] = [
+        ("next", N_("Done") if is_last else N_("Next"), welcome.go_on)
+    ]
+    if welcome.number:
+        buttons.append(("back", N_("Back"), lambda: welcome.go_on(-1)))
+    if not is_last:
+        buttons.append(("skip", N_("Skip"), welcome.leave))
+    gap = look.size(_BUTTON_GAP)
+    room = place.width - look.size(len(STOPS) * _DOT_DISTANCE) - (len(buttons) - 1) * gap
+    width = min(look.size(_BUTTON_WIDTH), room / len(buttons))
+    right = place.right
+    for name, words, act in buttons:
+        button = Rectangle(round(right - width), place.top, round(width), place.height)
+        if widgets.draw_word_button(look, name, words, button, NO_TIP, lit=name == "next"):
+            act()
+        right -= width + gap
 
 
 def _draw_pointer(
-    look: Theme, draw: Any, hole: Rectangle, box: Rectangle, *, is_beside: bool
+    look: Theme, draw: Any, lit: Rectangle, box: Rectangle, *, is_beside: bool
 ) -> None:
     """Draw a triangle at the edge of a box, and a line from it to a target.
 
     Args:
         look: sizes.
         draw: imgui's draw list.
-        hole: the target, [pixels].
+        lit: the target, [pixels].
         box: the box of words, [pixels].
         is_beside: whether the target is at the left of the box, rather than below it.
     """
     size = look.size(9)
     thick = look.size(2)
     if is_beside:
-        y = min(max(hole.middle, box.top + 2 * size), box.bottom - 2 * size)
+        y = min(max(lit.middle, box.top + 2 * size), box.bottom - 2 * size)
         draw.add_triangle_filled(
-            (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.SHEET
+            (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.ACCENT
         )
-        draw.add_line((hole.right, hole.middle), (box.left - size + 1, y), theme.SHEET, thick)
+        draw.add_line((lit.right, lit.middle), (box.left - size + 1, y), theme.ACCENT, thick)
     else:
-        x = min(max(hole.left + hole.width / 2, box.left + 2 * size), box.right - 2 * size)
+        x = min(max(lit.left + lit.width / 2, box.left + 2 * size), box.right - 2 * size)
         low = box.bottom - 1
-        draw.add_triangle_filled((x - size, low), (x, low + size), (x + size, low), theme.SHEET)
-        draw.add_line((x, low + size), (x, hole.top), theme.SHEET, thick)
+        draw.add_triangle_filled((x - size, low), (x, low + size), (x + size, low), theme.ACCENT)
+        draw.add_line((x, low + size), (x, lit.top), theme.ACCENT, thick)

@@ -53,7 +53,7 @@ class Listing:
         rows = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
             rows = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
-            rows.sort(key=lambda row: not _words_begin_in(query, [row.label, row.key]))
+            rows.sort(key=lambda row: not begin_in(query, [row.label, row.key]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in rows):
             lines.append(group)
@@ -80,10 +80,10 @@ def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
         if isinstance(row, Choice)
         else [row.unit, _(row.unit)]
     )
-    return _words_begin_in(query, [*texts, CHANGED, _(CHANGED)] if changed(row) else texts)
+    return begin_in(query, [*texts, CHANGED, _(CHANGED)] if changed(row) else texts)
 
 
-def _words_begin_in(query: str, texts: Sequence[str]) -> bool:
+def begin_in(query: str, texts: Sequence[str]) -> bool:
     """Return whether every word of a query begins a word of some texts."""
     words = " ".join(texts).casefold().replace("-", " ").split()
     return all(

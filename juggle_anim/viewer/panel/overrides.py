@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from juggle_anim.animation import Animation
+from juggle_anim.choreography import PropStyle, Staging
 from juggle_anim.errors import JuggleError, NotationError, ParameterError
 from juggle_anim.language import within_sentence
 from juggle_anim.notation import Settings, find_pattern, open_pattern, read_settings, write_settings
@@ -99,6 +101,42 @@ def with_overrides_of(animation: Animation, path: str, overrides: Overrides) -> 
     return with_overrides(animation, {**usual, **overrides})
 
 
+def with_settings_in_use(settings: Settings, present: Animation) -> Animation:
+    """Return an animation of settings that follow another animation.
+
+    What they do not name stays as it is there: parameters, kind and colours of props, and style.
+    What a pattern of the library has named for itself alone goes with it. Settings that are written
+    with keys are complete.
+
+    Args:
+        settings: of the new animation.
+        present: the animation before.
+    """
+    if settings.complete:
+        return _animation_of(settings)
+    named = _library_animation(present.score.title)
+    parameters = present.parameters
+    usual = named.parameters if named else Parameters()
+    parameters = parameters.replace(
+        **{
+            row.name: row.default
+            for row in ROWS
+            if getattr(usual, row.name) != row.default
+            and getattr(parameters, row.name) == getattr(usual, row.name)
+        }
+    )
+    score = settings.score
+    own = named.score.staging if named else Staging()
+    staging = present.score.staging
+    # Kinds of several props are those of one pattern.
+    if score.staging.props == PropStyle() and len(staging.props.kinds) <= 1:
+        kept = PropStyle() if staging.props == own.props else staging.props
+        score = replace(score, staging=replace(score.staging, props=kept))
+    if score.staging.style == Staging().style and staging.style != own.style:
+        score = replace(score, staging=replace(score.staging, style=staging.style))
+    return Animation(score, settings.applied_to(parameters))
+
+
 def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
     """Split `path;key=value` of `full_text` into path and overrides; any other text has none."""
     for cut in (index for index, letter in enumerate(text) if letter == ";"):
@@ -161,6 +199,13 @@ def _animation_in_file(path: str, stamp: tuple[int, int] | None) -> Animation | 
     return _animation_of(settings) if settings else None
 
 
+@lru_cache(maxsize=4)
+def _library_animation(name: str) -> Animation | None:
+    """Return the pattern of the library of a name; None if there is none."""
+    pattern = find_pattern(name) if name else None
+    return _animation_of(read_settings(pattern.name)) if pattern else None
+
+
 def _file_stamp(path: str) -> tuple[int, int] | None:
     """Modification time and size of a file, as a cache key; None if there is none."""
     reference = find_file_reference(path)
@@ -185,8 +230,7 @@ def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
     """
     try:
         settings = read_settings(text)
-        named = find_pattern(settings.score.title) if settings.score.title else None
-        library_animation = _animation_of(read_settings(named.name)) if named else None
+        library_animation = _library_animation(settings.score.title)
     except NotationError:
         return {}
     changed = _changed_values(_animation_of(settings), library_animation, _ROWS)

@@ -130,7 +130,9 @@ class Session:
     def end(self) -> None:
         """Save the state and the unsaved work at exit, also where a signal ends the program."""
         if self._autosave:
-            self._autosave.end(self._controller.model.documents.unsaved)
+            # The session and its history hold all else.
+            unsaved = self._controller.model.documents.unsaved
+            self._autosave.end([document for document in unsaved if document.needs_file])
         self._write(closing=True)
 
     def _keep_unsaved(self) -> bool:

@@ -19,6 +19,7 @@ from juggle_anim.viewer.editor.routine_list import RoutineList
 from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
+from juggle_anim.viewer.panel.controls import with_value
 from juggle_anim.viewer.panel.values import FINE, stepped
 from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -35,6 +36,7 @@ from juggle_anim.viewer.state.open_cards import (
     VARIATIONS,
 )
 from juggle_anim.viewer.state.optimiser import OptimiserView
+from juggle_anim.viewer.state.palette import Palette
 from juggle_anim.viewer.state.playback import faster, next_throw, slower
 from juggle_anim.viewer.state.split import Split, VariationSheet
 
@@ -46,6 +48,22 @@ if TYPE_CHECKING:
 
 _SHOW_PANEL = frozenset({Action.FIND, Action.PRESETS, Action.GOAL})
 """What closes any card over the panel, but for lists of patterns."""
+
+_IN_LAB = (
+    Action.METHOD,
+    Action.ITERATE,
+    Action.HOLD,
+    Action.TURN_GOAL,
+    Action.GOAL_LEFT,
+    Action.GOAL_RIGHT,
+    Action.GOAL_UP,
+    Action.GOAL_DOWN,
+    Action.GOAL_AWAY,
+    Action.GOAL_NEARER,
+)
+"""What has a use only while a hand has a goal."""
+
+_SHOWN_WING = 80.0  # °, by which elbows are lifted so that it is seen at once
 
 _BELOW_HANDLES = frozenset({FOOTAGE, CAMERA_PATH})
 """Cards that one uses while editing: keys act on handles before they act on these."""
@@ -83,12 +101,14 @@ class Controller:
         self.optimiser = OptimiserView(self.model)
         self.routine = RoutineList(self.model)
         self.lesson = LessonView(self.model, self.library)
-        self.welcome = Welcome()
+        self.welcome = Welcome(self._show_wing)
+        self._before_wing: Animation | None = None
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None  # made when first used
         self.footage = FootageView(self.model, self.library)
         self.picture = PictureEditor(self.model, self.editor)
         self.picture_keys = PictureKeys(self.model, self.editor, self.picture)
+        self.palette = Palette(self.model, self.library, self.perform)
         self._actions = {
             **pattern_actions(self.model, self.library),
             **parameter_actions(self.model),
@@ -98,6 +118,7 @@ class Controller:
             **arm_actions(self.model),
             **window_actions(self.model, self.split, self.library),
             **editor_actions(self.editor, self.library, lambda: self.ladder),
+            Action.BACK: lambda: _go_back(self.editor, self.palette),
             **self.footage.actions,
             **self.picture_keys.actions,
             Action.VARY: self.variations.toggle,
@@ -106,6 +127,7 @@ class Controller:
             Action.CAMERA_PATH: self.model.camera_keys.toggle,
             Action.LEARN: self._toggle_lesson,
             Action.WELCOME: self._look_around,
+            Action.PALETTE: self.palette.toggle,
         }
 
     @property
@@ -187,7 +209,20 @@ class Controller:
     def _look_around(self) -> None:
         self.model.cards.panel = None
         self.model.cards.reveal()
-        self.welcome.begin(self.model.window_controls.is_still or None)
+        self.welcome.begin()
+
+    def _show_wing(self, is_there: bool) -> None:
+        """Turn the chicken wing while the look around shows a slider, without a step of undo."""
+        row = row_named("chicken_wing")
+        model = self.model
+        before = self._before_wing
+        self._before_wing = None
+        if is_there and not model.live.coming:
+            self._before_wing = model.animation
+            model.reach(row)
+            model.take(with_value(model.animation, row, _SHOWN_WING), model.text)
+        elif not is_there and before:
+            model.take(before, model.text)
 
     def _reach_wing(self) -> None:
         self.model.cards.panel = None
@@ -201,7 +236,11 @@ class Controller:
     @property
     def idle(self) -> tuple[Action, ...]:
         """Actions without a use now: their characters may begin a pattern."""
-        return () if self.footage.film else (Action.MARK_BEAT,)
+        return (
+            *(() if self.footage.film else (Action.MARK_BEAT,)),
+            *(() if self.model.lab else _IN_LAB),
+            *(() if self.model.other else (Action.OTHER_HALF,)),
+        )
 
     def release(self, action: Action) -> None:
         """The key of an action comes up."""
@@ -525,7 +564,6 @@ def editor_actions(
         Action.HANDLE_BEFORE: after_opening(Action.HANDLE_BEFORE),
         Action.HANDLE_AFTER: after_opening(Action.HANDLE_AFTER),
         Action.EDIT_MENU: after_opening(Action.EDIT_MENU),
-        Action.BACK: lambda: _go_back(editor),
     }
 
 
@@ -539,7 +577,7 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
         _show_strip(model, LADDER)
 
 
-def _go_back(editor: EditController) -> None:
+def _go_back(editor: EditController, palette: Palette) -> None:
     """Close or cancel the topmost thing that is open, one for each press.
 
     With nothing open, a notice says how to quit. The key itself never quits, as many press it once
@@ -547,7 +585,9 @@ def _go_back(editor: EditController) -> None:
     """
     model = editor.model
     # From the topmost down: help lies over everything, the editor under all cards.
-    if model.cards.help_shown:
+    if palette.shown:
+        palette.toggle()
+    elif model.cards.help_shown:
         model.cards.help_shown = False
     elif editor.let_go():
         pass  # that has cancelled a drag, or unselected handles

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import field, replace
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from juggle_anim.animation import Animation
@@ -16,7 +18,11 @@ from juggle_anim.notation.beat_text import beat_at
 from juggle_anim.viewer.state.identity_cache import IdentityCache
 
 if TYPE_CHECKING:
+    from juggle_anim.analysis.collisions import Collisions
     from juggle_anim.notation.facts import Facts
+
+COLLISIONS = "collisions"
+"""The name of the fact about collisions."""
 
 CARD_HEIGHT = 188.0
 """Preferred height of the card at scale 1, [pixels]."""
@@ -35,6 +41,7 @@ class ShownFacts:
         opens: by the name of a fact, the pattern that a click on it plays.
         states: the props due on each coming beat in each row of each state, all rows equally long.
         rows: names of the rows; empty if there is one.
+        times: by the name of a fact, the time in the loop to which a click on it goes, [s].
     """
 
     facts: Facts
@@ -43,6 +50,7 @@ class ShownFacts:
     opens: dict[str, str]
     states: tuple[tuple[tuple[int, ...], ...], ...]
     rows: tuple[str, ...]
+    times: Mapping[str, float] = field(default_factory=dict)
 
 
 class FactsView:
@@ -51,6 +59,29 @@ class FactsView:
     def __init__(self) -> None:
         self._facts = IdentityCache(_shown_facts, size=2)
         self._advice = IdentityCache(_bounce_advice, size=2)
+        self._search: _CollisionSearch | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether collisions are searched for now."""
+        return bool(self._search and self._search.is_alive())
+
+    def with_collisions(self, animation: Animation) -> ShownFacts:
+        """Return the facts of an animation's pattern and where its props collide.
+
+        That takes a second, in which another thread searches and the line says so.
+        """
+        shown = self.of(animation)
+        if not self.is_waiting and not (self._search and self._search.animation is animation):
+            self._search = _CollisionSearch(animation)
+            self._search.start()
+        search = self._search
+        is_done = search and not search.is_alive() and search.animation is animation
+        if not (search and is_done and search.found):
+            return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
+        words, time = _collision_words(search.found, animation.jugglers)
+        times = {} if time is None else {COLLISIONS: time % animation.duration}
+        return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=times)
 
     def of(self, animation: Animation) -> ShownFacts:
         """Return the facts of an animation's pattern."""
@@ -71,6 +102,49 @@ class FactsView:
         # began by now; before the first it is -1, which wraps to the last of the round before.
         beat = beat_at(pattern, time, animation.choreography.bps) % facts.round
         return (bisect_right(facts.beats, beat) - 1) % len(facts.beats)
+
+
+class _CollisionSearch(Thread):
+    """Searches for the collisions of an animation."""
+
+    def __init__(self, animation: Animation) -> None:
+        super().__init__(daemon=True)
+        self.animation = animation
+        self.found: Collisions | None = None
+
+    def run(self) -> None:
+        """Search."""
+        # Imported when first used: the program starts sooner.
+        from juggle_anim.analysis.collisions import find_collisions
+
+        self.found = find_collisions(self.animation)
+
+
+def _collision_words(found: Collisions, jugglers: int) -> tuple[str, float | None]:
+    """Return the deepest collision, or else the narrowest gap, in words, and its time, [s]."""
+    from juggle_anim.analysis.analyse import participants_text
+
+    if found.collisions:
+        hit = max(found.collisions, key=lambda collision: collision.overlap)
+        words = _(
+            "{count} in a loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
+            count=len(found.collisions),
+            participants=participants_text(hit, several_jugglers=jugglers > 1),
+            time=hit.time,
+            overlap=100 * hit.overlap,
+        )
+        return words, hit.time
+    misses = [miss for miss in (found.miss, found.body_miss) if miss]
+    if not misses:
+        return _("none"), None
+    nearest = min(misses, key=lambda miss: miss.gap)
+    words = _(
+        "none; narrowest gap: {participants} at {time:.2f} s, {gap:.1f} cm",
+        participants=participants_text(nearest, several_jugglers=jugglers > 1),
+        time=nearest.time,
+        gap=100 * nearest.gap,
+    )
+    return words, nearest.time
 
 
 def _shown_facts(score: Score) -> ShownFacts:

@@ -135,7 +135,8 @@ class Action(Enum):
     TOGGLE_PANEL = "tab"
     FOCUS_AFTER = "ctrl+tab", True
     FOCUS_BEFORE = "ctrl+shift+tab", True
-    TOGGLE_HELP = "h ?"
+    PALETTE = "ctrl+k ?"
+    TOGGLE_HELP = "h"
     WELCOME = "shift+f1"
     BACK = "escape"
     LEAVE = "ctrl+q"
@@ -297,8 +298,9 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.KEEP_SESSION,), "Save all patterns as one film"),
         ((Action.LARGER_TEXT, Action.SMALLER_TEXT), "Larger or smaller text"),
         ((Action.USUAL_TEXT,), "Text at its default size"),
+        ((Action.PALETTE,), "Search all commands"),
         ((Action.TOGGLE_HELP,), "These keys"),
-        ((Action.WELCOME,), "Ten seconds to look around"),
+        ((Action.WELCOME,), "Tour: what to do first"),
         ((Action.BACK,), "Close what is open"),
         ((Action.LEAVE,), "Quit"),
     ),

@@ -156,7 +156,7 @@ class VisitedPatterns:
         self._update_recent()
         left = self.history.now
         left_document = self._model.documents.owner(left.score) if left else None
-        if left_document and left_document.is_unsaved:
+        if left_document and left_document.needs_file:
             self._model.notice.say(
                 _(
                     "{name} is not saved; {key} leads back to it",

@@ -17,6 +17,7 @@ from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
 from juggle_anim.viewer.panel.listing import ArmSelection, Line, Listing, Pages
+from juggle_anim.viewer.panel.overrides import with_settings_in_use
 from juggle_anim.viewer.panel.presets import PresetList, with_preset
 from juggle_anim.viewer.panel.value_entry import DropDowns, ValueEntry
 from juggle_anim.viewer.panel.values import stepped, value_at
@@ -164,9 +165,8 @@ class Model:
             return True
         try:
             settings = open_pattern(text)
-            animation = _with_motion(
-                Animation(settings.score, settings.applied_to(self.animation.parameters))
-            )
+            present = self.live.chosen.animation
+            animation = _with_motion(with_settings_in_use(settings, present))
         except JuggleError as error:
             self.pattern_error = error
             return False

@@ -43,6 +43,10 @@ TERMS: dict[str, tuple[str, str]] = {
         "goes to the other "
         "hand, 4 to the same one. A name or a file does as well.",
     ),
+    "palette": (
+        "All commands",
+        "Type a word. ↑ and ↓ choose, Enter runs the command.",
+    ),
     "find": (
         "Find a slider",
         "Type a word of its name or of what it does. “changed” lists those that were turned.",
@@ -72,6 +76,11 @@ TERMS: dict[str, tuple[str, str]] = {
         "Each is the path of some props: the throws that a prop of this colour gets in turn. In "
         "51 33 15, one prop is "
         "thrown as 5 and then as 1, another always as 3.",
+    ),
+    "collisions": (
+        "Collisions",
+        "Where props hit each other or a body, or else where they pass nearest. A click goes "
+        "there.",
     ),
     "facts": ("Facts", "What follows from the throws of the pattern."),
     "parts": (
@@ -145,10 +154,8 @@ TERMS: dict[str, tuple[str, str]] = {
         "speed.",
     ),
     "loop": (
-        "Loop",
-        "What plays begins again at its end. The arrow goes round as time does; a click plays it "
-        "backwards, or forward "
-        "again.",
+        "Reverse",
+        "Plays backwards, or forward again.",
     ),
     "unsaved": ("Changed", "This pattern has changes that are in no file. A click saves it."),
     "time line": (
@@ -261,6 +268,10 @@ TERMS: dict[str, tuple[str, str]] = {
 """By the name of a word or part: its title, and what it is."""
 
 ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
+    Action.PALETTE: (
+        "All commands",
+        "Finds every action, setting and pattern by its name, and shows its key.",
+    ),
     Action.TOGGLE_HELP: ("All keys", "Lists what each key does. A click on a line does it."),
     Action.BROWSE: (
         "Library",
@@ -329,7 +340,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.TURN_GOAL: ("Turn", "The goal turns the hand, too."),
     Action.FACTS: (
         "Facts",
-        "Shows states, parts, ways in and out, inverse, dual and mirror image of the pattern.",
+        "Shows collisions, states, parts, ways in and out, inverse, dual and mirror image.",
     ),
     Action.STAR: ("Favourite", "Adds the pattern to the favourites, or takes it away."),
     Action.SAVE_FILE: ("Save", "Writes it to a file."),

@@ -46,9 +46,8 @@ def click(window: DrivenWindow, place: tuple[float, float]) -> None:
 
 
 def open_help(window: DrivenWindow) -> State:
-    """By the button of the panel."""
-    state = window.wait(lambda state: state["help_button"])
-    click(window, state["help_button"])
+    """By its key."""
+    window.keys("h")
     return window.wait(lambda state: drawn(state, 0))
 
 
@@ -286,7 +285,7 @@ def words(*actions: Action, room: float = 1000.0) -> list[list[str]]:
 
 def test_every_chord_of_an_action_is_named() -> None:
     assert words(Action.EDIT_PATTERN) == [["/", "or", "Ctrl", "L"]]
-    assert words(Action.TOGGLE_HELP) == [["H", "or", "?"]]
+    assert words(Action.PALETTE) == [["Ctrl", "K", "or", "?"]]
 
 
 def test_what_several_keys_hold_down_is_named_once() -> None:

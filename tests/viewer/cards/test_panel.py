@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.cards.panel import pattern_facts, shortfall
+from juggle_anim.viewer.cards.panel import pattern_facts, shortfall, shown_title
 from juggle_anim.viewer.state.model import Model
 
 
@@ -18,6 +18,14 @@ def test_the_facts_are_props_period_and_tempo() -> None:
     assert pattern_facts(Model(animate("531"))) == "3 props  ·  period 3  ·  3.63 beats/s"
     assert pattern_facts(Model(animate("1", bps=2))).startswith("1 prop  ·")
     assert pattern_facts(Model(animate("<3p 3|3p 3>"))) == "2 jugglers  ·  6 props  ·  period 2"
+
+
+def test_the_line_shows_the_title_alone_until_something_is_typed() -> None:
+    model = Model(animate("pattern=531;prop=club;dwell=1"))
+    assert shown_title(model) == "531"
+    assert shown_title(Model(animate("pattern=Mills mess;speed=0.5"))) == "Mills mess"
+    model.line = "5317"
+    assert shown_title(model) == "5317"
 
 
 @pytest.mark.parametrize(

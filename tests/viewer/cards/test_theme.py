@@ -120,6 +120,15 @@ def test_words_are_legible_on_every_stage(name: str, dark: int) -> None:
 
 
 @pytest.mark.parametrize("dark", [0, 1])
+def test_usual_words_have_the_contrast_of_wcag_aa_on_whatever_is_chosen_or_lit(dark: int) -> None:
+    tints = THEME_COLOURS["standard"][dark]
+    for stage, behind in STAGES.items():
+        if (stage == "dark") == bool(dark):
+            for colour in (behind.backdrop_top, behind.backdrop_bottom, behind.floor):
+                assert least_contrast(tints, WORDS, grounds(tints, colour)) >= 4.5
+
+
+@pytest.mark.parametrize("dark", [0, 1])
 def test_colours_that_mean_something_in_panels_are_told_apart_by_all_eyes(dark: int) -> None:
     tints = THEME_COLOURS["colour-blind"][dark]
     colours = [sight(getattr(tints, name))[0] for name in WORDS if name != "muted"]

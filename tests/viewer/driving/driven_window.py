@@ -2,6 +2,7 @@
 mouse.
 """
 
+import itertools
 import json
 import subprocess
 import sys
@@ -73,8 +74,14 @@ class DrivenWindow:
         self._xdotool("mousemove", *_CORNER)
 
     def keys(self, *names: str) -> None:
-        """Press keys, one after the other, by xdotool's names."""
-        self._xdotool("key", "--delay", "8", *names, *_SENT)
+        """Press keys, one after the other, by xdotool's names; letters as shortcuts, and not as the
+        beginning of a name.
+        """
+        for is_letter, group in itertools.groupby(names, lambda name: len(name) == 1):
+            for some in [[name] for name in group] if is_letter else [group]:
+                self._xdotool("key", "--delay", "8", *some, *_SENT)
+                if is_letter:
+                    self.wait(lambda state: not state["letter_waits"])
 
     def burst(self, *names: str) -> None:
         """Press keys as fast as the X server takes them, so that several come within a frame."""

@@ -35,7 +35,7 @@ from juggle_anim.parameters import QUANTITIES, Group
 from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.cards import browser, key_help, notice, slider, widgets
+from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.layout import Layout
@@ -107,6 +107,7 @@ class DrivenViewer(Viewer):
             self._undrawn_time = elapsed
             return
         self._undrawn_time = 0.0
+        NUMBERED.clear()
         # Which picture of a film is shown is known when it is painted.
         if (
             self._recorder.recording
@@ -269,19 +270,22 @@ class DrivenViewer(Viewer):
             "caption": self.window.caption,
             "frames": self.frames,
             "shown": not self._visibility.hidden,
-            "awake": max(self._pacing.frames_due, XPending(self.window._x_display)),
+            "awake": max(
+                self._pacing.frames_due,
+                XPending(self.window._x_display),
+                self.input_events.keyboard.waits,
+            ),
+            "letter_waits": self.input_events.keyboard.waits,
             "rows": ROWS,
             "fastest": self.eye.fastest,
             "recording": self._recorder.recording.elapsed(perf_counter())
             if self._recorder.recording
             else None,
-            "film_button": BUTTONS.get(Action.RECORD),
-            "split_button": BUTTONS.get(Action.SPLIT),
-            "diagram_button": BUTTONS.get(Action.DIAGRAM),
             "help_button": BUTTONS.get(Action.TOGGLE_HELP),
             "close_button": BUTTONS.get(Action.BACK),
             "drawn_help": HELP,
             "filter_places": CHIPS,
+            "numbered": NUMBERED,
             "ladder": LADDER,
             "spots": self._spots(),
             "scale": layout.scale,
@@ -465,6 +469,15 @@ def _record_button(
     return _draw_button(look, action, words, x, y, *more, **how)
 
 
+NUMBERED: list[tuple[str, float, float]] = []
+_number_juggler = labels._draw_juggler_number
+
+
+def _record_number(look: Any, words: str, x: float, y: float) -> None:
+    NUMBERED.append((words, x, y))
+    _number_juggler(look, words, x, y)
+
+
 ANSWERS: dict[str, list[float]] = {}
 _button = notice.place_button
 
@@ -507,6 +520,7 @@ if __name__ == "__main__":
     widgets.draw_key_button = _record_button
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
+    labels._draw_juggler_number = _record_number
     key_help.KeyHelp.draw = _record_help  # type: ignore[method-assign]
     key_help.place_action_button = _record_spot
     words = sys.argv[1:]

@@ -173,6 +173,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "loop": model.animation.duration,
         "diagram": model.diagrams.kind,
         "facts": model.cards.strip == FACTS,
+        "collisions_sought": model.facts.is_waiting,
         "film": {
             "name": controller.footage.path.name,
             "card": model.cards.panel == FOOTAGE,
@@ -193,6 +194,12 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "clock": model.playback.clock,
         "way": [list(each) for each in model.live.transition_texts(model.playback.clock)],
         "followed": [each.text for each in model.live.stretches],
+        "palette": {
+            "found": [command.name for command in controller.palette.found],
+            "chosen": controller.palette.index,
+        }
+        if controller.palette.shown
+        else None,
         "help_page": model.help_pages.first,
         "half": model.half,
         "beside": _beside(model),

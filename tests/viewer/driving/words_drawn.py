@@ -58,6 +58,7 @@ SCENES: dict[str, tuple[str, tuple[Action, ...]]] = {
     "presets": ("531", (Action.PRESETS,)),
     "notice": ("531", (Action.PATTERN_BEFORE,)),
     "split": ("531", (Action.SPLIT,)),
+    "palette": ("531", (Action.PALETTE,)),
     "help": ("531", (Action.TOGGLE_HELP,)),
     "more help": ("531", (Action.TOGGLE_HELP, Action.TOGGLE_HELP)),
     "welcome": ("531", (Action.WELCOME,)),

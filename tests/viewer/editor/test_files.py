@@ -29,6 +29,29 @@ def edit(controller: Controller, pattern: str = "441") -> None:
     controller.library.advance(0.1)
 
 
+def move_event(controller: Controller, time: float = 0.05) -> None:
+    """Make events of the pattern, if it is none yet, and move one of them."""
+    if controller.model.animation.pattern:
+        controller.perform(Action.EVENTS)
+    controller.model.undo.seal()
+    assert controller.editor.apply(lambda edited: edited.move_event(0, time=time), "time")
+    controller.library.advance(0.1)
+
+
+def test_what_a_text_or_a_button_gives_is_not_asked_about(
+    controller: Controller, model: Model, files: FileController
+) -> None:
+    edit(controller)
+    assert not files.shown.needs_file
+    controller.perform(Action.EVENTS)
+    assert not files.shown.needs_file, "it goes back without a loss"
+    move_event(controller)
+    assert files.shown.needs_file
+    controller.perform(Action.UNDO)
+    controller.perform(Action.LEAVE)
+    assert model.leaving
+
+
 def turn(model: Model, value: float) -> None:
     model.set_value(next(row for row in CONTROLS if row.name == "chicken_wing"), value)
 
@@ -57,7 +80,7 @@ def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
     assert not files.shown.is_edited
     edit(controller)
     assert files.shown.is_edited
-    assert describe(files.shown) == "Settings string  ·  edited, Ctrl S saves it"
+    assert describe(files.shown) == "edited, Ctrl S saves it"
     controller.perform(Action.UNDO)
     assert not files.shown.is_edited
     controller.perform(Action.REDO)
@@ -68,7 +91,7 @@ def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
     controller.perform(Action.SAVE_FILE)
     controller.library.apply_prompt(str(tmp_path / "mine.jml"))
     assert not files.shown.is_edited
-    assert describe(files.shown) == "Settings string  ·  mine.jml"
+    assert describe(files.shown) == "mine.jml"
     controller.perform(Action.UNDO)
     assert files.shown.is_edited
     assert files.recent == [str(tmp_path / "mine.jml")]
@@ -81,7 +104,7 @@ def test_edits_are_one_pattern_of_the_history_that_another_pattern_leads_back_to
         edit(controller, pattern)
     model.type_pattern("97531")
     controller.library.advance(0.1)
-    assert model.notice.text == "423 is not saved; Alt ← leads back to it"
+    assert model.notice.text == "", "it is in the history"
     controller.perform(Action.PATTERN_BEFORE)
     controller.library.advance(0.1)
     assert model.animation.text == "423"
@@ -94,14 +117,14 @@ def test_a_pattern_in_both_halves_of_a_split_view_is_edited_in_one_of_them(
     controller: Controller, model: Model, files: FileController
 ) -> None:
     controller.perform(Action.SPLIT)
-    edit(controller)
+    move_event(controller)
     controller.perform(Action.OTHER_HALF)
     controller.library.advance(0.1)
     assert not files.shown.is_edited
     controller.perform(Action.SPLIT)  # the edited one is not seen any more
     controller.perform(Action.LEAVE)
     assert files.question
-    assert files.question.title == "Save 441?"
+    assert files.question.title == "Save 531?"
 
 
 def test_a_slider_or_another_pattern_is_not_asked_about(
@@ -132,7 +155,7 @@ def test_leaving_asks_about_every_pattern_that_was_edited_and_saves_each(
     path = open_file(controller, tmp_path)
     edit(controller)
     model.type_pattern("3")
-    edit(controller, "51")
+    move_event(controller)
     controller.perform(Action.LEAVE)
     assert not model.leaving
     choose(controller, "Cancel")
@@ -144,20 +167,20 @@ def test_leaving_asks_about_every_pattern_that_was_edited_and_saves_each(
     assert not model.leaving
     choose(controller, "Save")
     assert controller.library.prompt.purpose is Purpose.SAVE
-    controller.library.apply_prompt(str(tmp_path / "new.txt"))
-    assert open_pattern(str(tmp_path / "new.txt")).score.pattern.text == "51"
+    controller.library.apply_prompt(str(tmp_path / "new.jml"))
+    assert open_pattern(str(tmp_path / "new.jml")).score.placed
     assert model.leaving
 
 
 def test_work_that_need_not_be_saved_is_not_asked_about_again_until_it_changes(
     controller: Controller, model: Model, files: FileController
 ) -> None:
-    edit(controller)
+    move_event(controller)
     controller.perform(Action.OPEN_FILE)
     choose(controller, "Don't save")
     assert controller.library.prompt.purpose is Purpose.OPEN
     controller.perform(Action.BACK)
-    edit(controller, "423")
+    move_event(controller, 0.1)
     controller.perform(Action.LEAVE)
     choose(controller, "Don't save")
     assert model.leaving

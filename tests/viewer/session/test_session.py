@@ -110,8 +110,19 @@ def test_a_pattern_comes_back_with_its_file_and_recent_files(tmp_path: Path) -> 
     assert reopened(controller).library.files.shown.path is None
 
 
-def test_work_that_was_discarded_does_not_come_back() -> None:
+def test_throws_that_were_edited_come_back_without_a_question() -> None:
     controller = Controller(animate("531"))
+    assert controller.editor.apply(lambda editor: editor.swap_landings(0, 1), "swap")
+    controller.perform(Action.LEAVE)
+    assert controller.model.leaving
+    assert reopened(controller).model.animation.text == "441"
+
+
+def test_work_that_was_discarded_does_not_come_back(tmp_path: Path) -> None:
+    path = tmp_path / "mine.jml"
+    write_file(open_patterns("531"), path)
+    controller = Controller(animate("3"))
+    assert controller.library.open_text(str(path))
     assert controller.editor.apply(lambda editor: editor.swap_landings(0, 1), "swap")
     assert reopened(controller).model.animation.text == "441"
     controller.perform(Action.LEAVE)

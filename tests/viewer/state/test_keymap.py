@@ -40,7 +40,7 @@ def test_a_chosen_key_stands_wherever_keys_are_shown() -> None:
 def test_a_key_is_taken_from_an_action_that_has_another() -> None:
     table, complaints = custom_bindings(BINDINGS, {"pause": ("?",)})
     assert complaints == []
-    assert chords_of(table, Action.TOGGLE_HELP) == ["h"]
+    assert chords_of(table, Action.PALETTE) == ["ctrl+k"]
 
 
 def test_the_only_key_of_an_action_is_not_taken_before_it_has_another() -> None:

@@ -105,7 +105,8 @@ def test_a_question_a_menu_and_a_list_that_are_open_go_on_in_the_other_language(
     library.open_filter(2)
     assert model.drop_downs.now
     model.drop_downs.now.press("down")
-    editor.apply(lambda edit: edit.swap_landings(0, 1), "swap")
+    editor.apply(lambda edit: edit.to_events(), "events")
+    editor.apply(lambda edit: edit.move_event(0, time=0.05), "time")
     library.files.leave()
     assert library.files.question
     library.files.question.press("right")

@@ -18,6 +18,7 @@ from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.open_cards import PLOTS
 from juggle_anim.viewer.state.playback import FRAME_TIME, Sound
 
+PROP = next(row for row in CONTROLS if row.name == "prop")
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")
 
 
@@ -131,6 +132,32 @@ def test_a_new_pattern_keeps_the_parameters(model: Model) -> None:
     assert model.animation.pattern.text == "(6x,4)*"
     assert wing(model) == 40.0
     assert model.pattern_error is None
+
+
+def test_a_name_changes_only_what_it_names_and_takes_that_with_it(model: Model) -> None:
+    model.set_value(row_named("speed"), 0.5)
+    model.set_value(row_named("dwell"), 1.1)
+    model.set_value(PROP, "club")
+    assert model.type_pattern("Three-ring box")
+    chosen = model.live.chosen.animation
+    assert (chosen.parameters.speed, chosen.parameters.dwell, chosen.parameters.width) == (
+        0.5,
+        1.1,
+        140.0,
+    )
+    assert chosen.score.staging.props.kinds == ("ring",)
+    assert model.type_pattern("441")
+    chosen = model.live.chosen.animation
+    assert (chosen.parameters.speed, chosen.parameters.width) == (0.5, 100.0)
+    assert chosen.score.staging.props.kinds == ("ball",)
+
+
+def test_props_stay_as_they_were_chosen(model: Model) -> None:
+    model.set_value(PROP, "club")
+    assert model.type_pattern("441")
+    assert model.live.chosen.animation.score.staging.props.kinds == ("club",)
+    assert model.type_pattern("pattern=531")
+    assert model.live.chosen.animation.score.staging.props.kinds == ("ball",)
 
 
 def test_an_invalid_pattern_keeps_the_old_one_and_its_error_until_it_is_dropped(
@@ -386,4 +413,4 @@ def test_a_line_that_nobody_changed_loses_nothing_when_it_is_entered(name: str) 
     assert model.type_pattern(model.line)
     assert (model.value(prop), model.animation.parameters.chicken_wing) == ("club", 70.0)
     assert model.type_pattern(name if name != model.line else "441")
-    assert model.value(prop) == "ball"
+    assert model.value(prop) == "club"

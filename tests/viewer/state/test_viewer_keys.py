@@ -23,7 +23,7 @@ def test_chords_are_found_and_others_do_nothing() -> None:
     binding = binding_for("shift+left")
     assert binding
     assert binding.action is Action.TURN_DOWN_FINE
-    assert binding_for("ctrl+k") is None
+    assert binding_for("ctrl+x") is None
 
 
 def test_keys_are_named_as_people_name_them() -> None:

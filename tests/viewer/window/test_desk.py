@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from driven_window import PATIENCE, DrivenWindow, State
 
-from juggle_anim.notation import open_pattern
+from juggle_anim.notation import open_pattern, open_patterns, write_file
 
 Opener = Callable[..., DrivenWindow]
 
@@ -45,7 +45,8 @@ def test_the_library_is_searched_while_one_types_and_arrows_play_what_is_found(
 
 def test_nothing_is_lost_of_what_somebody_types_in_haste(open_window: Opener) -> None:
     window = open_window()
-    window.type("emills mess")
+    window.keys("e")
+    window.type("mills mess")
     window.wait(desk("words", "mills mess"))
     window.keys("Escape", "Escape")
     window.type("/b97531")
@@ -61,7 +62,7 @@ def test_keys_faster_than_frames_all_arrive_where_they_are_for(open_window: Open
     for pattern in ("b97531", "441", "423"):
         window.keys("e")
         window.wait(desk("ready", True))
-        window.burst("Escape", "slash", *pattern, "Return", "F1", "z", "m", "m", "z")
+        window.burst("Escape", "slash", *pattern, "Return", "F1", "m", "m")
         window.wait(juggles(pattern))
         state = window.wait(lambda state: not state["awake"])
         assert state["sound"] == sounding
@@ -250,10 +251,14 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(
     open_window: Opener, tmp_path: Path
 ) -> None:
     window = open_window()
+    path = tmp_path / "mine.jml"
+    write_file(open_patterns("51"), path)
+    assert window.drop(path)
+    window.wait(juggles("51"))
     window.edit("441")
-    window.wait(lambda state: state["caption"] == "• 441 – juggle-anim")
+    window.wait(lambda state: state["caption"].startswith("• 441"))
     window.keys("ctrl+q")
-    window.wait(lambda state: "441" in state["desk"]["question"])
+    window.wait(lambda state: "mine.jml" in state["desk"]["question"])
     window.keys("Right", "Right")
     window.wait(desk("answer", "Cancel"))
     window.keys("Return")
@@ -266,13 +271,17 @@ def test_unsaved_work_is_asked_about_before_the_window_closes(
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     assert window.wait(desk("question", ""))["chosen"] == "chicken_wing"
     window.ask_to_close()
-    window.keys("s")
-    window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
-    window.keys("ctrl+a")
-    window.type(f"{tmp_path}/mine.jml")
-    window.keys("Return")
+    window.type("s")
     assert window.process.wait(PATIENCE) == 0
-    assert open_pattern(f"{tmp_path}/mine.jml").score.pattern.text == "441"
+    assert open_pattern(str(path)).score.pattern.text == "441"
+
+
+def test_throws_that_the_history_holds_are_not_asked_about(open_window: Opener) -> None:
+    window = open_window()
+    window.edit("441")
+    window.wait(lambda state: state["pattern"] == "441")
+    window.ask_to_close()
+    assert window.process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("listed", [False, True])

@@ -29,7 +29,7 @@ def paper(window: DrivenWindow, state: State) -> np.ndarray:
 
 def line_at(window: DrivenWindow, state: State) -> float:
     """Where the line of the present stands, from the left edge of the window, [pixels]."""
-    accent = np.abs(paper(window, state) - (0x00, 0x67, 0xA3)).max(axis=2) < 40
+    accent = np.abs(paper(window, state) - (0x00, 0x5E, 0x96)).max(axis=2) < 40
     columns = accent[8:-20].sum(axis=0)
     assert columns.max() > 0.5 * (len(accent) - 28), "there is no line"
     most = np.flatnonzero(columns > 0.8 * columns.max())
@@ -157,13 +157,10 @@ def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -
 
 def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
     window = open_window(size=(1280, 800))
-    window.mouse(
-        "move",
-        *window.wait(lambda state: state["diagram_button"])["diagram_button"],
-        "drawn",
-        "click",
-        1,
-    )
+    left, top, width, height = window.wait(lambda state: "DIAGRAM" in state["spots"])["spots"][
+        "DIAGRAM"
+    ]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     left, top, _, _ = window.wait(shown("ladder"))["strip"]
     window.mouse("move", left + 110, top + 18, "drawn", "click", 1)
     window.wait(shown("causal"))

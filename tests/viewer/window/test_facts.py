@@ -11,8 +11,8 @@ pytestmark = pytest.mark.skipif(
     not shutil.which("xdotool"), reason="needs xdotool: apt-get install xdotool"
 )
 
-LINES, LINE = 36, 18
-"""Where the lines of facts begin in the card, and how high each is, [pixels]."""
+LINES = 36
+"""Where the lines of facts begin in the card, [pixels]."""
 
 
 def lit(window: DrivenWindow, state: State) -> float:
@@ -21,7 +21,7 @@ def lit(window: DrivenWindow, state: State) -> float:
     """
     left, top, width, height = (round(edge) for edge in state["strip"])
     card = window.pixels()[top + LINES : top + height - 8, left : left + width].astype(int)
-    accent = (np.abs(card - (0x00, 0x67, 0xA3)).max(axis=2) < 40).sum(axis=0)
+    accent = (np.abs(card - (0x00, 0x5E, 0x96)).max(axis=2) < 40).sum(axis=0)
     accent[: width // 2 - 40] = 0
     return left + float(np.average(np.arange(width), weights=accent))
 
@@ -39,6 +39,30 @@ def test_a_click_on_the_state_shows_facts_and_one_on_the_dual_plays_it(
     window.keys("ctrl+Right")
     state = window.wait(lambda later: later["time"] > state["time"] and not later["awake"])
     assert lit(window, state) > first + 40
-    left, top = state["strip"][:2]
-    window.mouse("move", left + 100, top + LINES + 4.5 * LINE, "drawn", "click", 1)
+    left, top, _, height = state["controls"]["facts fact dual"]
+    window.mouse("move", left + 100, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["pattern"] == "420")
+
+
+def test_the_palette_finds_collisions_and_a_click_goes_to_the_deepest(
+    open_window: Callable[..., DrivenWindow],
+) -> None:
+    window = open_window(pattern="pattern=97531;prop=club", paused=False, size=(1280, 800))
+    window.keys("ctrl+k")
+    window.type("collisions")
+    window.wait(lambda state: state["palette"] and state["palette"]["found"] == ["Facts"])
+    window.keys("Return")
+    state = window.wait(
+        lambda state: (
+            state["facts"]
+            and "facts fact collisions" in state["controls"]
+            and not state["collisions_sought"]
+        )
+    )
+    left, top, _, height = state["controls"]["facts fact collisions"]
+    window.mouse("move", left + 100, top + height / 2, "drawn")
+    state = window.wait(lambda state: state["tip"][0] == "Collisions")
+    assert state["tip"][2].startswith("2 in a loop; deepest: prop 4 and prop 5 at 0.60 s")
+    window.mouse("click", 1)
+    state = window.wait(lambda state: state["paused"])
+    assert state["time"] % state["loop"] == pytest.approx(0.603, abs=1e-3)

@@ -67,6 +67,37 @@ def test_sees_531_with_clubs(newcomer: Newcomer) -> None:
     assert newcomer.spent <= MINUTE
 
 
+def test_types_a_name_at_once(newcomer: Newcomer) -> None:
+    for name, pattern in (("shower", "Three-ball shower"), ("mills mess", "Mills mess")):
+        newcomer.types(name)
+        newcomer.presses("Return")
+        state = newcomer.sees(lambda state, pattern=pattern: state["pattern"] == pattern)
+        assert (state["beside"], state["help"], state["desk"]["browsing"]) == (None, False, False)
+    assert newcomer.spent <= MINUTE
+
+
+def test_settings_stay_when_a_pattern_is_chosen(newcomer: Newcomer) -> None:
+    newcomer.presses("minus", "ctrl+w", "Right")
+    newcomer.types("three-ring box")
+    newcomer.presses("Return")
+    newcomer.sees(
+        lambda state: (
+            state["pattern"] != "3"
+            and (state["given"]["prop"], state["given"]["width"]) == ("ring", 140)
+            and (state["given"]["speed"], state["given"]["chicken_wing"]) == (0.75, 35)
+        )
+    )
+    newcomer.types("shower")
+    newcomer.presses("Return")
+    newcomer.sees(
+        lambda state: (
+            (state["given"]["prop"], state["given"]["width"]) == ("ball", 100)
+            and state["given"]["speed"] == 0.75
+        )
+    )
+    assert newcomer.spent <= MINUTE
+
+
 def test_makes_it_slower(newcomer: Newcomer) -> None:
     state = newcomer.window.state()
     newcomer.window.mouse("move", 1078, 764)  # over Speed, which tells the keys
@@ -173,7 +204,7 @@ def test_all_five_in_another_language(
 )  # in English all props have room beside each other
 def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, language: str) -> None:
     window = newcomer.window
-    window.afresh("3", size=(1280, 800), chosen="", folded=True, language=language)
+    window.afresh("3", size=(640, 480), chosen="", folded=True, language=language)
     state = window.wait(lambda state: "panel list prop" in state["controls"])
     left, top, width, height = state["controls"]["panel list prop"]
     x, y = left + width / 2, top + height / 2

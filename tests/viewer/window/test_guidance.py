@@ -134,6 +134,7 @@ FAR_CARDS: dict[str, tuple[str, tuple[Action, ...]]] = {
     "editing": ("531", (Action.EDIT,)),
     "menu of editing": ("531", (Action.HANDLE_AFTER, Action.EDIT_MENU)),
     "path of a file": ("531", (Action.OPEN_FILE,)),
+    "all commands": ("531", (Action.PALETTE,)),
     "all keys": ("531", (Action.TOGGLE_HELP,)),
     "value that is typed": ("531", (Action.WING, Action.TYPE_VALUE)),
     "options": ("531", (Action.TYPE_VALUE,)),
@@ -272,12 +273,12 @@ def test_a_camera_that_is_let_go_turns_on_and_comes_to_rest(
 def test_a_low_panel_shows_what_is_needed_most_without_scrolling(window: DrivenWindow) -> None:
     state = new(window)
     for name in (
-        "TOGGLE_HELP Keys",
-        "BROWSE Library",
-        "LEARN Learn",
-        "SAVE_FILE Save",
-        "EDIT Edit",
-        "SPLIT Split",
+        "BROWSE",
+        "LEARN",
+        "DIAGRAM",
+        "EDIT",
+        "SAVE_FILE",
+        "PALETTE",
     ):
         left, top, width, height = state["controls"][f"panel {name}"]
         assert 0 < left < left + width < 240

@@ -158,7 +158,7 @@ def lit_column(window: DrivenWindow, head: list[int]) -> float:
     """Where in the line of beats, [pixels] from its left, something is lit."""
     left, top, width, _ = head
     pixels = window.pixels()[top + 4 : top + 34, left : left + width].astype(int)
-    accent = np.abs(pixels - (0, 0x67, 0xA3)).sum(axis=2) < 12
+    accent = np.abs(pixels - (0, 0x5E, 0x96)).sum(axis=2) < 12
     return float(np.flatnonzero(accent.any(axis=0)).mean())
 
 

@@ -44,7 +44,7 @@ def test_labels_of_the_panel_and_the_help_have_room_in_every_language() -> None:
             ]
             assert wide == [], code
             assert [
-                words for _action, words in _BUTTONS if font.getlength(_(words)) > PANEL / 2 - 20
+                words for _action, words in _BUTTONS if font.getlength(_(words)) > PANEL / 3 - 20
             ] == [], code
             assert [
                 words

@@ -148,12 +148,3 @@ def test_a_film_that_cannot_be_written_is_said_and_the_animation_goes_on(
     window.keys("F9")
     said = window.wait(lambda state: "Saved as" in state["said"])["said"]
     Path(said.removeprefix("Saved as ")).unlink()
-
-
-def test_the_button_films_too(open_window: Opener, pictures: Path) -> None:
-    window = open_window(size=(1280, 800))
-    window.wait(lambda state: state["settled"])
-    window.mouse("move", *window.state()["film_button"], "drawn", "click", 1)
-    window.wait(lambda state: state["recording"] is not None)
-    window.keys("F9")
-    window.wait(lambda state: "Saved as" in state["said"])

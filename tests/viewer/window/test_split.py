@@ -142,17 +142,6 @@ def test_both_halves_play_on_one_clock(window: DrivenWindow) -> None:
     assert changed[450:].any()
 
 
-def test_the_button_of_the_panel_splits_too(window: DrivenWindow) -> None:
-    window.afresh()
-    window.resize(1280, 800)
-    resized = window.wait(lambda state: state["size"] == [1280, 800])
-    state = window.wait(lambda state: state["frames"] > resized["frames"] + 3)
-    window.mouse("move", *state["split_button"], "drawn", "click", 1)
-    window.wait(lambda state: state["beside"])
-    window.resize(640, 480)
-    window.wait(lambda state: state["size"] == [640, 480])
-
-
 @pytest.mark.parametrize("stereo", ["parallel", "crossed", "anaglyph"])
 def test_without_its_panel_the_window_shows_two_eyes_exactly_what_an_export_writes(
     window: DrivenWindow, stereo: str

@@ -26,6 +26,7 @@ def test_the_very_first_window_shows_around_and_no_other_does(
     assert window.state()["welcome"] is None
     window.greet()
     window.wait(at(0))
+    window.keys("Return")
     window.wait(at(1))
     window.keys("ctrl+q")
     assert window.exit_code() == 0
@@ -39,11 +40,11 @@ def test_each_stop_points_at_what_is_there_and_a_click_there_does_it(open_window
     window = open_window(paused=False)
     window.keys("shift+F1")
     state = window.wait(at(0))
-    assert {"pattern line", "slider", "BROWSE", "TOGGLE_HELP"} <= state["spots"].keys()
+    assert {"pattern line", "slider", "BROWSE", "PALETTE"} <= state["spots"].keys()
     left, top, width, height = state["spots"]["pattern line"]
     window.mouse("move", left + width / 3, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["welcome"] is None and state["typing"])
-    window.keys("Escape", "shift+F1")
+    window.keys("Escape", "shift+F1", "Return", "Return")
     state = window.wait(at(2))
     left, top, width, height = state["spots"]["BROWSE"]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
@@ -59,14 +60,24 @@ def test_what_is_typed_meanwhile_is_typed(open_window: Opener) -> None:
     window.wait(lambda state: state["welcome"] is None and state["pattern"] == "441")
 
 
-def test_it_goes_on_while_time_stands_still_and_then_nothing_is_drawn(open_window: Opener) -> None:
+def test_its_buttons_go_on_and_back_and_the_second_stop_lifts_the_elbows(
+    open_window: Opener,
+) -> None:
     window = open_window()
-    window.keys("shift+F1")
-    window.wait(at(3))
-    window.wait(at(None))
-    before = window.wait(lambda state: not state["awake"])
-    assert window.state()["frames"] <= before["frames"] + 1
+
+    def click(name: str, stop: int | None) -> State:
+        left, top, width, height = window.wait(
+            lambda state: f"welcome {name}" in state["controls"] and not state["awake"]
+        )["controls"][f"welcome {name}"]
+        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+        return window.wait(at(stop))
+
     window.keys("shift+F1")
     window.wait(at(0))
-    window.keys("space")
-    assert window.wait(at(None))["paused"]
+    assert click("next", 1)["given"]["chicken_wing"] == 80
+    assert click("next", 2)["given"]["chicken_wing"] == 30
+    click("back", 1)
+    state = click("skip", None)
+    assert (state["given"]["chicken_wing"], state["paused"]) == (30, True)
+    window.keys("ctrl+z")
+    assert window.drawn()["given"]["chicken_wing"] == 30, "it is no step of undo"

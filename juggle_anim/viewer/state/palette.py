@@ -1,0 +1,211 @@
+"""The palette: every action, setting and pattern by its name, with its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from juggle_anim.language import N_, _
+from juggle_anim.notation.listing import search_listed
+from juggle_anim.parameters import Choice, Row
+from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, begin_in
+from juggle_anim.viewer.panel.values import option_words
+from juggle_anim.viewer.state.keymap import HELP, Action, chords
+from juggle_anim.viewer.state.library import LibraryController
+from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.terms import ACTIONS
+
+_MAX_PATTERNS = 30
+"""How many patterns are listed at most; the library lists all."""
+
+_NAMES = {
+    Action.SHELF: N_("Filter: favourites or recent"),
+    Action.PROPS: N_("Filter: number of props"),
+    Action.LEVEL: N_("Filter: difficulty"),
+    Action.TAG: N_("Filter: tag"),
+    Action.PATTERN_BEFORE: N_("Previous pattern"),
+    Action.PATTERN_AFTER: N_("Next pattern"),
+    Action.PASTE: N_("Paste settings"),
+    Action.ADD_POINT: N_("Add a point"),
+    Action.REMOVE_POINT: N_("Remove a point"),
+    Action.COPY_PATH: N_("Copy a hand's path"),
+    Action.PASTE_PATH: N_("Paste a hand's path"),
+    Action.FROM_FRONT: N_("View from the front"),
+    Action.FROM_LEFT: N_("View from the left"),
+    Action.FROM_RIGHT: N_("View from the right"),
+    Action.FROM_BACK: N_("View from behind"),
+    Action.FROM_TOP: N_("View from the top"),
+    Action.FROM_EYES: N_("First person"),
+    Action.SLOWER: N_("Slower"),
+    Action.FASTER: N_("Faster"),
+    Action.OTHER_HALF: N_("Switch to the other side"),
+    Action.PICTURE: N_("Save a picture of the window"),
+    Action.ZOOM_IN: N_("Zoom in"),
+    Action.ZOOM_OUT: N_("Zoom out"),
+    Action.THROW_BEFORE: N_("Previous throw"),
+    Action.THROW_AFTER: N_("Next throw"),
+    Action.LARGER_TEXT: N_("Larger text"),
+    Action.SMALLER_TEXT: N_("Smaller text"),
+    Action.SAVE_AS: N_("Save as"),
+    Action.BACK: N_("Close"),
+}
+"""Names of actions that share a line of the help with others, or whose buttons are called after
+the card that they are in.
+"""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A line of the palette.
+
+    Args:
+        name: what it is called.
+        about: where it belongs, or what it does.
+        do: what it does.
+        keys: that do the same, each as on its keycap.
+        words: more words by which it is found.
+    """
+
+    name: str
+    about: str
+    do: Callable[[], object]
+    keys: tuple[str, ...] = ()
+    words: str = ""
+
+
+class Palette:
+    """What is typed into the palette, and what is found and chosen there.
+
+    Args:
+        model: of the viewer.
+        library: with the patterns.
+        perform: performs an action.
+    """
+
+    def __init__(
+        self, model: Model, library: LibraryController, perform: Callable[[Action], object]
+    ) -> None:
+        """Begin closed."""
+        self._model = model
+        self._library = library
+        self._perform = perform
+        self._all: tuple[Command, ...] = ()
+        self.shown = False
+        self.wants_focus = False
+        """Whether its field takes the keyboard when it is next drawn."""
+        self.query = ""
+        self.index = 0
+        """The index of the chosen command."""
+        self.scroll_to_chosen = True
+        self.found: tuple[Command, ...] = ()
+        """The commands that fit what is typed, best first; all without a query."""
+
+    def toggle(self) -> None:
+        """Open the palette with all commands, or close it."""
+        self.shown = not self.shown
+        self.wants_focus = self.shown
+        if self.shown:
+            self._model.cards.help_shown = False
+            self._all = (*self._actions(), *self._settings())
+            self.query = ""
+            self._choose_first(self._all)
+
+    def search(self, query: str) -> None:
+        """Search for a text."""
+        if query == self.query:
+            return
+        self.query = query
+        if not query.strip():
+            self._choose_first(self._all)
+            return
+        by_name = [command for command in self._all if begin_in(query, [command.name])]
+        by_words = [
+            command
+            for command in self._all
+            if command not in by_name
+            and begin_in(query, [command.name, command.about, command.words])
+        ]
+        self._choose_first((*by_name, *self._patterns(query), *by_words))
+
+    def step(self, steps: int) -> None:
+        """Choose the command so many lines further down, within the list."""
+        self.index = min(max(self.index + steps, 0), max(len(self.found) - 1, 0))
+        self.scroll_to_chosen = True
+
+    def do(self, index: int) -> None:
+        """Close the palette, and do what a line of it says."""
+        self.shown = False
+        if index < len(self.found):
+            self.found[index].do()
+            # A click has no key that comes up and ends a step of undo.
+            self._model.undo.seal()
+
+    def _choose_first(self, found: Iterable[Command]) -> None:
+        self.found = tuple(found)
+        self.index = 0
+        self.scroll_to_chosen = True
+
+    def _actions(self) -> Iterable[Command]:
+        """Return a command for each action, in the order of the help."""
+        for title, lines in HELP.items():
+            for actions, words in lines:
+                if isinstance(actions, tuple):
+                    for action in actions:
+                        yield self._action(action, _(title), _(words), shared=len(actions) > 1)
+
+    def _action(self, action: Action, group: str, words: str, *, shared: bool) -> Command:
+        """Return the command of an action.
+
+        Args:
+            action: to perform.
+            group: title of its group in the help.
+            words: of its line in the help.
+            shared: whether other actions have the same line, so that it does not name this one.
+        """
+        button, text = ACTIONS.get(action, ("", ""))
+        if action in _NAMES:
+            name, about = _(_NAMES[action]), group
+        elif button and not action.repeats:
+            name, about = _(button), group if shared else words
+        else:
+            name, about = words, group
+        return Command(
+            name,
+            about,
+            lambda: self._perform(action),
+            tuple(chords(action)[0]),
+            f"{group} {words} {_(text)}",
+        )
+
+    def _settings(self) -> Iterable[Command]:
+        """Return a command for each setting, and for each option of a choice."""
+        for row in PANEL_CONTROLS:
+            group = _(row.group.value)
+            yield Command(row.label, group, self._reach(row), words=row.help)
+            for option in row.options if isinstance(row, Choice) else ():
+                words = option_words(option)
+                yield Command(f"{row.label}: {words}", group, self._set(row, option), words=words)
+
+    def _reach(self, row: Row) -> Callable[[], object]:
+        def reach() -> None:
+            self._model.cards.panel = None
+            self._model.reach(row)
+
+        return reach
+
+    def _set(self, row: Row, option: str) -> Callable[[], object]:
+        def set_option() -> None:
+            self._reach(row)()
+            self._model.set_value(row, option)
+
+        return set_option
+
+    def _patterns(self, query: str) -> Iterable[Command]:
+        """Return a command for each pattern of the library that fits."""
+        for listed in search_listed(query, self._library.browser.entries)[:_MAX_PATTERNS]:
+            pattern = listed.pattern
+            yield Command(
+                pattern.name,
+                pattern.siteswap if pattern.siteswap != pattern.name else _("Pattern"),
+                lambda listed=listed: self._library.play(listed),  # type: ignore[misc]
+            )
