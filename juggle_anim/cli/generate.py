@@ -26,7 +26,7 @@ def generate(
         list[str],
         typer.Argument(
             metavar="PROPS MAX PERIOD",
-            help=_("Such as 5 7 5, 5 9 1-4 or 4 - 3, then the options below."),
+            help=_("Such as 5 7 5, 5 9 1-4 or 4 - 3, and options such as -prime."),
         ),
     ],
     out: Annotated[
