@@ -193,6 +193,12 @@ def summary(text: str | None) -> str:
 
 
 def unwrapped(docstring: str | None) -> str:
-    """Return the text of a docstring, each of its paragraphs in one line."""
+    """Return the text of a docstring, each of its paragraphs in one line.
+
+    Those that begin with a line `\\b` keep their lines.
+    """
     paragraphs = inspect.cleandoc(docstring or "").split("\n\n")
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    return "\n\n".join(
+        paragraph if paragraph.startswith("\b") else " ".join(paragraph.split())
+        for paragraph in paragraphs
+    )

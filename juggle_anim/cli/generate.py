@@ -26,7 +26,7 @@ def generate(
         list[str],
         typer.Argument(
             metavar="PROPS MAX PERIOD",
-            help=_("Such as 5 7 5, 5 9 1-4 or 4 - 3, then the options below."),
+            help=_("Such as 5 7 5, 5 9 1-4 or 4 - 3, and options such as -prime."),
         ),
     ],
     out: Annotated[
@@ -50,20 +50,24 @@ def generate(
 ) -> None:
     """Find all siteswaps with given props, highest throw and period.
 
-    MAX is a number, a letter (a is 10) or - for as high as the period allows; PERIOD is a number,
-    several as 2-5, or - for any. A pattern that does not start in the ground state stands between
-    the throws into it and out of it.
+    MAX is a number, a letter (a is 10) or - for as high as the period allows; PERIOD is a number, a
+    range such as 2-5, or - for any. A pattern that does not start in the ground state is listed
+    between the throws that lead into it and back.
 
     \b
-    -f      those too that are back at their start before their end
-    -prime  no state twice        -g      ground state only     -ng  excited states only
-    -rot    every rotation        -lame   no 11                 -s   synchronous
-    -m N    multiplexes of N      -mf     squeezed catches too  -mc  no clusters such as [33]
-    -mt     true multiplexes      -hsym   hands mirrored        -nostar  written without *
-    -j N    jugglers              -cp     connected by passes   -sym all alike
-    -jp     every permutation     -d N    usual throws for N beats, but of the leader -l N
-    -x, -i  words that must not stand in a pattern, or must; regular expressions
-    -se     no throws into patterns and out of them             -n, -no  the count too, or alone
+    -f      also patterns that repeat a state early
+    -prime  no state twice          -g     ground state only
+    -ng     excited states only     -rot   every rotation
+    -lame   no 11                   -s     synchronous
+    -m N    multiplexes up to N     -mf    squeezed catches too
+    -mc     no clusters like [33]   -mt    true multiplexes only
+    -hsym   mirrored hands          -nostar  written without *
+    -j N    number of jugglers      -cp    connected by passes
+    -sym    all jugglers alike      -jp    every permutation
+    -d N    usual throws for N beats, except those of the leader, -l N
+    -x, -i  throws that a pattern must not, or must, contain; regular expressions
+    -se     leave out the throws into patterns and back
+    -n, -no print the count as well, or only the count
     """
     from juggle_anim.generator import Search, read_arguments
 

@@ -20,7 +20,7 @@ _DEFAULT_LIMIT = 1000  # at which Juggling Lab's transitioner stops without `-li
 
 def transition(
     words: Annotated[
-        list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, then the options below."))
+        list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, and options such as -m 2."))
     ],
     shortest: Annotated[
         bool,
