@@ -193,8 +193,8 @@ def test_what_is_said_to_another_program_alone_is_left_out_with_a_note(
     ran = program(words[0], text, *words[1:])
     assert ran.code == 0
     assert [line.split(": ")[1] for line in ran.err.splitlines()] == [
-        "there is no setting scale here, so it is left out",
-        "there is no setting redirect here, so it is left out",
+        "unknown setting scale is ignored",
+        "unknown setting redirect is ignored",
     ]
 
 
@@ -205,8 +205,8 @@ def test_lines_of_lists_with_such_settings_are_named(program: Program) -> None:
     ran = program("check", "tricks.txt")
     assert ran.code == 0
     assert ran.err.splitlines() == [
-        "tricks.txt: lines 1 and 3: there is no setting border here, so it is left out",
-        "tricks.txt: line 3: there is no setting avatar here, so it is left out",
+        "tricks.txt: lines 1 and 3: unknown setting border is ignored",
+        "tricks.txt: line 3: unknown setting avatar is ignored",
     ]
 
 

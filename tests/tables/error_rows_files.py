@@ -480,7 +480,7 @@ CALLS = [
     CallRow(
         lambda: quantity_named("hand_path"),
         ParameterError,
-        "hand_path is not a quantity, but one of direct, under",
+        "hand_path is not a number; use one of direct, under",
     ),
     CallRow(
         lambda: Parameters(dwell=2),

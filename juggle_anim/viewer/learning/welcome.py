@@ -40,19 +40,21 @@ STOPS = (
     Stop(
         LINE,
         "Type here",
-        "A siteswap such as 531, or a name such as Mills mess. Digits begin one at any time.",
+        "Type a siteswap such as 531 or a name such as Mills mess. Just start typing at any time.",
     ),
     Stop(
         SLIDER,
-        "Turn this",
-        "Click or drag, or press ← and →. With ↑ and ↓ you choose what is turned.",
+        "Adjust a setting",
+        "Click, drag, or press ← and →. Press ↑ and ↓ to choose another setting.",
     ),
     Stop(
         Action.BROWSE,
         "Browse here",
-        "Hundreds of patterns, from the first throw on. Any of them can be learnt step by step.",
+        "Hundreds of patterns for every level. Learn any of them step by step.",
     ),
-    Stop(Action.TOGGLE_HELP, "Find help here", "All keys, and a click on one does what it says."),
+    Stop(
+        Action.TOGGLE_HELP, "Get help here", "See all keyboard shortcuts, and click one to use it."
+    ),
 )
 
 _ONLY_LEAVE = ("escape", "enter", "space")

@@ -23,8 +23,8 @@ _CORNER_RADIUS = 12.0
 _FRAME_MARGIN = 5.0
 _DOT_RADIUS = 3.5
 _DOT_DISTANCE = 14.0
-_LEAVE = N_("Any key or a click ends this look around")
-_GO_ON = N_("Enter goes on; any other key or a click ends this")
+_LEAVE = N_("Press any key or click to close the tour")
+_GO_ON = N_("Press Enter to continue, any other key to close")
 
 
 class WelcomeCard(Card):

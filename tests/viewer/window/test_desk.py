@@ -227,7 +227,7 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.keys("Return")
     window.wait(
         lambda state: (
-            "nothing.jml is not there" in state["desk"]["prompt_error"] and state["desk"]["ready"]
+            "nothing.jml does not exist" in state["desk"]["prompt_error"] and state["desk"]["ready"]
         )
     )
     window.keys("Down")
@@ -290,7 +290,7 @@ def test_a_list_that_is_dropped_shows_all_its_patterns(
     window.wait(juggles("b97531"))
     window.keys("Home", "Up", "Up")
     window.wait(
-        lambda state: state["desk"]["notice"].startswith("Not valid") and juggles("441")(state)
+        lambda state: state["desk"]["notice"].startswith("Invalid") and juggles("441")(state)
     )
 
 

@@ -84,7 +84,7 @@ WRONG = {
     "number that is none": Wrong(in_entry, "", ENTRY, "wide"),
     "number out of its range": Wrong(in_entry, "180", ENTRY, "900"),
     "path of no file": Wrong(in_prompt, "type the path", OPEN, " "),
-    "path that is not there": Wrong(in_prompt, "is not there", OPEN, "DIR/nothing.jml"),
+    "path that is not there": Wrong(in_prompt, "does not exist", OPEN, "DIR/nothing.jml"),
     "folder in place of a file": Wrong(in_prompt, "is a folder", OPEN, "DIR/"),
     "letter in place of a file": Wrong(in_prompt, "holds no patterns", OPEN, "DIR/letter.txt"),
     "place where nothing can be written": Wrong(in_prompt, "", SAVE, "/proc/a.jml"),
@@ -100,9 +100,7 @@ WRONG = {
     "dropped JIF that breaks off": Wrong(in_notice, "", drops="broken.jif"),
     "dropped BVH alone": Wrong(in_notice, "without the table", drops="alone.bvh"),
     "dropped empty folder": Wrong(in_notice, "is a folder", drops="nothing"),
-    "dropped list of no patterns": Wrong(
-        in_notice, "None of these patterns is valid", drops="wrong.txt"
-    ),
+    "dropped list of no patterns": Wrong(in_notice, "No valid patterns", drops="wrong.txt"),
     "paste of nothing": Wrong(in_notice, "Nothing to paste", (Action.PASTE,)),
     "pattern before the first": Wrong(in_notice, "no pattern before", (Action.PATTERN_BEFORE,)),
     "pattern after the last": Wrong(in_notice, "no pattern after", (Action.PATTERN_AFTER,)),
