@@ -979,7 +979,7 @@ def given_join(
     """
     length = given_throws.beats * ticks_per_beat
     entry_depth = entries.due.shape[1]
-    latest_misfit = _Misfit(-1, _("there are no throws"), throw_index=None)
+    latest_misfit = _Misfit(-1, _("no throws"), throw_index=None)
     for exit_index, state in enumerate(exits):
         for is_mirrored in (False, True):
             throws = [

@@ -46,20 +46,14 @@ def test_what_cannot_be_held_is_said_and_its_pattern_written_instead(program: Pr
     program("convert", "531", "out.jml", "--events")
     ran = program("convert", "out.jml", "-", "--format", "txt")
     assert (ran.code, ran.out) == (0, "pattern=531  # 531\n")
-    assert (
-        ran.err
-        == "531: its events do not fit in a line, so the pattern that they were made from is "
-        "written\n"
-    )
+    assert ran.err == "531: its events do not fit on one line, so the original pattern is saved\n"
 
 
 def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     ran = program("convert", "a.txt", "a.jml")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.startswith(
-        "Broken: it is not valid, and is written as it stands: the throws 5, 3, 2"
-    )
+    assert ran.err.startswith("Broken: it is not valid, and is saved unchanged: the throws 5, 3, 2")
     assert ran.err.count("\n") == 1
 
 
@@ -74,7 +68,7 @@ def test_one_pattern_becomes_jif(program: Program) -> None:
 def test_one_pattern_becomes_a_file_of_joepass_and_opens_as_one(program: Program) -> None:
     ran = program("convert", "pattern=<4.5p 3 3|3 4 3.5p>;gravity=900", "out.pass")
     assert ran.code == 0
-    assert ran.err.endswith(": not written: gravity\n")
+    assert ran.err.endswith(": not saved: gravity\n")
     assert "valid" in program("check", "out.pass").out
     (program.folder / "a.txt").write_text("#sx\n#cameraMode 1\n< 3p 3 | 3p 3 >")
     ran = program("convert", "a.txt", "-", "--format", "txt")
@@ -142,7 +136,7 @@ def test_patterns_come_through_a_pipe(
 def test_a_pipe_that_brings_nothing_or_no_text_is_refused(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for data, reason in ((b"", "is empty"), (b"\x00\xff", "holds no text")):
+    for data, reason in ((b"", "is empty"), (b"\x00\xff", "has no text")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         ran = program("convert", "-", "out.jml")
         assert (ran.code, ran.out) == (2, "")

@@ -451,7 +451,7 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("531 --chicken-wing wide", "--chicken-wing"),
         ("531 --gravity -5", "--gravity is -5, but"),
         ("-531", "There is no option"),
-        ("export -- -531 out", "no throw is negative"),
+        ("export -- -531 out", "a throw cannot be negative"),
         ("export 531", "OUT"),
         ("export 531 out --size 1280", "--size is 1280, but"),
         ("export 531 out --size x", "as 1280x720"),

@@ -37,19 +37,19 @@ CALLS = [
     CallRow(
         lambda: read_transition_line('5 "771'),
         NotationError,
-        "The line cannot be read: No closing quotation",
+        "Cannot read the line: No closing quotation",
     ),
-    CallRow(lambda: read_transition_line("5"), NotationError, "Two patterns are needed"),
+    CallRow(lambda: read_transition_line("5"), NotationError, "Give two patterns"),
     CallRow(
         lambda: read_transition_line("5 771 -m"),
         NotationError,
-        "-m says how many props a hand may throw at once",
+        "-m sets how many props a hand may throw at once",
     ),
-    CallRow(lambda: read_transition_line("5 771 -q"), NotationError, "There is no option -q"),
+    CallRow(lambda: read_transition_line("5 771 -q"), NotationError, "Unknown option -q"),
     CallRow(
         lambda: next(join_patterns("3", "51", repeats=0)),
         ParameterError,
-        "repeats is 0, but must be at least 1",
+        "repeats is 0; it must be at least 1",
     ),
     CallRow(
         lambda: next(join_patterns("<3.5p|2.5p>", "<3|3>")),

@@ -173,7 +173,7 @@ def test_passing_is_shown_slowly_with_its_own_words() -> None:
     assert [step.title for step in controller.lesson.steps] == [
         "In slow motion",
         "Faster",
-        "Without end",
+        "Endless",
     ]
     assert controller.lesson.lesson is not None
     assert controller.lesson.lesson.words == all_words()[name_key("Six-count")]

@@ -399,5 +399,5 @@ def test_what_is_not_read_of_an_opened_list_is_said(
     desk.take_files([str(tmp_path / "a.jm")])
     assert model.animation.score.title == "Cascade"
     assert model.notice.text.startswith(
-        "Line 1: parameters of that program's picture and sound are not read; and 1"
+        "Line 1: picture and sound settings of that program are ignored; and 1"
     )
