@@ -53,7 +53,7 @@ def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     ran = program("convert", "a.txt", "a.jml")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.startswith("Broken: it is not valid, and is saved unchanged: the throws 5, 3, 2")
+    assert ran.err.startswith("Broken: it is not valid, and is saved unchanged: average 3⅓")
     assert ran.err.count("\n") == 1
 
 
@@ -99,13 +99,13 @@ def test_any_format_can_be_printed(program: Program, kind: str) -> None:
     [
         ("convert", "IN"),
         ("convert 531", "OUT"),
-        ("convert 532 b.txt", "it must be whole"),
+        ("convert 532 b.txt", "It must be a whole number"),
         ("convert b.txt c.txt", "b.txt: there is no such file; did you mean a.txt?"),
         ("convert a.txt#9 c.txt", "there are #1 to #3"),
-        ("convert a.txt b.jif", "JIF holds one pattern, but here are 3"),
-        ("convert a.txt#2 b.jif", "it cannot be written: the throws 5, 3, 2"),
-        ("convert a.txt b.mp4", "no format has this ending; there are .jml"),
-        ("convert a.txt b", "no format has this ending"),
+        ("convert a.txt b.jif", "JIF can have only one pattern, not 3"),
+        ("convert a.txt#2 b.jif", "it could not be read: average 3⅓"),
+        ("convert a.txt b.mp4", "unknown file ending; use .jml"),
+        ("convert a.txt b", "unknown file ending"),
         ("convert a.txt -", "- needs --format jml|jif|pass|txt"),
         ("convert a.txt - --format xls", "--format is 'xls', but must be jml, jif, pass or txt"),
         ("convert a.txt b.txt --format jml", "--format goes with - only"),

@@ -56,7 +56,7 @@ def listed(patterns: PatternList) -> None:
         if entry.error:
             raise entry.error
     if not patterns.patterns:
-        raise FileError("a: holds no patterns")
+        raise FileError("a: has no patterns")
 
 
 READERS: dict[str, Callable[[str], object]] = {

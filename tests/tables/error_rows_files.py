@@ -87,7 +87,7 @@ ROUTINES = [
     ("3 2 loops\ntransition 3)\n3", "2, column 13: "),
     (
         "3 2 loops\ntransition 5\n3",
-        "2, column 13: these throws do not lead into it; none are needed",
+        "2, column 13: these throws do not lead into the pattern; none are needed",
     ),
     (
         "3 2 loops\ntransition 33[33]\n3",
@@ -155,7 +155,7 @@ ROUTINES = [
         "3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003,
         "1, column 1: 3: hands, body and throws come together",
     ),
-    ("2 4 catches", "1, column 1: nothing is thrown in it, so nothing is caught"),
+    ("2 4 catches", "1, column 1: it has no catches; give beats or seconds"),
 ]
 
 OPENED = [

@@ -89,7 +89,7 @@ WRONG = {
     "letter in place of a file": Wrong(in_prompt, "has no patterns", OPEN, "DIR/letter.txt"),
     "place where nothing can be written": Wrong(in_prompt, "", SAVE, "/proc/a.jml"),
     "folder that is a file": Wrong(in_prompt, "", SAVE, "DIR/good.txt/a.jml"),
-    "ending of no format": Wrong(in_prompt, "no format has this ending", SAVE, "DIR/a.doc"),
+    "ending of no format": Wrong(in_prompt, "unknown file ending", SAVE, "DIR/a.doc"),
     "file that is there already": Wrong(in_prompt, "already exists", SAVE, "DIR/good.txt"),
     "dropped film": Wrong(in_notice, "Cannot read a video from broken.mp4: ", drops="broken.mp4"),
     "dropped letter": Wrong(in_notice, "", drops="letter.txt"),
