@@ -465,7 +465,7 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("export 531 out --loops 0", "--loops is 0, but"),
         ("export 531 out --loops 1.5", "--loops"),
         ("export 531 out.avi", ".avi"),
-        ("export 531 out.mp4 --size 15x16", "must be even, as those of 16x16"),
+        ("export 531 out.mp4 --size 15x16", "must be even, such as 16x16"),
         ("tricks.jml#3", "tricks.jml: there is no such file"),
         ("export tricks.jml out", "tricks.jml: there is no such file"),
         ("check.jml", "check.jml: there is no such file"),
