@@ -562,7 +562,7 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
     # Two that become one name replace each other.
     if len(named) < len(numbers):
         raise ParameterError(
-            _("of {numbers} two are the same; give each once", numbers=", ".join(numbers))
+            _("{numbers} has duplicates; give each number once", numbers=", ".join(numbers))
         )
     return named
 
@@ -596,8 +596,7 @@ def _check_times(score: Score, changed: Iterable[str]) -> None:
         if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(
                 _(
-                    "{name} changes throws on beats, but {name2} is made of events that have "
-                    "their own times "
+                    "{name} cannot be changed: {name2} is made of events with their own times "
                     "and places{instead}",
                     name=name,
                     name2=score.name,

@@ -108,7 +108,7 @@ def refuse_existing(path: Path, force: bool, name: str = "") -> None:
         if path.is_dir():
             raise ExportError(
                 _(
-                    "{name}: is a folder, and this is written as one file; choose another name",
+                    "{name}: is a folder; choose a file name",
                     name=name or path,
                 )
             )
@@ -173,7 +173,7 @@ def cannot_write(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ExportError(
-            _("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror or error)
+            _("{path}: cannot save: {strerror}", path=path, strerror=error.strerror or error)
         ) from error
 
 

@@ -164,7 +164,7 @@ class RoutineError(FileError):
         ]
         more = len(problems) - len(shown)
         super().__init__(
-            "\n\n".join([*shown, _("{more} more lines are wrong", more=more)] if more else shown)
+            "\n\n".join([*shown, _("{more} more lines have errors", more=more)] if more else shown)
         )
 
 

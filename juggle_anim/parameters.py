@@ -171,7 +171,7 @@ class Choice:
         """Return a hint at what is accepted in place of a word: a similar option, or all."""
         options = ", ".join(self.options)
         known = (
-            _("there are {options}, and several numbers such as 1,4,2", options=options)
+            _("use {options}, or several numbers such as 1,4,2", options=options)
             if self.several
             else ""
         )
@@ -272,60 +272,58 @@ class Parameters:
     )  # fmt: skip
     arms: str = _choice(
         "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
-        "How elbows are found; natural puts them where people have theirs")  # fmt: skip
+        "How elbows are placed; natural is where people hold theirs")  # fmt: skip
     ghost: str = _choice(
         "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Arms of a second solver, drawn transparent through the first ones, to "
-        "compare both")  # fmt: skip
+        "Show the arms of a second solver, see-through, to compare the two")  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
-        "Beats a second; more is quicker, with lower throws. By default it follows from the throws",
+        "Beats per second; more is faster, with lower throws. By default set by the throws",
         slider=(0.5, 10.0))  # fmt: skip
     dwell: float = _quantity(
         1.3, "Dwell", "beats", (0.02, 1.98), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Time from a catch to that hand's next throw; more holds props longer and throws them "
-        "lower",
+        "Time from a catch to the same hand's next throw; more means longer holds, lower throws",
         slider=(0.1, 1.9))  # fmt: skip
     gravity: float = _quantity(
         980.0, "Gravity", "cm/s²", (0.1, 100_000.0), 20.0, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Pull on the props; with less they rise and fall slowly. 162 is the Moon's",
+        "Pull on the props; less makes them rise and fall slowly. The Moon's is 162",
         slider=(100.0, 2500.0))  # fmt: skip
     squeeze_beats: float = _quantity(
         0.4, "Squeeze", "beats", (0.0, 1.0), 0.05, Stage.CHOREOGRAPHY, Group.TIMING,
-        "Spread of several catches in one hand on one beat; 0 catches them all at once",
+        "Gap between catches in one hand on one beat; 0 catches all at once",
         key="squeezebeats")  # fmt: skip
     human: float = _quantity(
         0.0, "Human", "%", (0.0, 200.0), 10.0, Stage.MOTION, Group.TIMING,
-        "How much throws and catches vary; 0 is a machine, 100 a juggler as recorded")  # fmt: skip
+        "How much throws and catches vary; 0 is a machine, 100 a real juggler")  # fmt: skip
     seed: float = _quantity(
         0.0, "Seed", "", (0.0, 100_000.0), 10.0, Stage.MOTION, Group.TIMING,
-        "Which of the random variations; the same number gives the same again", slider=(0.0, 100.0),
-        whole=True,
+        "Picks the random variations; the same number always gives the same ones",
+        slider=(0.0, 100.0), whole=True,
     )  # fmt: skip
     human_loops: float | None = _quantity(
         None, "Human loops", "loops", (1.0, 1000.0), 10.0, Stage.MOTION, Group.TIMING,
-        "Loops of the pattern until the variations repeat; by default about 12 seconds",
+        "Loops before the variations repeat; by default about 12 seconds",
         key="humanloops",
         slider=(1.0, 101.0), whole=True)  # fmt: skip
     width: float = _quantity(
         100.0, "Width", "%", (10.0, 400.0), 5.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How far apart hands throw and catch, where nothing is said of it",
+        "How far apart hands throw and catch, unless the pattern sets it",
         slider=(50.0, 200.0))  # fmt: skip
     throw_height: float = _quantity(
         0.0, "Throw height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher hands throw than by default", key="throwheight",
+        "How much higher than usual hands throw", key="throwheight",
         slider=(-30.0, 40.0))  # fmt: skip
     catch_height: float = _quantity(
         0.0, "Catch height", "cm", (-80.0, 100.0), 2.0, Stage.CHOREOGRAPHY, Group.HAND_PATH,
-        "How much higher hands catch than by default", key="catchheight",
+        "How much higher than usual hands catch", key="catchheight",
         slider=(-30.0, 40.0))  # fmt: skip
     bounce_fraction: float = _quantity(
         0.9, "Bounce", "of energy", (0.01, 10.0), 0.05, Stage.CHOREOGRAPHY, Group.PROPS,
-        "Share of its energy that a prop keeps when it bounces", key="bouncefrac",
+        "Share of energy a prop keeps when it bounces", key="bouncefrac",
         slider=(0.5, 1.0))  # fmt: skip
     bounce_speed: str = _choice(
         "Bounce speed", ("usual", "slow"), Stage.CHOREOGRAPHY, Group.PROPS,
-        "Of two throws that bounce equally long, the one of Juggling Lab or the slower one",
+        "Which of two bounce throws of equal length: Juggling Lab's or the slower one",
         key="bouncespeed",
     )  # fmt: skip
     prop_diameter: float = _quantity(
@@ -333,98 +331,94 @@ class Parameters:
         "Diameter of a ball", key="propdiam", slider=(3.0, 20.0))  # fmt: skip
     catch_softness: float = _quantity(
         70.0, "Catch softness", "%", (0.0, 100.0), 5.0, Stage.MOTION, Group.HAND_PATH,
-        "How far the hand moves along with a prop it catches; 100 is no impact at all",
+        "How far the hand gives way when catching; 100 means no impact",
         key="softness")  # fmt: skip
     scoop: float = _quantity(
         100.0, "Scoop", "%", (10.0, 300.0), 10.0, Stage.MOTION, Group.HAND_PATH,
-        "How far down hands swing between a catch and a throw; less needs more force",
+        "How low hands swing between catch and throw; less needs more force",
         slider=(20.0, 200.0))  # fmt: skip
     hand_path: str = _choice(
         "Empty hand", ("direct", "under", "over"), Stage.MOTION, Group.HAND_PATH,
-        "How an empty hand goes from its throw to its next catch", key="handpath")  # fmt: skip
+        "How an empty hand moves from its throw to its next catch", key="handpath")  # fmt: skip
     spins: float | None = _quantity(
         None, "Spins of clubs", "turns", (0.0, 20.0), 0.5, Stage.MOTION, Group.PROPS,
-        "Turns of each club in the air, in halves; by default the higher it flies the more",
+        "Turns of each club in the air, in halves; by default, the higher the more",
         slider=(0.0, 5.0),
     )  # fmt: skip
     body_motion: float = _quantity(
         100.0, "Body motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
-        "How much knees, hips and spine give with the throws; 0 stands still",
+        "How much knees, hips and spine move with the throws; 0 stands still",
         key="bodymotion")  # fmt: skip
     head_motion: float = _quantity(
         100.0, "Head motion", "%", (0.0, 300.0), 10.0, Stage.PLAN, Group.BODY,
         "How much heads follow the highest props; 0 looks straight ahead",
         key="headmotion")  # fmt: skip
     feet: str = _choice(
-        "Feet", ("step", "glide"), Stage.PLAN, Group.BODY, "Whether feet step, or glide along "
-        "with bodies that move",
+        "Feet", ("step", "glide"), Stage.PLAN, Group.BODY, "Whether feet step or glide when a "
+                                                           "body moves",
     )  # fmt: skip
     trails: float = _quantity(
         0.0, "Trails", "s", (0.0, 10.0), 0.1, Stage.SCENE, Group.LOOK,
-        "How long each prop leaves a trail behind it", slider=(0.0, 2.0))  # fmt: skip
+        "How long the trail behind each prop lasts", slider=(0.0, 2.0))  # fmt: skip
     paths: str = _choice(
         "Paths", ("none", "throws", "hands", "both", "flying"), Stage.SCENE, Group.LOOK,
-        "Whole ways to be shown: of throws, of hands, of both, or of what is in "
-        "the air")  # fmt: skip
+        "Show the full paths of throws, hands, both, or props in the air")  # fmt: skip
     aids: str = _choice(
         "Guides", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
-        "Axes of the joints of arms, spheres that wrists can reach, or both")  # fmt: skip
+        "Show arm joint axes, the reach of the wrists, or both")  # fmt: skip
     figure: str = _choice(
         "Figure", ("person", "solid", "mannequin", "stick", "see-through", "hidden"), Stage.SCENE,
         Group.LOOK,
         "How people are drawn")  # fmt: skip
     people: str = _choice(
         "People", ("varied", "same", *map(str, range(1, PEOPLE + 1))), Stage.SCENE, Group.LOOK,
-        "Who juggles: each another, all the same, or one or several by number, as 1,4,2",
+        "Who juggles: all different, all the same, or chosen by number, such as 1,4,2",
         several=True)  # fmt: skip
     hide_jugglers: str = _choice(
         "Hide jugglers", ("none", "all"), Stage.SCENE, Group.LOOK,
-        "Jugglers of whom only the props are drawn: all, or one or several by number, as 1,3",
+        "Draw only the props of these jugglers: all, or by number, such as 1,3",
         key="hidejugglers",
         several=True, highest=MAX_HIDDEN)  # fmt: skip
     ground: str = _choice(
-        "Ground", ("on", "off"), Stage.SCENE, Group.LOOK, "Whether floor, walls and shadows are "
-        "drawn",
+        "Ground", ("on", "off"), Stage.SCENE, Group.LOOK, "Draw floor, walls and shadows",
         key="showground")  # fmt: skip
     stage: str = _choice(
         "Stage", ("studio", "gym", "dark"), Stage.SCENE, Group.LOOK,
-        "Where they juggle")  # fmt: skip
+        "Where people juggle")  # fmt: skip
     theme: str = _choice(
         "Theme", ("standard", "projected", "colour-blind"), Stage.SCENE, Group.LOOK,
-        "Colours and lines for a screen, for a projector, or for eyes of every kind")  # fmt: skip
+        "Colours and lines for a screen, a projector or colour-blind people")  # fmt: skip
     field_of_view: float = _quantity(
         30.0, "Field of view", "°", (1.0, 120.0), 5.0, Stage.SCENE, Group.LOOK,
-        "Of the camera, upright; how near it stands, and so how strong the perspective is",
+        "Vertical angle of the camera; wider brings it closer and adds perspective",
         key="fov",
         slider=(1.0, 90.0))  # fmt: skip
     framing: str = _choice(
-        "Framing", ("people", "whole"), Stage.SCENE, Group.LOOK, "All throws in sight, or people "
-        "larger")  # fmt: skip
+        "Framing", ("people", "whole"), Stage.SCENE, Group.LOOK,
+        "Fit all throws, or show people larger")  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
-        "Whether what is farther looks smaller; orthographic keeps lengths, as "
-        "in drawings")  # fmt: skip
+        "Perspective makes distant things smaller; orthographic keeps lengths true")  # fmt: skip
     mirror: str = _choice(
-        "Mirror", ("off", "on"), Stage.SCENE, Group.LOOK, "Left and right exchanged, as one "
-        "learns before a mirror",
+        "Mirror", ("off", "on"), Stage.SCENE, Group.LOOK, "Swap left and right, as in a mirror",
     )  # fmt: skip
     stereo: str = _choice(
         "Stereo", ("off", "parallel", "crossed", "anaglyph"), Stage.SCENE, Group.LOOK,
-        "A picture for each eye: side by side for parallel or crossed eyes, or for red and cyan "
+        "One picture for each eye: side by side, eyes parallel or crossed, or for red-cyan "
         "glasses")  # fmt: skip
     speed: float = _quantity(
         1.0, "Speed", "×", (0.01, 100.0), 0.1, Stage.CLOCK, Group.BASICS,
-        "Playing speed; 1 is real time", slider=(0.05, 3.0))  # fmt: skip
+        "Playback speed; 1 is real time", slider=(0.05, 3.0))  # fmt: skip
     volume: float = _quantity(
         100.0, "Volume", "%", (0.0, 100.0), 10.0, Stage.CLOCK, Group.SOUND,
-        "How loud catches and bounces are heard",
+        "Volume of catches and bounces",
     )  # fmt: skip
     pitch: str = _choice(
         "Pitch", ("even", "hand", "height"), Stage.CLOCK, Group.SOUND,
-        "Whether every catch sounds alike, each hand has its tone, or what flies higher sounds "
-        "higher")  # fmt: skip
+        "All catches sound the same, each hand has its own tone, "
+        "or pitch rises with height")  # fmt: skip
     metronome: str = _choice(
-        "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "A tick on every beat")  # fmt: skip
+        "Metronome", ("off", "on"), Stage.CLOCK, Group.SOUND, "Tick on every beat")  # fmt: skip
 
     def __post_init__(self) -> None:
         for row in ROWS:
@@ -488,7 +482,7 @@ def quantity_named(name: str) -> Quantity:
     if isinstance(row, Choice):
         options = ", ".join(row.options)
         raise ParameterError(
-            _("{name} is not a quantity, but one of {options}", name=name, options=options)
+            _("{name} is not a number; use one of {options}", name=name, options=options)
         )
     return row
 

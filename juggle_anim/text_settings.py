@@ -32,7 +32,7 @@ BODY_THROW_NAMES = {
     "albert": "Between the legs from the front",
     "trebla": "Between the legs from behind",
     "underarm": "Under the other arm",
-    "chop": "A chop, down and across",
+    "chop": "Chop, down and across",
     "overhead": "From above the head",
     "penguin": "Penguin, beside the body",
 }
@@ -66,41 +66,39 @@ class TextSetting:
 
 
 TEXT_SETTINGS = (
-    TextSetting("hss", "SITESWAP", "Siteswap of the hands; the pattern is then that of the props"),
-    TextSetting("handspec", "(L,R)(L,R)", "With --hss: the numbers of each juggler's hands"),
+    TextSetting("hss", "SITESWAP", "Hand siteswap; the pattern is then that of the props"),
+    TextSetting("handspec", "(L,R)(L,R)", "With --hss: numbers of each juggler's hands"),
+    TextSetting("hold", "", "With --hss: hold props thrown as far as the hand's own throw"),
+    TextSetting("dwellmax", "", "With --hss: hold props as long as possible, ignoring dwell"),
     TextSetting(
-        "hold", "", "With --hss: hold a prop that is thrown as far as its hand's own throw"
+        "jugglers", "N", "How many jugglers share a line of passing notation such as 4p 2 3"
     ),
-    TextSetting(
-        "dwellmax", "", "With --hss: keep props in the hand as long as possible, not for the dwell"
-    ),
-    TextSetting("jugglers", "N", "How many share a line of passing notation such as 4p 2 3"),
-    TextSetting("hands", "MOVES", "Where hands throw and catch, in cm, as (10)(32.5). or inside"),
+    TextSetting("hands", "MOVES", "Where hands throw and catch, in cm: (10)(32.5). or inside"),
     TextSetting(
         "style",
         "STYLE",
-        "natural, or juggling-lab for its places and times; that is the default with hands or "
-        "dwell",
+        "natural, or Juggling Lab's places and times (juggling-lab, the default with hands or "
+        "dwell)",
     ),
     TextSetting(
         "catches",
         "WORDS",
-        "palm, claw, penguin, behind …; several as claw,palm in turn, or left|right",
+        "palm, claw, penguin, behind …; claw,palm in turn; left|right by hand",
     ),
     TextSetting(
-        "throws", "WORDS", "backcross, underleg …, throw by throw, as underleg,-; - is the default"
+        "throws",
+        "WORDS",
+        "backcross, underleg … for each throw, such as underleg,-; - is the default",
     ),
     TextSetting(
-        "throwspins", "TURNS", "Turns of clubs, throw by throw, as 1,-,1.5; - is the default"
+        "throwspins", "TURNS", "Turns of clubs for each throw, such as 1,-,1.5; - is the default"
     ),
     TextSetting(
-        "body", "MOVES", "Where jugglers stand and turn, in degrees and cm, as (90,75).|(270,-75)."
+        "body", "MOVES", "Where jugglers stand and face, in degrees and cm: (90,75).|(270,-75)."
     ),
-    TextSetting(
-        "prop", "KINDS", "ball, club, ring, square or image; several as club,ring for props in turn"
-    ),
+    TextSetting("prop", "KINDS", "ball, club, ring, square or image; club,ring for props in turn"),
     TextSetting("colors", "COLOURS", "mixed, orbits, or a list such as {red}{0,0,255}"),
-    TextSetting("title", "TEXT", "What the pattern is called"),
+    TextSetting("title", "TEXT", "Name of the pattern"),
 )
 """All text settings, in the order in which they are written."""
 
@@ -119,4 +117,4 @@ pattern.
 
 def left_out_note(key: str) -> str:
     """What is told of a setting that is not read, as a sentence without a full stop."""
-    return _("there is no setting {key} here, so it is left out", key=printable(key, 40))
+    return _("unknown setting {key} is ignored", key=printable(key, 40))

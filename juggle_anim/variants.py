@@ -256,7 +256,7 @@ def _vary_throws(
     varied = cycle.canonical().with_throws(throws).right_first()
     varied = state_cycle(varied.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(varied):
-        raise ParameterError(_("there is no other pattern near"))
+        raise ParameterError(_("there is no other pattern nearby"))
     pattern = read_siteswap(write_siteswap(varied.right_first().pattern()))
     score = replace(animation.score, pattern=pattern, title="", about="", tags=())
     return Animation(score, animation.parameters)

@@ -199,7 +199,7 @@ def _hand_rows(hands: Iterable[HandMeasures], *, several_jugglers: bool) -> list
         )
         for measures in hands
     ]
-    return columns(rows) + [_("(the greatest value and, in brackets, the root mean square)")]
+    return columns(rows) + [_("(the maximum and, in brackets, the root mean square)")]
 
 
 def _peak_and_rms_text(quantity: PeakAndRms, *, decimals: int, unit: float = 1.0) -> str:
@@ -219,7 +219,7 @@ def _reach_rows(analysis: Analysis) -> list[str]:
             worst=100 * span.worst,
         )
         for span in analysis.out_of_reach
-    ] or [_("every hand always comes to its place")]
+    ] or [_("every hand reaches its place")]
 
 
 def _collision_rows(analysis: Analysis) -> list[str]:
@@ -246,7 +246,7 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
         )
         for miss in (analysis.miss, analysis.body_miss)
         if miss
-    ] or [_("nothing passes anything")]
+    ] or [_("no props pass each other")]
 
 
 def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:

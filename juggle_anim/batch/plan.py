@@ -169,9 +169,9 @@ def _check_folder(out: Path, *, may_have_files: bool) -> None:
     """
     with cannot_write(out):
         if out.exists() and not out.is_dir():
-            raise ExportError(_("{out}: is a file, and a batch needs a folder", out=out))
+            raise ExportError(_("{out}: is a file; a batch needs a folder", out=out))
         if out.exists() and any(out.iterdir()) and not may_have_files:
-            raise already_there(out, "files", _("or add --resume to keep those of this very batch"))
+            raise already_there(out, "files", _("or add --resume to keep files of this batch"))
 
 
 def _output_path(out: Path, name: str, kind: str) -> Path:
@@ -245,7 +245,7 @@ def _items_from_text(text: str) -> Iterator[BatchItem]:
     file = shown_path(reference.path)
     patterns = open_patterns(text)
     if not patterns.patterns:
-        raise FileError(_("{file}: holds no patterns", file=file))
+        raise FileError(_("{file}: has no patterns", file=file))
     for number, entry in enumerate(patterns.patterns, start=1):
         item = _batch_item(entry, f"{file}#{number}")
         yield replace(item, notes=patterns.notes) if number == 1 else item
@@ -335,7 +335,7 @@ def run_task(task: Task) -> Outcome:
     except JuggleError as error:
         return _failed_outcome(task, str(error), began)
     except MemoryError:
-        return _failed_outcome(task, _("there is not enough memory for this"), began)
+        return _failed_outcome(task, _("not enough memory"), began)
     except Exception as error:
         # An unexpected error in one pattern must not stop the thousands after it.
         return _failed_outcome(task, f"{type(error).__name__}: {error}", began)

@@ -73,7 +73,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     """
     cycle, beat, length = _cycle_of_beats(draft, beat, allows_end=False)
     if cycle.period <= length:
-        raise EditError(_("the only beat of a pattern cannot be deleted; repeat the pattern first"))
+        raise EditError(_("the only beat cannot be deleted; repeat the pattern first"))
     staging = beat_staging(draft, full_loop(draft))
 
     def new_beat_of(old_beat: int) -> int | None:
@@ -121,7 +121,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     if not 0 <= beat <= last_beat:
         raise EditError(
             _(
-                "there is no beat {beat}; the loop has {period}, counted from 0",
+                "there is no beat {beat}; the loop has {period}, counting from 0",
                 beat=beat,
                 period=loop.period,
             )
@@ -134,7 +134,10 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     cycle = cycle.times(next(n for n in divisors if staging.repeats(n * cycle.period)))
     if not cycle.is_regular:
         raise EditError(
-            _("hands throw at uneven intervals here, so no beat can come or go; change the text")
+            _(
+                "beats cannot be added or deleted where hands throw at uneven intervals; edit "
+                "the text"
+            )
         )
     length = cycle.phase
     beat_of_cycle = beat % cycle.period

@@ -114,7 +114,7 @@ def add_body_key(
     if np.abs(apart).min() < KEYS_APART - 1e-9:  # keys exactly that far apart are allowed
         raise EditError(
             _(
-                "another key of that body is within {keys_apart:g} s of {time:.3f} s; choose "
+                "another body position is within {keys_apart:g} s of {time:.3f} s; choose "
                 "another time",
                 keys_apart=KEYS_APART,
                 time=time,
@@ -145,9 +145,7 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     bodies = choreography.bodies
     row = _row_of_key(choreography, juggler, key)
     if (bodies.juggler == juggler).sum() == 1:
-        raise EditError(
-            _("the only key of a body says where it stands and cannot go; move it instead")
-        )
+        raise EditError(_("the only body position cannot be deleted; move it instead"))
     stays = np.arange(len(bodies.time)) != row
     keys = BodyKeyframes(
         time=bodies.time[stays],
@@ -288,7 +286,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     if not 0 <= key < len(rows):
         raise EditError(
             _(
-                "juggler {juggler} has no key {key}; there are {count}, from 0",
+                "juggler {juggler} has no body position {key}; there are {count}, counting from 0",
                 juggler=juggler,
                 key=key,
                 count=len(rows),
@@ -301,7 +299,7 @@ def _checked_feet(position: Sequence[float]) -> Floats:
     place = checked_place(position, MAX_AWAY)
     if place[1] < 0:
         raise EditError(
-            _("a body stands at y 0 or above, but this is {place:.3g} m", place=place[1])
+            _("a body cannot be below the ground; this is {place:.3g} m", place=place[1])
         )
     return place
 

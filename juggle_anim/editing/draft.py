@@ -106,12 +106,7 @@ def back_to_settings(draft: Draft) -> Draft:
         return draft
     known = _known(draft)
     if known.source is None:
-        raise EditError(
-            _(
-                "these events have no settings to go back to; they were not made from a pattern "
-                "of throws"
-            )
-        )
+        raise EditError(_("these events have no settings to go back to"))
     return known.nearest.draft
 
 

@@ -229,7 +229,7 @@ def set_dwell(
     """
     choreography = events_of(draft)
     if (seconds is None) == (beats is None):
-        raise EditError(_("a dwell is given in seconds or in beats, in one of the two"))
+        raise EditError(_("give the dwell in seconds or in beats, not both"))
     if seconds is None:
         assert beats is not None, "one of the two is given"
         seconds = beats / choreography.bps
@@ -266,7 +266,7 @@ def _catches_meant(choreography: Choreography, event: int) -> list[int]:
     if event in flights.throw:
         return sorted(set(flights.catch[flights.throw == event].tolist()))
     raise EditError(
-        _("event {event} is a point that a hand passes; choose a catch or a throw", event=event)
+        _("event {event} is a point on a hand's path; choose a catch or a throw", event=event)
     )
 
 
@@ -279,7 +279,7 @@ def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
     flights = choreography.flights
     if event not in flights.throw:
         raise EditError(
-            _("event {event} is a point that a hand passes; choose a catch or a throw", event=event)
+            _("event {event} is a point on a hand's path; choose a catch or a throw", event=event)
         )
     # For each flight the throw that its prop makes next.
     next_throws = flights.throw[choreography.rounds.following]
@@ -375,7 +375,7 @@ def exchanged_flights(
     placed = events_of(draft)
     check_flights(placed, first, second)
     if first == second:
-        raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
+        raise EditError(_("a throw cannot swap with itself; choose two throws", first=first))
     # The two flights, and pairs of images that have no flight in common with earlier pairs.
     pairs = [(first, second)]
     for symmetry in symmetries_of(draft) if symmetric else ():
@@ -400,7 +400,7 @@ def exchanged_flights(
         second_duration = durations[pair_first] - throws_apart
         if min(first_duration, second_duration) < MIN_FLIGHT:
             raise EditError(
-                _("a prop would land before it is thrown; choose a throw that lands later")
+                _("the prop would land before it is thrown; choose a throw that lands later")
             )
         changed = with_exchanged_landings(changed, pair_first, pair_second, loops * placed.duration)
     check_bounces(placed, changed)

@@ -223,11 +223,11 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
     """
     position = np.array(place, dtype=float)
     if position.shape != (3,) or not np.isfinite(position).all():
-        raise EditError(_("a place is three numbers: left, up and forward, in metres"))
+        raise EditError(_("give a place as three numbers: left, up and forward, in metres"))
     if np.abs(position).max() > farthest:
         raise EditError(
             _(
-                "a place is up to {farthest:g} m away, but this is {max:.4g} m",
+                "a place can be at most {farthest:g} m away; this is {max:.4g} m",
                 farthest=farthest,
                 max=np.abs(position).max(),
             )

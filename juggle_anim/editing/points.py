@@ -71,7 +71,9 @@ def add_point(
     elif draft.paths is not None:
         wanted = draft.paths().hand_place(hand, time % choreography.duration)
     else:
-        raise EditError(_("a new point needs a place: left, up and forward of the body, in metres"))
+        raise EditError(
+            _("give the new point a place: left, up and forward of the body, in metres")
+        )
     if not _has_room_for_point(choreography, hand, time):
         raise EditError(
             _(
@@ -104,7 +106,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
     if choreography.events.kind[event] < HOLD:
         raise EditError(
             _(
-                "event {event} throws or catches; only points that a hand passes can be removed",
+                "event {event} is a throw or catch; only points on a hand's path can be removed",
                 event=event,
             )
         )
@@ -137,7 +139,7 @@ def copy_path(
         if choreography.events.kind[event] != THROW:
             raise EditError(
                 _(
-                    "event {event} does not throw; a path goes from a throw to the next one",
+                    "event {event} is not a throw; a path goes from one throw to the next",
                     event=event,
                 )
             )

@@ -51,7 +51,7 @@ def full_loop(draft: Draft) -> Pattern:
         EditError: the draft has events in place of throws.
     """
     if draft.score.pattern is None:
-        raise EditError(_("these events are on no beats, so they have no throws of a siteswap"))
+        raise EditError(_("these events have no beats, so they have no siteswap"))
     return repeat_to_full_loop(draft.score.pattern, draft.score.staging)
 
 
@@ -462,7 +462,7 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
             _(
-                "hands, body and throws would come together only after {rounds} × {period} beats",
+                "hands, body and throws would only line up after {rounds} × {period} beats",
                 rounds=rounds,
                 period=pattern.period,
             )
@@ -516,7 +516,7 @@ def _hand_moves(
                 "first half"
             )
         )
-    raise EditError(_("no text for hands says where they would go"))
+    raise EditError(_("the new hand positions cannot be written as settings"))
 
 
 def _by_juggler(
@@ -658,9 +658,6 @@ def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
         word != words[index % len(words)] for grasps in hands for index, word in enumerate(grasps)
     ):
         raise EditError(
-            _(
-                "catches would be others for each juggler, which a setting cannot say; take "
-                "catches away first"
-            )
+            _("settings cannot give each juggler different catches; remove catches first")
         )
     return tuple(words)

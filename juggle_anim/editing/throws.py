@@ -76,7 +76,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
         second_index, second_round = numbers.find(second)
         rounds_apart = second_round - first_round
         if first_index == second_index and not rounds_apart:
-            raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
+            raise EditError(_("a throw cannot swap with itself; choose two throws", first=first))
         return _with_swapped_landings(numbers.cycle, first_index, second_index, rounds_apart)
 
     return with_changed_cycle(draft, swap, symmetric=symmetric)
@@ -105,10 +105,7 @@ def aim_throw(
     if placed := draft.score.placed:
         if not isinstance(at, int):
             raise EditError(
-                _(
-                    "these events are on no beats; give the number of the throw that the prop is "
-                    "to make next"
-                )
+                _("these events have no beats; give the number of the prop's next throw")
             )
         check_flights(placed, throw, at)
         # The flight whose prop makes the throw `at` now: both exchange landings.
@@ -201,7 +198,7 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
         EditError: a prop would land before it is thrown.
     """
     if first == second:
-        raise RepeatError(_("a throw and its own repeat cannot exchange landings"))
+        raise RepeatError(_("a throw and its own repeat cannot swap landings"))
     second_slot = cycle.throws[second].lands
     first_slot = cycle.throws[first].lands
     return cycle.with_landings(
@@ -261,7 +258,7 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     """
     home, rounds = cycle.home(target)
     if home not in cycle.slots:
-        raise EditError(_("no hand can catch there, as it is on none of the beats of the pattern"))
+        raise EditError(_("no hand can catch there: it is not on a beat of the pattern"))
     throws = list(cycle.throws)
     target_beat, target_row = target
     next_landing = throws[index].lands  # where the hand at the target is to throw the prop
@@ -277,9 +274,7 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
         throws[emptied] = throws[emptied]._replace(value=0)
     next_beat, _row = next_landing
     if next_beat <= target_beat:
-        raise EditError(
-            _("a prop would have to be thrown on before it lands; choose an earlier beat")
-        )
+        raise EditError(_("the prop would be thrown again before it lands; choose an earlier beat"))
     throws[index] = throws[index]._replace(
         value=target_beat - throws[index].beat, to_row=target_row, held=None
     )
@@ -329,7 +324,7 @@ def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers],
             return change(ThrowNumbers(cycle.times(rounds) if rounds > 1 else cycle, loop))
     raise EditError(
         _(
-            "a throw would meet its own repeat, even if {most_rounds} rounds were told apart",
+            "a throw would meet its own repeat, even over {most_rounds} rounds",
             most_rounds=_MOST_ROUNDS_OF_CYCLE,
         )
     )
@@ -373,7 +368,7 @@ def throw_of_flight(draft: Draft, flight: int) -> int:
     """The number of the throw in the full loop that begins a flight."""
     thrown = [number for number, held in enumerate(holds(full_loop(draft))) if not held]
     if flight >= len(thrown):
-        raise EditError(_("the settings have other throws"))
+        raise EditError(_("the settings have different throws"))
     return thrown[flight]
 
 
@@ -484,7 +479,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         draft, throw, word, field="throws", usual=None, symmetric=symmetric
     )
     if holds(full_loop(draft))[throw]:
-        raise EditError(_("throw {throw} is held, so that it is not thrown", throw=throw))
+        raise EditError(_("throw {throw} is held, not thrown", throw=throw))
     if word in THROWS and not _is_thrown_around_body(changed, throw):
         raise EditError(_("a 1 has no time to go around the body; choose a higher throw"))
     return changed
@@ -589,7 +584,7 @@ def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Dra
         draft, throw, grasp, field="grasps", usual="palm", symmetric=symmetric, at_landing=True
     )
     if grasp != "palm" and beat_staging(changed, full_loop(changed)).grasp(turn) != grasp:
-        raise EditError(_("throw {throw} is held, so that it is not caught", throw=throw))
+        raise EditError(_("throw {throw} is held, not caught", throw=throw))
     return changed
 
 
@@ -608,7 +603,7 @@ def _with_spin(draft: Draft, throw: int, spin: float, *, symmetric: bool) -> Dra
     if not 0 <= spin <= MAX_SPINS or 2 * spin % 1:
         raise EditError(
             _(
-                "a club cannot turn {spin:g} times; it does 0 to {max_spins} turns, in halves",
+                "a club cannot turn {spin:g} times; use 0 to {max_spins} turns, in halves",
                 spin=spin,
                 max_spins=MAX_SPINS,
             )
@@ -626,7 +621,7 @@ def _check_bounces_and_grasp(bounces: int | None, style: str | None, grasp: str 
     if bounces is not None and not 0 <= bounces <= MAX_BOUNCES:
         raise EditError(
             _(
-                "{bounces} bounces are not possible; a throw bounces 0 to {max_bounces} times",
+                "a throw cannot bounce {bounces} times; use 0 to {max_bounces}",
                 bounces=bounces,
                 max_bounces=MAX_BOUNCES,
             )
@@ -718,8 +713,7 @@ class ThrowNumbers(NamedTuple):
         if target_row is None:
             raise EditError(
                 _(
-                    "nothing can be caught at {at}; choose one of the places that landings_of "
-                    "gives",
+                    "nothing can be caught at {at}; choose a place from landings_of",
                     at=at,
                 )
             )

@@ -146,8 +146,8 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     if shift % cycle.phase:
         raise EditError(
             _(
-                "pairs are thrown every two beats, so the loop cannot begin {beats} later; choose "
-                "an even number",
+                "pairs are thrown every two beats, so the loop cannot start {beats} later; "
+                "choose an even number",
                 beats=beats,
             )
         )
@@ -175,7 +175,7 @@ def repeat(draft: Draft, times: int) -> Draft:
     if not 1 <= times <= MAX_REPEATS:
         raise EditError(
             _(
-                "a pattern cannot be repeated {times} times; a number from 1 to {max_repeats}",
+                "a pattern cannot be repeated {times} times; use 1 to {max_repeats}",
                 times=times,
                 max_repeats=MAX_REPEATS,
             )
@@ -237,7 +237,9 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
             # A text may also be read as twice as many beats.
             if read_throws == throws and read.written_period in (beats, 2 * beats):
                 return read
-    raise EditError(_("no text says {text} {times} times", text=pattern.text, times=times))
+    raise EditError(
+        _("{text} repeated {times} times cannot be written as text", text=pattern.text, times=times)
+    )
 
 
 def _reversed_pattern(

@@ -116,7 +116,7 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
     if any(job.kind != "video" for job in jobs):
         kinds = ", ".join(VIDEOS)
         raise ParameterError(
-            _("max_size is for a film in one file: {kinds}", kinds=kinds), "max_size"
+            _("max_size only works for a video in one file: {kinds}", kinds=kinds), "max_size"
         )
     rate = jobs[0].request.fps
     trial_options = replace(options, max_size=None, progress=None, resume=False, force=False)
@@ -145,9 +145,8 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
             trial_options = replace(trial_options, size=(width, height))
     raise ExportError(
         _(
-            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or take "
-            "fewer seconds "
-            "or a lower fps",
+            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or use "
+            "fewer seconds or a lower fps",
             edge=MIN_EDGE,
             most=f"{max_size:,}",
         )
@@ -222,14 +221,14 @@ class Job:
         if options.sound and self.kind != "video":
             raise ParameterError(
                 _(
-                    "{name}: pictures have no sound; {sound_endings} have one",
+                    "{name}: pictures have no sound; use {sound_endings}",
                     name=self.name,
                     sound_endings=_sound_endings(),
                 )
             )
         if options.subtitles and self.kind != "video":
             raise ParameterError(
-                _("subtitles are beside a video: {kinds}", kinds=", ".join(VIDEOS))
+                _("subtitles only work with a video: {kinds}", kinds=", ".join(VIDEOS))
             )
         if isinstance(self.destination, Template) or self.kind == "frames":
             # Loaded when used, as all that draws.
@@ -335,9 +334,7 @@ def _job(
     )
     if options.at and kind != "frames":
         names = f"{path.stem}_##.png"
-        reason = _(
-            "at is for pictures in files of their own, as in {names} or a folder", names=names
-        )
+        reason = _("at only works for separate pictures, such as {names} or a folder", names=names)
         raise ParameterError(reason, "at")
     if kind in ("still", "page"):
         request = replace(request, seconds=1 / request.fps)  # the time of a single frame
@@ -386,7 +383,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
         if template.suffix not in STILLS:
             raise ParameterError(
                 _(
-                    "{path}: frames are not written as {suffix}; {supported_kinds}",
+                    "{path}: cannot save frames as {suffix}; {supported_kinds}",
                     path=path,
                     suffix=template.suffix or _("that"),
                     supported_kinds=_supported_kinds(),
@@ -398,7 +395,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     if path.name.casefold() in EXPORTS:
         raise ParameterError(
             _(
-                "{path}: is an ending without a name; write one before it, as in a{name}",
+                "{path}: the name is missing; write one before it, as in a{name}",
                 path=path,
                 name=path.name,
             )
@@ -416,7 +413,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     else:
         raise ParameterError(
             _(
-                "{path}: juggle-anim does not write {suffix} files; {supported_kinds}",
+                "{path}: cannot save {suffix} files; {supported_kinds}",
                 path=path,
                 suffix=path.suffix,
                 supported_kinds=_supported_kinds(),

@@ -117,7 +117,7 @@ class FrameRequest(FrameOptions):
         if self.frames > MAX_FRAMES:
             raise ParameterError(
                 _(
-                    "that makes {frames:,} frames, and {max_frames:,} is the most: take fewer "
+                    "that makes {frames:,} frames; the limit is {max_frames:,}: use fewer "
                     "loops or a lower rate",
                     frames=self.frames,
                     max_frames=MAX_FRAMES,

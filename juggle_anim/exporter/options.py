@@ -178,12 +178,10 @@ class ExportOptions(FrameOptions, WriteOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.loops is not None and self.seconds is not None:
-            raise ParameterError(
-                _("seconds is a span of time, and loops is whole loops: give one of them")
-            )
+            raise ParameterError(_("give either seconds or loops, not both"))
         if self.force and self.resume:
             raise ParameterError(
-                _("force=True replaces what is there, and resume=True keeps it: give one of them")
+                _("force=True replaces existing files and resume=True keeps them: give only one")
             )
 
     @property

@@ -58,7 +58,7 @@ def is_finished(path: Path, metadata: str) -> bool:
         same_export = record is not None and record == read_record(metadata)
         complete = same_export and is_complete(path)
     if not same_export:
-        what = _("of another export") if record else _("nothing that juggle-anim wrote whole")
+        what = _("of another export") if record else _("not a complete juggle-anim export")
         raise other_content_error(path, what)
     return complete
 

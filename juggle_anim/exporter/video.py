@@ -138,7 +138,7 @@ def write_video(
                     progress(done, request.frames)
     except av.error.FFmpegError as error:
         raise ExportError(
-            _("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror)
+            _("{path}: cannot save: {strerror}", path=path, strerror=error.strerror)
         ) from error
     return path
 
@@ -162,7 +162,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
         larger = f"{width + width % 2}x{height + height % 2}"
         raise ParameterError(
             _(
-                "{width}x{height}: a video's width and height must be even, as those of {larger}",
+                "{width}x{height}: width and height of a video must be even, such as {larger}",
                 width=width,
                 height=height,
                 larger=larger,

@@ -199,11 +199,11 @@ class View:
             ParameterError: the view moves, as a juggler's eyes or a camera path do.
         """
         if self.name == EYE_VIEW or self.path:
-            moves = _("with a head") if self.name == EYE_VIEW else _("while a film plays")
+            moves = _("with a head") if self.name == EYE_VIEW else _("while a video plays")
             raise ParameterError(
                 _(
-                    "camera {camera} moves {how}, so it is for pictures and films only; choose "
-                    "another here",
+                    "camera {camera} moves {how}, so it only works for pictures and videos; "
+                    "choose another here",
                     camera=self.name,
                     how=moves,
                 )

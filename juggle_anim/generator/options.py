@@ -318,7 +318,7 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
             raise NotationError(
                 line,
                 column,
-                _("There is no option {word}", word=word),
+                _("Unknown option {word}", word=word),
                 did_you_mean(word, _ALL_OPTION_WORDS),
             )
     return changes, frozenset(printed)

@@ -86,10 +86,9 @@ class Check:
         if staging.throws and needs_hops(choreograph(self.score, parameters)):
             sentences.append(
                 _(
-                    "throws under one leg and then the other follow too soon for feet that stand: "
-                    "people hop then, and "
-                    "here arms may pass through legs; a throw as usual in between, as underleg,- "
-                    "has it, leaves time"
+                    "throws under one leg and then the other come too soon after each other: "
+                    "people hop, but here arms may pass through legs; put a normal throw in "
+                    "between, as in underleg,-"
                 )
             )
         # Which props a hand catches when depends on the dwell; as for body tricks, it is looked up
@@ -98,7 +97,7 @@ class Check:
         timing = time_throws(loop, defaults.dwell, defaults.squeeze_beats)
         if leaves_out_ones(loop, timing, staging.catches, staging.throws):
             sentences.append(
-                _("a 1 has no time to go around the body; it is thrown and caught as usual")
+                _("a 1 has no time to go around the body, so it is thrown and caught normally")
             )
         return "; ".join(sentences)
 
@@ -188,23 +187,22 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
     if late_only := changes.late.difference(changes.hurried):
         sentences.append(
             _(
-                "{throws}: caught late, so that it has time to bounce",
+                "{throws}: caught late to give it time to bounce",
                 throws=joined_throws(late_only),
             )
         )
     if changes.hurried:
         sentences.append(
             _(
-                "{throws}: has too little time to bounce as written, so it is thrown down or "
-                "bounces less often, "
-                "and is caught late",
+                "{throws}: too low to bounce as written, so it is thrown down or bounces less "
+                "often, and is caught late",
                 throws=joined_throws(changes.hurried),
             )
         )
     if changes.left_out:
         sentences.append(
             _(
-                "{throws}: has no time to bounce, so it goes through the air",
+                "{throws}: no time to bounce, so it goes through the air",
                 throws=joined_throws(changes.left_out),
             )
         )
@@ -273,11 +271,9 @@ def check_completions(text: str) -> Iterator[Check]:
     try:
         # A settings string; only a pattern by itself has several completions.
         if "=" in text:
-            reason = _(
-                "all completions are found of a siteswap alone, and this is a settings string"
-            )
+            reason = _("only a siteswap can be completed, and this has settings")
             raise NotationError(
-                text, text.index("?"), reason, _("write what stands after pattern= by itself")
+                text, text.index("?"), reason, _("write only the part after pattern=")
             )
         completed = completions(text)
     except JuggleError as error:

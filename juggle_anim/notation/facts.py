@@ -199,7 +199,7 @@ def find_facts(pattern: Pattern) -> Facts:
 def find_event_facts(placed: Choreography) -> Facts:
     """Find the facts of events, which are on no beats: their periods, in seconds."""
     # All but the last two facts, the periods of props and hands, are about beats.
-    missing = dict.fromkeys(FACT_NAMES[:-2], _("its events are on no beats"))
+    missing = dict.fromkeys(FACT_NAMES[:-2], _("its events have no beats"))
     # If n props share an orbit, each goes round it in n loops. All are where they began after the
     # least common multiple of these numbers.
     loops = math.lcm(*(orbit.props for orbit in placed.orbits))
@@ -237,7 +237,7 @@ def _require_room(throws: int, jugglers: int) -> None:
     # A star at the end may stand for half of the throws.
     _require(
         characters_a_throw * throws <= 2 * MAX_LENGTH,
-        _("no text of {max_length} characters has all its throws", max_length=MAX_LENGTH),
+        _("its throws do not fit in {max_length} characters", max_length=MAX_LENGTH),
     )
 
 
@@ -326,7 +326,7 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
     length = passage.length
     # The pattern is shown from the turn on at which it is entered or left.
     rotated_cycle = cycle.part(cycle.turn_beats_from(passage.turn_beat))
-    _require(cycle.division == 1 or not length, _("it leads over parts of beats"))
+    _require(cycle.division == 1 or not length, _("it uses parts of beats"))
 
     # A row is the turns of one hand. Their beats are counted from the first throw of the passage:
     # an entry ends at the turn of the pattern at which it is entered, and an exit begins at the one
@@ -565,7 +565,7 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     words_by_name = {
         "parts": _parts_in_words(facts),
         "entry": facts.entry
-        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
+        and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: start with {0}")),
         "exit": facts.exit
         and _passage_in_words(facts.exit, _("{0}, then {1}"), _("not needed: end after {0}")),
         "inverse": facts.inverse and _relative_in_words(facts.inverse),
@@ -587,7 +587,7 @@ def _parts_in_words(facts: Facts) -> str | None:
     if facts.parts is None:
         return None
     if facts.prime:
-        return _("prime: no state comes twice")
+        return _("prime: no state occurs twice")
     parts = ", ".join(f"{times} × {text}" if times > 1 else text for text, times in facts.parts)
     return _("composite: {parts}", parts=parts)
 

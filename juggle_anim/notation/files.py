@@ -86,7 +86,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     if file_format is None:
         raise FileError(
             _(
-                "{path}: no format has this ending; there are {kinds}",
+                "{path}: unknown file ending; use {kinds}",
                 path=shown_path(path),
                 kinds=", ".join(WRITTEN),
             )
@@ -128,7 +128,7 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
     if ending not in (".txt", ".jml", ".json"):
         raise FileError(
             _(
-                "{path}: a list of patterns that were found ends in .txt, .jml or .json",
+                "{path}: save a list of patterns as .txt, .jml or .json",
                 path=shown_path(path),
             )
         )
@@ -164,7 +164,7 @@ def write_patterns(patterns: PatternList, file_format: PatternFormat) -> Written
     if not file_format.writer:
         raise FileError(
             _(
-                "{value} is a format that is only read; there are {kinds}",
+                "{value} files can only be opened; use {kinds}",
                 value=_(file_format.name),
                 kinds=", ".join(WRITTEN),
             )
@@ -185,7 +185,7 @@ def _sentences_on_broken(patterns: PatternList) -> Iterator[str]:
     """Yield a sentence for each broken pattern, which is written as it stands in the file."""
     for entry in patterns.entries:
         if entry.error:
-            stays = _("is written as it stands") if entry.text else _("only its name is written")
+            stays = _("is saved unchanged") if entry.text else _("only its name is saved")
             yield _(
                 "{display}: it is not valid, and {stays}: {error}",
                 display=entry.display,
@@ -245,7 +245,7 @@ def read_exported(path: Path) -> PatternList | None:
         reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
             _(
-                "{path}: holds an animation that cannot be read: {error}",
+                "{path}: has an animation that cannot be read: {error}",
                 path=shown_path(path),
                 error=reason,
             )

@@ -41,7 +41,7 @@ class Hand(NamedTuple):
 
 _LONGEST_LOOP_NAMED = 10**9  # beats; of a longer loop a message gives no number
 
-_ONE_HAND_A_BEAT = N_("one hand at most throws on each beat, as with 4 or 423")
+_ONE_HAND_A_BEAT = N_("at most one hand can throw on each beat, as in 4 or 423")
 
 
 def read_hand_siteswap(
@@ -138,9 +138,9 @@ def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSit
             if loop < _LONGEST_LOOP_NAMED
             else _("after too many beats")
         )
-        reason = _("the pattern and these hands begin together again {after}", after=after)
+        reason = _("the pattern and these hands come back together {after}", after=after)
         accepted = _(
-            "make one of them shorter: {max_loop} beats and {max_loop_throws} throws are allowed",
+            "make one of them shorter: the limit is {max_loop} beats and {max_loop_throws} throws",
             max_loop=MAX_LOOP,
             max_loop_throws=MAX_LOOP_THROWS,
         )
@@ -173,7 +173,7 @@ def _throws_in_hands(
             try:
                 throw_in_hands = _in_hands(throw._replace(beat=beat), hand_by_beat)
             except PatternError as error:
-                accepted = _("where the hand siteswap has a 0 the objects have a 0 as well")
+                accepted = _("where the hand siteswap has a 0, the objects need a 0 too")
                 raise NotationError(objects.text, start, str(error), accepted) from error
             # If a throw lasts until its hand throws again, the prop comes back to the same hand
             # just then, and can stay in it. It does, unless a modifier says that it bounces or is
@@ -256,7 +256,7 @@ def _pattern_in_hands(
     except PatternError as error:
         if error.throw is None:
             raise  # it is about no throw, so that there is no place in the text
-        accepted = _("as many objects must land on a beat as are thrown on it")
+        accepted = _("as many objects must land on a beat as are thrown")
         raise NotationError(
             objects.text, placed[error.throw].start, str(error), accepted
         ) from error
@@ -388,18 +388,18 @@ def _check_average(text: str, total: int, beats: int) -> None:
     # By the average theorem a siteswap takes total / beats props. Hands are its props here.
     if total % beats:
         reason = _(
-            "the throws add up to {total} over {beats} beats, and their average is the number of "
-            "hands",
+            "the throws add up to {total} over {beats} beats. The average must be a whole "
+            "number: the number of hands",
             total=total,
             beats=beats,
         )
         accepted = _(
-            "it must be whole: not {total}, but a multiple of {beats}", total=total, beats=beats
+            "change the total from {total} to a multiple of {beats}", total=total, beats=beats
         )
         raise NotationError(text, 0, reason, accepted)
     if not total:
-        accepted = _("one of as many hands as throw, such as 4")
-        raise NotationError(text, 0, _("this is a siteswap of no hands"), accepted)
+        accepted = _("use a siteswap with at least one hand, such as 4")
+        raise NotationError(text, 0, _("this siteswap has no hands"), accepted)
 
 
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
@@ -433,16 +433,14 @@ _TOKEN = re.compile(r"[0-9]+|\S")
 _DIGITS = frozenset("0123456789")
 
 _HANDSPEC_FORM = N_(
-    "a handspec names the left and the right hand of each juggler, as (2,1)(4,3), or (1,)(,2) for "
-    "one hand each"
+    "give the left and right hand of each juggler, as in (2,1)(4,3), or (1,)(,2) for one hand each"
 )
 
 _OBJECTS_FORM = N_(
-    "with a hand siteswap the objects are written as single throws and multiplexes, such as 786 "
-    "or [43]23"
+    "with a hand siteswap, write single throws and multiplexes, such as 786 or [43]23"
 )
 
-_HANDS_FORM = N_("a hand siteswap is written as single throws, such as 4 or 423")
+_HANDS_FORM = N_("write a hand siteswap as single throws, such as 4 or 423")
 
 
 def default_hands(count: int) -> tuple[Hand, ...]:
@@ -479,7 +477,7 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
             reason = _("there is no hand {text}", text=token.text[:12])
             raise NotationError(text, token.start, reason, _hand_numbers_hint(count))
         if number in hand_by_number:
-            reason = _("hand {place} is here twice", place=number)
+            reason = _("hand {place} occurs twice", place=number)
             raise NotationError(text, token.start, reason, _("give each hand to one juggler"))
         hand_by_number[number] = hand
 
@@ -519,7 +517,7 @@ def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
             position = _skip_token(end, text, tokens, position)
         if not hands:
             reason = _("juggler {juggler} has no hand", juggler=juggler + 1)
-            raise NotationError(text, opening.start, reason, _("name one, as in (1,) or (,1)"))
+            raise NotationError(text, opening.start, reason, _("give one, as in (1,) or (,1)"))
         juggler += 1
 
 
@@ -544,7 +542,7 @@ def _skip_token(expected: str, text: str, tokens: list[Token], position: int) ->
     raise NotationError(
         text,
         token.start,
-        _("{what} is expected here, {found}", what=expected_sign, found=instead),
+        _("expected {what} here, {found}", what=expected_sign, found=instead),
         _HANDSPEC_FORM,
     )
 
@@ -556,7 +554,7 @@ def _hand_numbers_hint(count: int) -> str:
         if count == 1
         else _("the hands are numbered 1 to {count}", count=count)
     )
-    return _("{hands}, and each is one juggler's", hands=hands)
+    return _("{hands}, each for one juggler", hands=hands)
 
 
 class PlainSiteswap(NamedTuple):
@@ -622,19 +620,19 @@ def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
         if isinstance(item, Group):
             _refuse_hand_syntax(text, item, hands=hands)
         elif isinstance(item, Passing):
-            reason = _("jugglers and passes follow from the hand siteswap")
+            reason = _("the hand siteswap sets the jugglers and passes")
             raise NotationError(text, text.index("<"), reason, accepted)
         elif isinstance(item, Pair):
             opening = text.rindex("(", 0, item.left[0].start)
-            reason = _("beside a hand siteswap one hand throws at a time")
+            reason = _("with a hand siteswap, one hand throws at a time")
             raise NotationError(text, opening, reason, accepted)
         elif isinstance(item, Start) or item.hand is not None:
-            reason = _("which hand throws follows from the hand siteswap")
+            reason = _("the hand siteswap sets which hand throws")
             raise NotationError(text, _hand_letter_index(text, item), reason, accepted)
         else:
             _refuse_throw_flags(text, item, hands=hands)
     if tree.swaps:
-        reason = _("hands that follow a hand siteswap cannot be swapped")
+        reason = _("hands cannot be swapped in a hand siteswap")
         raise NotationError(text, text.index("*"), reason, accepted)
 
 
@@ -652,15 +650,15 @@ def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
     # A multiplex of hands would be several hands on a beat.
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
-        reason = _("hands make no multiplex: one hand throws on a beat")
+        reason = _("hands cannot throw a multiplex: one hand throws on each beat")
         raise NotationError(text, opening, reason, _HANDS_FORM)
     for throw in item.throws:
         if throw.crossing:
-            reason = _("where a throw lands follows from the hand siteswap")
+            reason = _("the hand siteswap sets where a throw lands")
             accepted = _HANDS_FORM if hands else _OBJECTS_FORM
             raise NotationError(text, _flag_index("[xX×]", text, throw), reason, accepted)
         if hands and throw.modifier != PLAIN:
-            reason = _("hands neither bounce nor are held")
+            reason = _("hands cannot bounce or be held")
             raise NotationError(text, _flag_index("[BFHT]", text, throw), reason, _HANDS_FORM)
 
 

@@ -198,7 +198,7 @@ class _Reader:
         if self._count > MAX_JSON_VALUES:
             raise FileError(
                 _(
-                    "{name}: has more than {count} values, the most that are read",
+                    "{name}: has more than {count} values, which is the limit",
                     name=self._name,
                     count=MAX_JSON_VALUES,
                 )

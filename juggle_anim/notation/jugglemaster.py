@@ -332,7 +332,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
 
     siteswap = "".join(settings.get("pattern", "").split())
     # The numbers that are left have keys that we do not know.
-    unread += [_("{key} is not read", key=key) for key in numbers]
+    unread += [_("{key} is ignored", key=key) for key in numbers]
     return settings_text(siteswap, technique, title), unread
 
 
@@ -698,7 +698,7 @@ class _Reader:
             )
         elif line[0] == "#":
             self._add_note(
-                _("{line} sets nothing: parameters are written #name=value", line=_shown(line))
+                _("{line} sets nothing: write parameters as #name=value", line=_shown(line))
             )
         else:
             return self._read_pattern(line)
@@ -724,7 +724,7 @@ class _Reader:
             return self._no_siteswap(line, display)
         # The group is None if the last one that was named has no definition, or a wrong one.
         if self._group is None:
-            reason = _("it is not known how many people juggle this, since there is no such group")
+            reason = _("the number of jugglers is unknown: there is no such group")
             return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
         text = group_settings(
             siteswap, self._technique, self._group, self._rows(), display if name.strip() else ""
@@ -742,8 +742,8 @@ class _Reader:
         return Entry(display, settings, text=text, line=self._number)
 
     def _no_siteswap(self, line: str, display: str) -> Entry:
-        reason = _("no siteswap stands at the beginning of this line")
-        error = NotationError(line, 0, reason, _("a siteswap, and a name after it: 531 Tower"))
+        reason = _("this line does not start with a siteswap")
+        error = NotationError(line, 0, reason, _("start with a siteswap, then a name: 531 Tower"))
         return Entry(display, error=error, text=line, line=self._number)
 
     def _rows(self) -> list[tuple[Row, ...]]:
@@ -803,7 +803,7 @@ class _Reader:
             # It is not known then how many people there are.
             self._groups.pop(self._placing, None)
             self._group = None
-            self._add_note(_("{line} is no place of a person: one is {{x,y}}", line=_shown(line)))
+            self._add_note(_("{line} is not a position: write {{x,y}}", line=_shown(line)))
             return
         self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, position))
 
@@ -826,7 +826,7 @@ class _Reader:
                 exchanged.
         """
         if not self._style:
-            self._add_note(_("this row of a style belongs to none: %Name begins one"))
+            self._add_note(_("this row belongs to no style: start one with %Name"))
             return
         # The first row behind a style's name begins its definition anew, even if the style was
         # defined before.
@@ -842,10 +842,10 @@ class _Reader:
         elif has_room and (row := read_row(line)):
             rows.append(row)
             if _has_depth(line):
-                self._add_note(_("depths of hands and props are not read"))
+                self._add_note(_("depths of hands and props are ignored"))
         else:
             self._add_note(
-                _("{line} is not a row of a style: one is {{x,y}}{{x,y}}", line=_shown(line))
+                _("{line} is not a row of a style: write {{x,y}}{{x,y}}", line=_shown(line))
             )
         self._styles[self._style] = tuple(rows)
         self._technique.rows = tuple(rows) or NORMAL
@@ -873,11 +873,11 @@ class _Reader:
         elif name in _RANGES:
             self._set_number(name, value, in_percent=in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
-            self._add_note(_("#{name} is not read: patterns are juggled forwards", name=name))
+            self._add_note(_("#{name} is ignored: patterns are juggled forwards", name=name))
         # Any other parameter has no counterpart here. If it is switched off, it changes nothing in
         # JuggleMaster either, so it is not noted.
         elif value.casefold() not in ("false", "0"):
-            self._add_note(_("parameters of that program's picture and sound are not read"))
+            self._add_note(_("picture and sound settings of that program are ignored"))
 
     def _set_number(self, name: str, value: str, *, in_percent: bool) -> None:
         """Set a number of the technique within its range, or note that it is wrong.
@@ -927,7 +927,7 @@ class _Reader:
             letter not in _COLOURS for letter, _shade_digit in letters_and_shades
         ):
             if value.casefold() != "false":
-                self._add_note(_("the colours {value} are not known", value=_shown(value)))
+                self._add_note(_("unknown colours {value}", value=_shown(value)))
             return ""
         # Without a shade it is 5, the colour itself. The outer braces {{ }} are written as { }.
         return "".join(

@@ -90,18 +90,18 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
     else:
         yield StepPlan(
             _("In slow motion"),
-            _("Watch one prop only, from hand to hand, and then the next one."),
-            _("One looks at everything at once. Follow a single colour for three rounds."),
+            _("Watch just one prop, from hand to hand, then the next."),
+            _("You look at everything at once. Follow a single colour for three rounds."),
         )
         yield StepPlan(
             _("Faster"),
             _("Watch the hands now: where each throws, and where it waits."),
-            _("One looks at hands that have nothing to do. Look at the one that throws next."),
+            _("You look at hands that have nothing to do. Look at the one that throws next."),
         )
     yield StepPlan(
-        _("Without end"),
-        _("The whole pattern, as it is juggled. Stop on purpose, before it stops you."),
-        _("It grows faster from round to round. Throw higher, not sooner, and breathe."),
+        _("Endless"),
+        _("The whole pattern. Stop on purpose, before it stops you."),
+        _("It gets faster with every round. Throw higher, not sooner, and breathe."),
     )
 
 
@@ -149,22 +149,21 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     if 1 < len(one_handed) < len(paths):
         yield StepPlan(
             _("One hand alone"),
+            _("This hand juggles its own props while the other rests. Then swap hands."),
             _(
-                "This hand juggles its own props without end, the other one rests. Then let your "
-                "other hand "
-                "do the same."
+                "Props collide above the hand. Throw in circles: up on the inside, down on the "
+                "outside."
             ),
-            _("Props meet above the hand. Let each go round, outward when it falls."),
             _with_some_paths(unrolled, one_handed),
         )
     elif other_hand_path is not None:
         yield StepPlan(
-            _("The other hand begins"),
+            _("The other hand starts"),
             _(
-                "The same from the other hand, which is the weaker one of most people. It must "
-                "throw as high."
+                "The same from the other hand, most people's weaker one. It must throw just as "
+                "high."
             ),
-            _("One hand throws lower. Say “up” at both highest points: they come equally late."),
+            _("One hand throws lower. Say “up” at the top of each throw, in an even rhythm."),
             *_with_stop(unrolled, [other_hand_path]),
         )
 
@@ -183,14 +182,17 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> S
         first: whether this is the first such step; another one says that this path differs.
     """
     title = _("One prop")
-    advice = _("Throw it, look at its highest point, catch it. Then rest, and begin again.")
+    advice = _("Throw it, look at its highest point, catch it. Then rest and start again.")
     trouble = _(
-        "It flies away from you, and you walk after it. Throw as if a wall stood right before you."
+        "It flies away from you and you walk after it. Throw as if there were a wall right in "
+        "front of you."
     )
     if not first:
         title = _("One prop, the other path")
-        advice = _("The same with a prop that goes another way in this pattern.")
-        trouble = _("Both paths become equally high. Look first where it has to be at its highest.")
+        advice = _("The same with a prop that takes the other path in this pattern.")
+        trouble = _(
+            "Both paths end up the same height. First look at where the highest point should be."
+        )
     return StepPlan(title, advice, trouble, *_with_stop(pattern, [path]))
 
 
@@ -205,15 +207,15 @@ def _some_props_step(
         together: whether both hands throw at once.
     """
     if together:
-        advice = _("What both hands throw leaves them at the same moment. Catch it, and stop.")
-        trouble = _("One hand is late. Let both hands dip together, and then throw.")
+        advice = _("Both hands throw at the same moment. Catch, and stop.")
+        trouble = _("One hand is late. Let both hands dip together, then throw.")
     else:
         advice = _(
-            "Throw the next prop when the one before is at its highest. Where a prop is left out, "
-            "wait."
+            "Throw the next prop when the one before it is at its highest. Where one is "
+            "missing, wait."
         )
         trouble = _(
-            "The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”."
+            "The next throw comes too early or is handed across. Say “throw, throw, catch, catch”."
         )
     return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_with_stop(pattern, paths))
 
@@ -243,14 +245,8 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
     for throws in sorted(count for count in titles if fewest <= count <= _MAX_STEP_THROWS):
         yield StepPlan(
             _(titles[throws], throws=throws) if throws > 1 else _("One throw, then stop"),
-            _(
-                "Begin with all props in the hands. Make these throws, then only catch, and hold "
-                "what you have caught."
-            ),
-            _(
-                "The last throws are hurried, since nothing follows. Give them the height of the "
-                "first."
-            ),
+            _("Start with all props in hand. Make these throws, then just catch and hold."),
+            _("The last throws are rushed. Make them as high as the first."),
             pattern,
             catches=throws,
         )
@@ -329,12 +325,11 @@ def _with_stop(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tuple[Patt
 
 
 TAKEN_APART = N_(
-    "From one prop to the whole pattern, slowly first. Each step repeats until you go on."
+    "From one prop to the whole pattern, slowly at first. Each step repeats until you continue."
 )
 SHOWN_SLOWLY = N_(
-    "Shown slowly, then faster, and as it is. One juggler's patterns of two hands and up to five "
-    "props are "
-    "taken apart into steps with fewer props; this is none of these."
+    "Shown slowly, then faster, then at full speed. Steps with fewer props are only for one "
+    "juggler with two hands and up to five props."
 )
 """What a lesson does, of either kind."""
 
@@ -427,9 +422,9 @@ def lesson_of(
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = _("events that have their own times and places cannot be taken apart")
+        reason = _("events with their own times and places cannot be split into steps")
         raise NotationError(
-            score.name, 0, reason, _("a siteswap, settings, or a name of the library")
+            score.name, 0, reason, _("use a siteswap, settings, or a name from the library")
         )
     plans = list(step_plans(score))
     writer = _StepWriter(score, parameters)

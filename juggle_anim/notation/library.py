@@ -254,13 +254,11 @@ def _read_tables(path: Path) -> list[Any]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise LibraryError(
-            _("{path}: this file cannot be read as TOML: {error}", path=path, error=error)
+            _("{path}: cannot read this file as TOML: {error}", path=path, error=error)
         ) from error
     entries = data.pop("pattern", None)
     if data or not isinstance(entries, list):
-        raise LibraryError(
-            _("{path}: a pattern file holds [[pattern]] tables and nothing else", path=path)
-        )
+        raise LibraryError(_("{path}: a pattern file has only [[pattern]] tables", path=path))
     return entries
 
 
@@ -295,9 +293,7 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
 
     # Kinds and ranges of values.
     for name in ("name", "siteswap", "description"):
-        _expect(
-            isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("a text")
-        )
+        _expect(isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("text"))
     lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
     for name, texts_of_list in lists.items():
         are_texts = isinstance(texts_of_list, list) and all(

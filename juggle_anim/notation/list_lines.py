@@ -195,14 +195,14 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
         if count is None and any(map(str.isalnum, cell))
     ]
     if unread:
-        notes.append(_("not read: {names}", names=joined_names(unread)))
+        notes.append(_("ignored: {names}", names=joined_names(unread)))
 
     # The throws decide; numbers that contradict them are noted.
     if pattern:
         if juggler_count and juggler_count != pattern.jugglers:
             notes.append(
                 _(
-                    "{text} is for {jugglers}, not for {number} as is said beside it",
+                    "{text} is for {jugglers}, not for {number} as the note says",
                     text=text,
                     jugglers=counted(pattern.jugglers, "juggler"),
                     number=juggler_count,
@@ -211,7 +211,7 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
         if prop_count and prop_count != pattern.props:
             notes.append(
                 _(
-                    "{text} has {props}, not {number} as is said beside it",
+                    "{text} has {props}, not {number} as the note says",
                     text=text,
                     props=counted(pattern.props, "prop"),
                     number=prop_count,
@@ -314,7 +314,7 @@ def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> Found
     ]
     if not (all_settings and unread):
         return pattern
-    notes = (pattern.note, _("not read: {names}", names=joined_names(unread)))
+    notes = (pattern.note, _("ignored: {names}", names=joined_names(unread)))
     return pattern._replace(note="; ".join(filter(None, notes)))
 
 
@@ -659,7 +659,7 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]
 
 def skipped(line: str) -> str:
     """Say that a line is skipped, since no pattern is in it."""
-    return _("no pattern is in it, so it is skipped: {line}", line=printable(line, _SHOWN_LENGTH))
+    return _("skipped, as it has no pattern: {line}", line=printable(line, _SHOWN_LENGTH))
 
 
 def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
@@ -1019,7 +1019,7 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
         if settings := throws_of(text):
             inner = _PARENTHESISED.fullmatch(name)
             note = (
-                _("{entry} leads into {text}, and is not read", entry=entry[0], text=text)
+                _("{entry} leads into {text} and is ignored", entry=entry[0], text=text)
                 if entry
                 else ""
             )

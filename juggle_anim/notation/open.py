@@ -59,7 +59,7 @@ class FileReference:
         if not file.patterns:
             raise FileError(
                 _(
-                    "{path}: holds no patterns: no line is one, or begins or ends with one",
+                    "{path}: has no patterns: no line is, starts with or ends with one",
                     path=shown_path(self.path),
                 )
             )
@@ -246,7 +246,7 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
     elif entries:
         hint = _("there are #1 to #{count}", count=len(entries))
     else:
-        hint = _("it holds none")
+        hint = _("it has none")
     raise FileError(
         _(
             "{file}: has no pattern #{choice}; {hint}",

@@ -83,7 +83,7 @@ def read_paths(text: str, paths: int) -> PathPermutation:
         if path < 0 or image < 0:
             starred = -path if path < 0 else -image
             raise PermutationError(
-                _("{number}* is no path; hands belong to jugglers", number=starred)
+                _("{number}* is not a path; hands belong to jugglers", number=starred)
             )
         images[path - 1] = image - 1
     if len(set(images)) < paths:
@@ -228,7 +228,7 @@ def _read_numbers(text: str, size: int) -> Sequence[int]:
         match = _NUMBER.fullmatch(piece)
         if not match or not 1 <= int(match[1]) <= size:
             raise PermutationError(
-                _("{piece!r} is none of 1 to {size}", piece=piece.strip()[:20], size=size)
+                _("{piece!r} is not a number from 1 to {size}", piece=piece.strip()[:20], size=size)
             )
         numbers.append(-int(match[1]) if match[2] else int(match[1]))
     return numbers

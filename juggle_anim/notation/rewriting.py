@@ -30,7 +30,7 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
     if len(entries) != 1:
         raise FileError(
             _(
-                "{holder} holds one pattern, but here are {count}; .jml and .txt files hold many",
+                "{holder} can have only one pattern, not {count}; use .jml or .txt for many",
                 holder=holder,
                 count=len(entries),
             )
@@ -39,7 +39,7 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
     if entry.settings is None:
         raise FileError(
             _(
-                "{display}: this could not be read, so it cannot be written: {error}",
+                "{display}: cannot be saved, because it could not be read: {error}",
                 display=entry.display,
                 error=entry.error,
             )
@@ -78,13 +78,13 @@ def for_jif(patterns: PatternList) -> Rewritten:
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
         losses.append(
             _(
-                "{display}: the title and the words of the list around it are not written",
+                "{display}: the list's title and notes are not saved",
                 display=entry.display,
             )
         )
     if entry.animprefs:
         losses.append(
-            _("{display}: how another program is to show it is not written", display=entry.display)
+            _("{display}: display settings of other programs are not saved", display=entry.display)
         )
     return with_titles(without_names(patterns)), tuple(losses)
 
@@ -181,7 +181,7 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if is_mixed or any(known_kind(kind) != kind for kind in kinds):
         losses.append(_lacking_props(kinds, mixed=is_mixed))
     if None in colours:
-        losses.append(_("Juggling Lab has no default colour beside others; it is written as red"))
+        losses.append(_("Juggling Lab has no default colour among others; it is saved as red"))
     return rewritten, "; ".join(losses)
 
 
@@ -205,12 +205,11 @@ def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
     # `no clubs and no squares`
     lacks = joined_names([_("no {kind}s", kind=kind) for kind in unknown]) if unknown else ""
     if not mixed:
-        return _("Juggling Lab has {lacks}; they are written as balls", lacks=lacks)
+        return _("Juggling Lab has {lacks}; they are saved as balls", lacks=lacks)
     limits = _("one kind of prop in settings")
     limits = joined_names([limits, lacks]) if lacks else limits
     return _(
-        "Juggling Lab has {one}; all are written as {known_kind}s, and --events keeps which is "
-        "which",
+        "Juggling Lab has {one}; all are saved as {known_kind}s. Use --events to keep them apart",
         one=limits,
         known_kind=known_kind(kinds[0]),
     )

@@ -161,7 +161,7 @@ class _Reader:
         if len(lines) > MAX_LINES:
             raise FileError(
                 _(
-                    "{name}: has {count} lines, but at most {max_lines} are read",
+                    "{name}: has {count} lines; the limit is {max_lines}",
                     name=self.name,
                     count=len(lines),
                     max_lines=MAX_LINES,
@@ -188,19 +188,19 @@ class _Reader:
 
         # Limits on the whole: something is juggled, and not too much.
         if self._blocks.last is None:
-            accepted = _("write what to juggle and for how long, as cascade 10 catches")
+            accepted = _("write what to juggle and for how long, such as cascade 10 catches")
             raise FileError(
                 _(
-                    "{name}: no line of it says what to juggle; {accepted}",
+                    "{name}: no line says what to juggle; {accepted}",
                     name=self.name,
                     accepted=accepted,
                 )
             )
         if self._blocks.size > MAX_ROUTINE_LINES:
-            size = _("has {size} patterns and stops, with all repeats", size=self._blocks.size)
+            size = _("has {size} patterns and stops, including repeats", size=self._blocks.size)
             raise FileError(
                 _(
-                    "{name}: {size}, but at most {max_routine_lines} are laid out",
+                    "{name}: {size}; the limit is {max_routine_lines}",
                     name=self.name,
                     size=size,
                     max_routine_lines=MAX_ROUTINE_LINES,
@@ -213,8 +213,8 @@ class _Reader:
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
                 stop_error = after.line.error(
-                    _("nothing is juggled between this stop and the one before"),
-                    _("a pattern between two stops, in each round"),
+                    _("there is no pattern between this stop and the one before"),
+                    _("write a pattern between two stops, in each round"),
                 )
                 raise RoutineError(self.name, [(after.line.number, stop_error)])
         return routine_score(juggled, self._head, self.text, self.name)
@@ -277,8 +277,8 @@ class _Reader:
         value = head[2].strip()
         if self._blocks.last:
             raise line.error(
-                _("{head} is said after patterns", head=head[1]),
-                _("settings of all stand before them"),
+                _("{head} comes after patterns", head=head[1]),
+                _("write settings for all of them first"),
                 index=0,
             )
 
@@ -322,7 +322,7 @@ class _Reader:
         self._refuse_open_transition(line)
         # A last line without a segment is a stop, after which a start is allowed.
         if self._blocks.last and self._blocks.last.segment:
-            raise line.error(_("something is juggled already"), _("a stop before it"))
+            raise line.error(_("a pattern is already being juggled"), _("write a stop before it"))
 
     def _read_stop(self, line: SourceLine) -> RoutineText:
         """Read a line `stop` or `stop 2 s`.
@@ -334,7 +334,7 @@ class _Reader:
         self._refuse_open_transition(line)
         if self._blocks.last is None or self._blocks.last.segment is None:
             raise line.error(
-                _("nothing is juggled before this stop"), _("write what to juggle first")
+                _("there is no pattern before this stop"), _("write what to juggle first")
             )
 
         # Behind the word stands nothing, or a time in seconds or minutes: the unit of both is "s".
@@ -345,8 +345,8 @@ class _Reader:
             return RoutineText(line)
         match = _BARE_LENGTH.match(length_text)
         if match is None or UNITS.get(match[2].casefold()) != "s" or not length_text[:1].isspace():
-            accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
-            raise line.error(_("a stop has a time at most"), accepted, index=keyword_end)
+            accepted = _("write stop alone, or with a time, such as stop 2 s")
+            raise line.error(_("a stop takes only a time"), accepted, index=keyword_end)
         return RoutineText(line, length=Length(_read_amount(line, keyword_end, match), "s"))
 
     def _read_transition(self, line: SourceLine) -> TransitionLine:
@@ -359,10 +359,10 @@ class _Reader:
         throws_text = line.text[line.start + len("transition") :].strip()
         if not throws_text:
             accepted = _(
-                "the throws that lead to the next pattern, as transition 42, or no such line to "
-                "find them"
+                "write the throws to the next pattern, such as transition 42, or leave the "
+                "line out to find them"
             )
-            raise line.error(_("there are no throws"), accepted, index=len(line.text))
+            raise line.error(_("no throws"), accepted, index=len(line.text))
         # An error counts from the first throw, and is moved to count from the start of the line,
         # which has no blanks at its end.
         throws_start = len(line.text) - len(throws_text)
@@ -429,10 +429,10 @@ class _Reader:
         """
         if self._last is None:
             reason = _(
-                "{word} is a way to throw or catch in the pattern before, and there is none",
+                "{word} changes the pattern before it, but there is none",
                 word=word,
             )
-            raise line.error(reason, _("write a pattern before it, as cascade 6 catches"))
+            raise line.error(reason, _("write a pattern before it, such as cascade 6 catches"))
         # If both hands do a trick under a leg one right after the other, the legs have no time to
         # change, so that such throws are set apart.
         apart = side is None and moves_legs(word)
@@ -465,7 +465,7 @@ class _Reader:
             if nearest
             else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
-        reason = _("nothing is counted in {found}", found=match[2])
+        reason = _("{found} is not a unit", found=match[2])
         return line.error(reason, accepted, index=match.start(2))
 
     def _segment(self, line: SourceLine, text: str, settings: Settings) -> Segment:
@@ -489,7 +489,7 @@ class _Reader:
             match = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
             if match and row.name not in BEAT_PARAMETERS:
                 raise line.error(
-                    _("{key} holds for a whole routine", key=row.key),
+                    _("{key} applies to the whole routine", key=row.key),
                     _("write {key}=… above all patterns", key=row.key),
                     index=line.start + match.start(1),
                 )
@@ -499,7 +499,7 @@ class _Reader:
         parameters = DEFAULTS.replace(**self.parameters).replace(**line_parameters)
         segment = Segment(settings.score, parameters)
         if segment.pattern.props == 0:
-            raise line.error(_("nothing is juggled in it"), _("a pattern with props"))
+            raise line.error(_("it has no props"), _("use a pattern with props"))
 
         if self._first_segment is None:
             self._first_segment = line.number, segment
@@ -534,14 +534,14 @@ def _check_like_first(
             before=first_number,
             there=first_jugglers,
         )
-        raise line.error(reason, _("all lines have as many jugglers, as none comes or goes"))
+        raise line.error(reason, _("all lines need the same number of jugglers"))
     style = segment.score.staging.props
     first_style = first.score.staging.props
     # Props that differ are an error only if the line sets them. A name of the library may have
     # props of its own, which are ignored.
     if style not in (PropStyle(), first_style) and ("prop=" in text or "colors=" in text):
         accepted = _("write prop=… and colors=… above all patterns, once")
-        raise line.error(_("props stay the same in a routine"), accepted)
+        raise line.error(_("props cannot change in a routine"), accepted)
 
 
 def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
@@ -572,7 +572,7 @@ def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
         )
     if unit != "s" and amount != int(amount):
         raise line.error(
-            _("{found} {unit} are not whole", found=match[1], unit=unit),
+            _("{found} {unit} is not a whole number", found=match[1], unit=unit),
             _("a whole number of {unit}, or seconds", unit=unit),
             index=index,
         )
@@ -600,7 +600,7 @@ def _word_error(line: SourceLine) -> NotationError | None:
 
     # Another word for a stop: `pause`.
     if word in _STOP_WORDS:
-        accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
+        accepted = _("write stop alone, or with a time, such as stop 2 s")
         return line.error(no_pattern, accepted)
 
     # A pattern and a number without its unit: `531 10`.
@@ -609,7 +609,7 @@ def _word_error(line: SourceLine) -> NotationError | None:
         with suppress(NotationError):
             read_settings(line.text[line.start : match.start()])
             accepted = _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
-            reason = _("what is counted by {number} is not said", number=match[1])
+            reason = _("{number} has no unit", number=match[1])
             return line.error(reason, accepted, index=match.start(1))
     return None
 
@@ -633,13 +633,13 @@ def _name_error(line: SourceLine, text: str) -> NotationError | None:
     hint = (
         _("did you mean {near}?", near=nearest[0])
         if nearest
-        else _("a siteswap, settings, or a name of the library")
+        else _("use a siteswap, settings, or a name from the library")
     )
     return line.error(_("there is no pattern called {text}", text=printable(text, 40)), hint)
 
 
 def _no_pattern_after(line: SourceLine, index: int) -> NotationError:
-    accepted = _("a pattern in the line after a transition")
+    accepted = _("write a pattern on the line after a transition")
     return line.error(_("these throws lead to no pattern"), accepted, index=index)
 
 
@@ -705,7 +705,7 @@ def routine_score(
         # number of props most, so that one is reported.
         index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].props_added))
         line = juggled[index].line
-        line_error = line.error(str(error), _("a change of the number of props by fewer"), index=0)
+        line_error = line.error(str(error), _("change the number of props by less"), index=0)
         raise RoutineError(name, [(line.number, line_error)]) from None
 
     # The layout counts ticks, and its clock says at how many seconds each of them is.
@@ -762,7 +762,7 @@ def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, No
         index = len(transition.line.text)
         if error.throw is not None:
             index = transition.throws_start + transition.placement.throws[error.throw].start
-        accepted = _("other throws, or no transition line, and the shortest are found")
+        accepted = _("use other throws, or remove the transition line to find the shortest")
         return transition.line.number, transition.line.error(str(error), accepted, index=index)
     except JuggleError as error:
         return line.number, line.error(str(error), "", index=0)

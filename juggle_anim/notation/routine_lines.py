@@ -291,20 +291,20 @@ class RoutineBlocks(Generic[_Item]):
         self._open.append(_Block(times, line))
         if match is None:
             raise line.error(
-                _("this does not say how often the lines below are repeated"),
-                _("how often, as repeat 3; then its lines, and end"),
+                _("the number of repeats is missing"),
+                _("write a number, as in repeat 3, then the lines, then end"),
                 index=keyword_end,
             )
         if not 1 <= times <= _MAX_REPEATS:
             raise line.error(
-                _("nothing is repeated {found} times", found=match[1][:9]),
+                _("cannot repeat {found} times", found=match[1][:9]),
                 _("a number from 1 to {most_times}", most_times=_MAX_REPEATS),
                 index=keyword_end + match.start(1),
             )
         # The first open block is the routine itself, so one more than the limit may be open.
         if len(self._open) > _MAX_NESTED_BLOCKS + 1:
             raise line.error(
-                _("too many blocks stand in one another"),
+                _("too many nested blocks"),
                 _("at most {most_deep}", most_deep=_MAX_NESTED_BLOCKS),
             )
 
@@ -319,20 +319,22 @@ class RoutineBlocks(Generic[_Item]):
         """
         # If only the routine itself is open, there is no block to end.
         if len(self._open) == 1:
-            raise line.error(_("this ends no block"), _("a line repeat 3 before, or no end"))
+            raise line.error(
+                _("this ends no block"), _("write a line such as repeat 3 before it, or remove end")
+            )
         block = self._open.pop()
         self._open[-1].items.append(block)
         keyword_end = line.start + len("end")
         if line.text[keyword_end:].strip():
-            raise line.error(_("nothing stands behind end"), _("end alone"), index=keyword_end)
+            raise line.error(_("nothing can follow end"), _("write end alone"), index=keyword_end)
         if not block.items:
-            raise line.error(_("there are no lines to repeat"), _("lines between repeat and end"))
+            raise line.error(_("no lines to repeat"), _("write lines between repeat and end"))
 
     def unclosed(self) -> Iterator[tuple[int, NotationError]]:
         """The blocks without an end: the number of each `repeat`, and an error of it."""
         for block in self._open[1:]:
             assert block.line is not None, "a repeat has begun it"
-            accepted = _("a line end below the lines to repeat")
+            accepted = _("write a line end below the lines to repeat")
             yield block.line.number, block.line.error(_("this block has no end"), accepted)
 
     def lines(self) -> list[_Item]:

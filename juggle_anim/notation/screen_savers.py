@@ -55,13 +55,10 @@ _SHOWN_LENGTH = 60  # characters of what is skipped or wrong
 _MAX_ADAM_THROWS = 100
 _MAX_ADAM_VALUE = 35  # props thrown at least as high before a throw comes down
 
-_ANGLES = N_("angles of props, speeds of hands and turns of single throws are not read")
+_ANGLES = N_("angles of props, speeds of hands and turns of single throws are ignored")
 _MODIFIERS = {"_": "B", "": ""}
 """What signs before a throw in Adam notation are in a siteswap: an underscore is a bounce."""
-_SIGNS = N_(
-    "+ and - before a throw, which say how the arm goes, = and &, which say under the arm, and "
-    "the like are not read"
-)
+_SIGNS = N_("signs such as + and - (path of the arm) or = and & (under the arm) are ignored")
 
 
 def read_screen_saver(text: str, name: str) -> PatternList:
@@ -107,9 +104,7 @@ def _list_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
             yield _statement_entry("", match["unnamed"].strip(), line, notes)
         else:
             shown = printable(match["rest"], _SHOWN_LENGTH)
-            notes.append(
-                Note(line, _("no pattern is in it, so it is skipped: {found}", found=shown))
-            )
+            notes.append(Note(line, _("skipped, as it has no pattern: {found}", found=shown)))
 
 
 def _table_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
@@ -187,11 +182,11 @@ def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> 
     """
     parsed_throws, unread = read_throws(throws)
     if unread:
-        accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
+        accepted = _("write throws such as 3, 5b or 7c@(-2,0)>(2,0), with a ; after the last")
         error = NotationError(
             throws,
             max(0, len(throws) - len(unread)),
-            _("this is not a throw of JuggleSaver"),
+            _("this is not a JuggleSaver throw"),
             accepted,
         )
         return Entry(
@@ -230,9 +225,9 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     heights = _siteswap_values([int(value) for _sign, value in signed_values])
     # `findall` passes over what is no throw, so all matches together must be the whole text.
     if heights is None or "".join(map("".join, signed_values)) != "".join(adam.split()):
-        reason = _("this is no pattern in Adam notation")
+        reason = _("this is not a pattern in Adam notation")
         error = NotationError(
-            f"[{adam}]", 0, reason, _("numbers of props in brackets, as [3 2 1], which is 531")
+            f"[{adam}]", 0, reason, _("write prop numbers in brackets: [3 2 1] is 531")
         )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
 

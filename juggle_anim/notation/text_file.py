@@ -117,7 +117,7 @@ def decoded_text(data: bytes, name: str) -> str:
     if text is not None:
         text = text.rstrip("\x1a")  # Ctrl-Z, which programs of DOS put behind a text
     if text is None or _NO_TEXT.search(text):
-        raise FileError(_("{name}: holds no text, so no patterns", name=name))
+        raise FileError(_("{name}: has no text, so no patterns", name=name))
     if not text.strip():
         raise FileError(_("{name}: is empty", name=name))
     return text
@@ -138,15 +138,14 @@ def _refuse_other_files(start: bytes, name: str) -> None:
     if kind in _CARRIERS:
         raise FileError(
             _(
-                "{name}: is {kind} that carries no pattern; if juggle-anim wrote it, a program "
-                "that saved or "
-                "sent it since has dropped what it carried",
+                "{name}: is {kind} with no pattern inside; if juggle-anim made it, another "
+                "program has removed the pattern since",
                 name=name,
                 kind=kind,
             )
         )
     if kind:
-        raise FileError(_("{name}: is {kind}, and no file of patterns", name=name, kind=_(kind)))
+        raise FileError(_("{name}: is {kind}, not a file of patterns", name=name, kind=_(kind)))
 
 
 def shown_path(path: Path) -> str:
@@ -206,7 +205,7 @@ def _read_bytes(path: Path) -> bytes:
         ) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise FileError(_("{path}: is no ordinary file", path=shown_path(path)))
+                raise FileError(_("{path}: is not a regular file", path=shown_path(path)))
             # The error for a large picture or video should be that it is no text, so its first
             # bytes are checked before its size is given as the reason.
             if status.st_size > MAX_FILE_SIZE:
@@ -223,16 +222,18 @@ def _read_bytes(path: Path) -> bytes:
                 _("{path}: is a folder; name a file in it", path=shown_path(path))
             ) from error
         # A ValueError is raised for a null character in the name.
-        reason = error.strerror if isinstance(error, OSError) else _("no file has such a name")
+        reason = (
+            error.strerror if isinstance(error, OSError) else _("this is not a valid file name")
+        )
         raise FileError(
-            _("{path}: cannot be read: {reason}", path=shown_path(path), reason=reason)
+            _("{path}: cannot read this file: {reason}", path=shown_path(path), reason=reason)
         ) from error
 
 
 def _too_large(name: str) -> FileError:
     return FileError(
         _(
-            "{name}: is larger than {max_file_size} MB, the most that is read",
+            "{name}: is larger than {max_file_size} MB, which is the limit",
             name=name,
             max_file_size=MAX_FILE_SIZE // 1_000_000,
         )

@@ -643,7 +643,7 @@ class _Reader:
             return (Entry(line[1:].removeprefix(" "), line=line_number),)
         if len(line) > MAX_LINE_LENGTH:
             reason = _(
-                "this line has {count} characters, but at most {max_line_length} are read",
+                "this line has {count} characters; the limit is {max_line_length}",
                 count=len(line),
                 max_line_length=MAX_LINE_LENGTH,
             )
@@ -774,7 +774,7 @@ def _ends_with_throws(line: str) -> bool:
 
 
 def _not_read(columns: Sequence[str]) -> str:
-    return _("the columns {others} are not read", others=joined_names(columns))
+    return _("columns {others} are ignored", others=joined_names(columns))
 
 
 def _is_settings(text: str) -> bool:
@@ -875,14 +875,12 @@ def _loss(entry: Entry, line: str) -> str:
     """
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):
-            return _("its events do not fit in a line, so only its name is written")
-        return _(
-            "its events do not fit in a line, so the pattern that they were made from is written"
-        )
+            return _("its events do not fit on one line, so only its name is saved")
+        return _("its events do not fit on one line, so the original pattern is saved")
     if entry.animprefs:
-        return _("how another program is to show it is not written")
+        return _("display settings of other programs are not saved")
     if _has_words_of_its_own(entry):
-        return _("its description and tags are not written")
+        return _("its description and tags are not saved")
     if not entry.text:
         return ""
     # The line is read back to see whether marks in the text divide it in a wrong place. First it
@@ -891,9 +889,9 @@ def _loss(entry: Entry, line: str) -> str:
     pattern_text = pattern_text.strip()
     _name, divided_text = _name_and_pattern(line)
     if line.startswith("#") or divided_text != pattern_text:
-        return _("a # or a : in it will be taken for the beginning of words")
+        return _("a # or : in it will be read as the start of a note")
     if [read.text for read in _Reader().entries([line], 0)] != [pattern_text]:
-        return _("a part of it will be taken for words")
+        return _("part of it will be read as a note")
     return ""
 
 

@@ -22,7 +22,7 @@ _FLAGS: dict[str, dict[str, Any]] = {
     "-mc": {"clusters": False},
     "-limits": {},
 }
-_SHAPE = N_("a line is A B, such as 5 771, and options after it: -m 2, -mf, -mc, -limits")
+_SHAPE = N_("write A B, such as 5 771, and options after it: -m 2, -mf, -mc, -limits")
 _MAX_MULTIPLEX = 10  # props that a hand may throw at once
 
 
@@ -82,12 +82,12 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
         words = shlex.split(line) if isinstance(line, str) else list(line)
     except ValueError as error:
         raise NotationError(
-            str(line), 0, _("The line cannot be read: {error}", error=error), _SHAPE
+            str(line), 0, _("Cannot read the line: {error}", error=error), _SHAPE
         ) from None
     text = " ".join(words)
     if len(words) < 2 or "-" in words[:2]:
         raise NotationError(
-            text, len(text) if len(words) < 2 else 0, _("Two patterns are needed"), _SHAPE
+            text, len(text) if len(words) < 2 else 0, _("Give two patterns"), _SHAPE
         )
 
     # The options behind the two patterns, as arguments of `TransitionRules`.
@@ -104,7 +104,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
                     "a number from 1 to {max_multiplex}, as in -m 2", max_multiplex=_MAX_MULTIPLEX
                 )
                 raise NotationError(
-                    text, index, _("-m says how many props a hand may throw at once"), accepted
+                    text, index, _("-m sets how many props a hand may throw at once"), accepted
                 )
             options["multiplex"] = int(number)
         elif word in _FLAGS:
@@ -114,7 +114,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
             raise NotationError(
                 text,
                 index,
-                _("There is no option {word}", word=word),
+                _("Unknown option {word}", word=word),
                 did_you_mean(word, ["-m", *_FLAGS], _SHAPE),
             )
     return TransitionLine(words[0], words[1], TransitionRules(**options), limited=limited)
@@ -169,7 +169,7 @@ def join_patterns(
         PatternError: no transition exists.
     """
     if repeats < 1:
-        raise ParameterError(_("repeats is {repeats}, but must be at least 1", repeats=repeats))
+        raise ParameterError(_("repeats is {repeats}; it must be at least 1", repeats=repeats))
     rules = rules or TransitionRules()
 
     # Read both patterns, and check that the beats are theirs.

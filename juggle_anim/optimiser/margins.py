@@ -409,5 +409,5 @@ def _solve_mixed_integer_program(
     solver.run()
     solution = solver.getSolution()
     if not solution.value_valid:
-        raise ChoreographyError(_("no better places were found in time"))
+        raise ChoreographyError(_("no better places found in time"))
     return np.array(solution.col_value)

@@ -274,9 +274,8 @@ class Cycle:
             if value < 0 or (value == 0 and row != throw.row):
                 raise EditError(
                     _(
-                        "a prop would land before it is thrown; a throw can land on any later "
-                        "beat, or where "
-                        "it is made, which leaves the hand empty"
+                        "the prop would land before it is thrown; choose any later beat, or "
+                        "the same beat to leave the hand empty"
                     )
                 )
             # `held` was said of the throw with its old value, so it no longer holds.

@@ -234,10 +234,13 @@ def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
         )
     if len(throws) == 2:
         return _(
-            "{first} and {second} both land {where}", first=names[0], second=names[1], where=where
+            "two props would land in the same hand at once: {first} and {second}, {where}",
+            first=names[0],
+            second=names[1],
+            where=where,
         )
     return _(
-        "{names} land {where}, but it throws only {count} then",
+        "{names} land {where}, but that hand throws only {count} then",
         names=joined_names(names),
         where=where,
         count=len(throws) - 1,

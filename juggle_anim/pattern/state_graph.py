@@ -420,7 +420,7 @@ def _check_size(states: int, edges: int) -> None:
         count = f"{states:,}" if states < 1e9 else _("over a billion")
         raise ParameterError(
             _(
-                "this state graph has {count} states; {max_states:,} is the most",
+                "this state graph has {count} states; the limit is {max_states:,}",
                 count=count,
                 max_states=MAX_STATES,
             )
@@ -428,7 +428,7 @@ def _check_size(states: int, edges: int) -> None:
     if edges > MAX_EDGES:
         raise ParameterError(
             _(
-                "this state graph has more than {max_edges:,} edges, which is the most",
+                "this state graph has more than {max_edges:,} edges, which is the limit",
                 max_edges=MAX_EDGES,
             )
         )

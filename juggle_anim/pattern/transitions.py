@@ -448,7 +448,8 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
         theirs = counted(end.jugglers, "juggler")
         raise PatternError(
             _(
-                "the first pattern is of {ours} and the second of {theirs}: they must be as many",
+                "the first pattern has {ours} and the second {theirs}: they must have the same "
+                "number",
                 ours=ours,
                 theirs=theirs,
             )
@@ -461,8 +462,8 @@ def _unequal_props_error(props: int, end_props: int) -> PatternError:
     theirs = counted(end_props, "prop")
     return PatternError(
         _(
-            "the first pattern has {ours} and the second {theirs}: a transition keeps all props "
-            "and takes no more",
+            "the first pattern has {ours} and the second {theirs}: a transition cannot add or "
+            "drop props",
             ours=ours,
             theirs=theirs,
         )

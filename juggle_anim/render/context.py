@@ -83,7 +83,7 @@ class EglContext:
         if not self._egl.eglMakeCurrent(self._display, None, None, context):
             raise RenderError(
                 _(
-                    "EGL refuses to make its context current (error 0x{eglgeterror:x})",
+                    "EGL cannot make its context current (error 0x{eglgeterror:x})",
                     eglgeterror=self._egl.eglGetError(),
                 )
             )

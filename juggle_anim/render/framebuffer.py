@@ -148,7 +148,7 @@ class ColourBuffer:
             self.close()
             raise RenderError(
                 _(
-                    "the graphics driver refuses a picture of {size}×{size2} pixels",
+                    "the graphics driver cannot draw a picture of {size}×{size2} pixels",
                     size=self.size[0],
                     size2=self.size[1],
                 )

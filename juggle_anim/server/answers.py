@@ -158,7 +158,7 @@ def _size(query: Query, answer: Answer) -> int:
 
 def busy() -> Answer:
     """Return the answer past the limit of those who wait."""
-    return Answer.refusal(503, _("this server is busy; ask again in a second"))
+    return Answer.refusal(503, _("this server is busy; try again in a second"))
 
 
 @dataclass(eq=False)

@@ -418,11 +418,7 @@ def _library_json(_code: str) -> bytes:
 async def _refuse_unknown(request: Request, error: Exception) -> Response:
     """Refuse a request to an unknown address (404), or by another method than GET (405)."""
     status = getattr(error, "status_code", 404)
-    reason = (
-        _("this server only answers GET")
-        if status == 405
-        else _("there is nothing at this address; / is the page")
-    )
+    reason = _("this server only answers GET") if status == 405 else _("page not found; go to /")
     return _http_response(Answer.refusal(status, reason))
 
 
@@ -454,14 +450,14 @@ def _page_words() -> dict[str, str]:
         "files": _("Files"),
         "juggle": _("Juggle"),
         "library": _("Library"),
-        "link": _("A link that holds everything"),
+        "link": _("Link with all settings"),
         "no_script": _("This page needs JavaScript."),
         "pattern": _("Pattern"),
         "search": _("Search the library"),
         "search_example": _("Search 5 balls, shower, passing …"),
         "share": _("Share"),
-        "sliders": _("Sliders"),
-        "tag": _("A tag for your own page"),
+        "sliders": _("Settings"),
+        "tag": _("Embed code for your page"),
     }
 
 

@@ -89,13 +89,11 @@ class DrawingProcess:
                 return Answer.refusal(
                     503,
                     _(
-                        "this took longer than {seconds:g} s; ask for a shorter or smaller picture",
+                        "this took longer than {seconds:g} s; request a shorter or smaller picture",
                         seconds=seconds,
                     ),
                 )
-            return Answer.refusal(
-                503, _("drawing this failed; ask for a shorter or smaller picture")
-            )
+            return Answer.refusal(503, _("drawing failed; request a shorter or smaller picture"))
         finally:
             timer.cancel()
 

@@ -65,7 +65,7 @@ def read_query(text: str) -> Query:
     if len(text) > MAX_QUERY:
         raise QueryTooLongError(
             _(
-                "this query has {length} characters, and {most} is the most",
+                "this query has {length} characters; the limit is {most}",
                 length=len(text),
                 most=MAX_QUERY,
             )

@@ -118,7 +118,7 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.close()
         raise ViewerError(
             _(
-                "cannot listen at {host}, port {port}: {error}; --port 0 takes any that is free",
+                "cannot listen at {host}, port {port}: {error}; use --port 0 for any free port",
                 host=host,
                 port=port,
                 error=error,

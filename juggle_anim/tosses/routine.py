@@ -271,7 +271,7 @@ class RoutineLayout:
         if len(self._tosses) + throw_count > MAX_THROWS:
             raise ChoreographyError(
                 _(
-                    "the routine has more than {max_throws} throws, the most that are laid out",
+                    "the routine has more than {max_throws} throws, which is the limit",
                     max_throws=MAX_THROWS,
                 )
             )
@@ -979,7 +979,7 @@ def given_join(
     """
     length = given_throws.beats * ticks_per_beat
     entry_depth = entries.due.shape[1]
-    latest_misfit = _Misfit(-1, _("there are no throws"), throw_index=None)
+    latest_misfit = _Misfit(-1, _("no throws"), throw_index=None)
     for exit_index, state in enumerate(exits):
         for is_mirrored in (False, True):
             throws = [
@@ -1006,7 +1006,9 @@ def given_join(
                     entry = int(is_same.argmax())
                     join = Join(0, entry, length, tuple(throws), put_down=(), picked_up=())
                     return exit_index, join
-                misfit = _Misfit(length, _("these throws do not lead into it"), throw_index=None)
+                misfit = _Misfit(
+                    length, _("these throws do not lead into the pattern"), throw_index=None
+                )
             if misfit.tick > latest_misfit.tick:
                 latest_misfit = misfit
     raise PatternError(latest_misfit.reason, latest_misfit.throw_index)

@@ -60,7 +60,7 @@ class BackgroundExports:
         model.screen.export_wanted = None
         if wanted:
             self._writers.append(_Writer(model.live.chosen.animation, wanted, _export_view(model)))
-            model.notice.say(_("{name} is being written …", name=wanted.path.name))
+            model.notice.say(_("Saving {name} …", name=wanted.path.name))
         return bool(done or wanted)
 
 
@@ -88,7 +88,7 @@ class _Writer(threading.Thread):
         process = start_worker(__name__)
         output = process.communicate(self._task)[0].decode(errors="replace")
         if process.returncode:
-            self.trouble = output or _("the program that writes it ended")
+            self.trouble = output or _("the export stopped unexpectedly")
 
 
 def _loops_along(keys: str, job: Job) -> int:

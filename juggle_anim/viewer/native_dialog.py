@@ -50,7 +50,7 @@ class NativeDialog:
             # A path that ends in a slash is a folder to look into.
             folder = suggested or f"{Path.cwd()}/"
             self._shown = dialogs.open_file(
-                title, folder, [_("What can be opened"), named, _("All files"), "*"]
+                title, folder, [_("Supported files"), named, _("All files"), "*"]
             )
         return True
 

@@ -137,9 +137,7 @@ class Recorder:
             path = free_path(picture_folder(), animation.title, ".mp4")
         except OSError as error:
             model.screen.recording_wanted = False
-            model.notice.say(
-                _("Nothing is recorded: {strerror}", strerror=error.strerror), bad=True
-            )
+            model.notice.say(_("Cannot record: {strerror}", strerror=error.strerror), bad=True)
             return True
         start = model.playback.time / animation.parameters.speed
         self._recording = Recording(animation, path, size, start=start, moment=now)
@@ -332,10 +330,10 @@ class SessionFilms:
         if writer and not writer.is_alive():
             self._writer = None
             saved_message = _(
-                "Saved as {film}, and as {name}", film=writer.film, name=writer.events.name
+                "Saved as {film} and {name}", film=writer.film, name=writer.events.name
             )
             model.notice.say(
-                _("Not kept: {trouble}", trouble=writer.trouble)
+                _("Not saved: {trouble}", trouble=writer.trouble)
                 if writer.trouble
                 else saved_message,
                 bad=bool(writer.trouble),
@@ -345,11 +343,11 @@ class SessionFilms:
             return False
         screen.session_wanted = False
         if writer:
-            model.notice.say(_("A film of this is being written already"))
+            model.notice.say(_("A video of this is already being saved"))
         elif routine is None:
             model.notice.say(
                 _(
-                    "No other pattern has followed this one; {key} saves it",
+                    "There is only one pattern so far; press {key} to save it",
                     key=caption(Action.SAVE_FILE),
                 )
             )
@@ -357,7 +355,7 @@ class SessionFilms:
             self._writer = _SessionWriter(
                 routine, max(model.playback.clock, routine.parts[-1].ends), size
             )
-            model.notice.say(_("All patterns since the last cut become a film …"))
+            model.notice.say(_("Saving all patterns since the last cut as a video …"))
         return True
 
 
@@ -409,9 +407,7 @@ class _SessionWriter(threading.Thread):
         if done.returncode:
             last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
             self.trouble = (
-                done.stdout.decode(errors="replace")
-                or last
-                or _("the program that writes it ended")
+                done.stdout.decode(errors="replace") or last or _("the export stopped unexpectedly")
             )
 
 

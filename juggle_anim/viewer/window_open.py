@@ -19,7 +19,7 @@ WIDTH = 1280
 HEIGHT = 800
 """The size of a new window on a screen that is large enough, at 96 dpi, [pixels]."""
 
-EXPORT_HINT = N_("`juggle-anim export PATTERN FOLDER` draws without a window")
+EXPORT_HINT = N_("use `juggle-anim export PATTERN FOLDER` to draw without a window")
 
 _LIBRARIES = N_("on Debian or Ubuntu: apt-get install libx11-6 libxrender1 libgl1")
 # of mallopt, see malloc.h of the GNU C library
@@ -90,7 +90,7 @@ def open_window(
     except Exception as error:  # as above
         raise ViewerError(
             _(
-                "the display offers no OpenGL 3.3 ({error}); {export_hint}",
+                "the display does not support OpenGL 3.3 ({error}); {export_hint}",
                 error=_one_line(error),
                 export_hint=_(EXPORT_HINT),
             )
@@ -133,7 +133,7 @@ def _pyglet() -> Any:
 
     if pyglet.options["headless"]:
         raise ViewerError(
-            _("pyglet is told to open no windows (its option headless, or PYGLET_HEADLESS)")
+            _("pyglet is set to open no windows (option headless, or PYGLET_HEADLESS)")
         )
     pyglet.options["debug_gl"] = False
     pyglet.options["shadow_window"] = False
@@ -185,21 +185,20 @@ def _missing_for_display(error: Exception) -> str:
         name = os.environ.get("DISPLAY")
         if not name and os.environ.get("WAYLAND_DISPLAY"):
             return _(
-                "this desktop speaks Wayland alone, and a window needs X11: install or start "
-                "Xwayland"
+                "a window needs X11, and this desktop has only Wayland: install or start Xwayland"
             )
         return (
             _("the display {name} does not answer", name=name)
             if name
-            else _("there is no display: DISPLAY is not set")
+            else _("no display: DISPLAY is not set")
         )
-    return _("there is no display to open a window on ({error})", error=_one_line(error))
+    return _("no display to open a window on ({error})", error=_one_line(error))
 
 
 def missing_libraries(error: Exception) -> str:
     """Return how to install the system libraries that a window lacks, from their error."""
     return _(
-        "a window needs system libraries that are missing ({error}); {libraries}",
+        "missing system libraries for a window ({error}); {libraries}",
         error=_one_line(error),
         libraries=_(_LIBRARIES),
     )

@@ -127,7 +127,7 @@ def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(
     )
     assert (ran.code, ran.err) == (
         2,
-        "33x33: a video's width and height must be even, as those of 34x34\n",
+        "33x33: width and height of a video must be even, such as 34x34\n",
     )
 
 

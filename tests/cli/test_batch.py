@@ -192,10 +192,10 @@ def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> 
         ("3 out --format mp4 --size 33x33", "must be even"),
         ("3 out --chicken-wing 1000", "1000"),
         ("3 file", "is a file"),
-        ("543 out", "both land in the left hand"),
+        ("543 out", "two props would land in the same hand at once"),
         ("none.jml out", "none.jml"),
         ("empty.txt out", "empty.txt: is empty"),
-        ("words.jml out", "words.jml: holds no patterns"),
+        ("words.jml out", "words.jml: has no patterns"),
     ],
 )
 def test_what_cannot_be_for_any_pattern_is_one_clear_error(

@@ -46,20 +46,14 @@ def test_what_cannot_be_held_is_said_and_its_pattern_written_instead(program: Pr
     program("convert", "531", "out.jml", "--events")
     ran = program("convert", "out.jml", "-", "--format", "txt")
     assert (ran.code, ran.out) == (0, "pattern=531  # 531\n")
-    assert (
-        ran.err
-        == "531: its events do not fit in a line, so the pattern that they were made from is "
-        "written\n"
-    )
+    assert ran.err == "531: its events do not fit on one line, so the original pattern is saved\n"
 
 
 def test_a_broken_pattern_is_kept_and_said(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
     ran = program("convert", "a.txt", "a.jml")
     assert (ran.code, ran.out) == (0, "")
-    assert ran.err.startswith(
-        "Broken: it is not valid, and is written as it stands: the throws 5, 3, 2"
-    )
+    assert ran.err.startswith("Broken: it is not valid, and is saved unchanged: average 3⅓")
     assert ran.err.count("\n") == 1
 
 
@@ -74,7 +68,7 @@ def test_one_pattern_becomes_jif(program: Program) -> None:
 def test_one_pattern_becomes_a_file_of_joepass_and_opens_as_one(program: Program) -> None:
     ran = program("convert", "pattern=<4.5p 3 3|3 4 3.5p>;gravity=900", "out.pass")
     assert ran.code == 0
-    assert ran.err.endswith(": not written: gravity\n")
+    assert ran.err.endswith(": not saved: gravity\n")
     assert "valid" in program("check", "out.pass").out
     (program.folder / "a.txt").write_text("#sx\n#cameraMode 1\n< 3p 3 | 3p 3 >")
     ran = program("convert", "a.txt", "-", "--format", "txt")
@@ -105,13 +99,13 @@ def test_any_format_can_be_printed(program: Program, kind: str) -> None:
     [
         ("convert", 2, "IN"),
         ("convert 531", 2, "OUT"),
-        ("convert 532 b.txt", 1, "it must be whole"),
+        ("convert 532 b.txt", 1, "It must be a whole number"),
         ("convert b.txt c.txt", 1, "b.txt: there is no such file; did you mean a.txt?"),
         ("convert a.txt#9 c.txt", 1, "there are #1 to #3"),
-        ("convert a.txt b.jif", 1, "JIF holds one pattern, but here are 3"),
-        ("convert a.txt#2 b.jif", 1, "it cannot be written: the throws 5, 3, 2"),
-        ("convert a.txt b.mp4", 1, "no format has this ending; there are .jml"),
-        ("convert a.txt b", 1, "no format has this ending"),
+        ("convert a.txt b.jif", 1, "JIF can have only one pattern, not 3"),
+        ("convert a.txt#2 b.jif", 1, "it could not be read: average 3⅓"),
+        ("convert a.txt b.mp4", 1, "unknown file ending; use .jml"),
+        ("convert a.txt b", 1, "unknown file ending"),
         ("convert a.txt -", 2, "standard output needs --format jml|jif|pass|txt"),
         ("convert a.txt - --format xls", 2, "--format is 'xls', but must be jml, jif, pass or txt"),
         ("convert a.txt b.txt --format jml", 2, "--format is for standard output (-) only"),
@@ -144,7 +138,7 @@ def test_patterns_come_through_a_pipe(
 def test_a_pipe_that_brings_nothing_or_no_text_is_refused(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for data, reason in ((b"", "is empty"), (b"\x00\xff", "holds no text")):
+    for data, reason in ((b"", "is empty"), (b"\x00\xff", "has no text")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         ran = program("convert", "-", "out.jml")
         assert (ran.code, ran.out) == (1, "")

@@ -117,7 +117,7 @@ def test_a_folder_is_no_place_for_a_picture(program: Program) -> None:
     ran = program("draw", "ladder", "3", "a.svg")
     assert (ran.code, ran.err) == (
         1,
-        "a.svg: is a folder, and this is written as one file; choose another name\n",
+        "a.svg: is a folder; choose a file name\n",
     )
 
 

@@ -142,7 +142,7 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out.mp4 --transparent", "MP4 cannot be transparent"),
         ("out.jpg --transparent", ".jpg pictures cannot be transparent"),
         ("out.gif --sound", "GIF cannot have a sound"),
-        ("out --sound", "out: pictures have no sound; .mp4, .webm, .mov have one"),
+        ("out --sound", "out: pictures have no sound; use .mp4, .webm, .mov"),
         ("out --blur 0", "blur is 0"),
         ("out.mp4 --format y4m", "--format is for raw frames (OUT is -)"),
         ("out.png --max-size 2MB", "--max-size is for a film in one file"),

@@ -88,14 +88,26 @@ def test_keys_keep_their_order() -> None:
     ("edit", "reason"),
     [
         (lambda editor: editor.move_body(2), "there is no juggler 2"),
-        (lambda editor: editor.move_body(0, 1), "juggler 0 has no key 1"),
-        (lambda editor: editor.move_body(0, position=(0.0, -1.0, 0.0)), "at y 0 or above"),
-        (lambda editor: editor.move_body(0, position=(1e9, 0.0, 0.0)), "up to 100 m away"),
+        (
+            lambda editor: editor.move_body(0, 1),
+            "juggler 0 has no body position 1; there are 1, counting from 0",
+        ),
+        (
+            lambda editor: editor.move_body(0, position=(0.0, -1.0, 0.0)),
+            "a body cannot be below the ground; this is -1 m",
+        ),
+        (
+            lambda editor: editor.move_body(0, position=(1e9, 0.0, 0.0)),
+            r"a place can be at most 100 m away; this is 1e\+09 m",
+        ),
         (
             lambda editor: editor.move_body(0, facing=float("inf")),
             "inf is not an angle; give it in radians",
         ),
-        (lambda editor: editor.remove_body_key(0, 0), "the only key of a body"),
+        (
+            lambda editor: editor.remove_body_key(0, 0),
+            "the only body position cannot be deleted; move it instead",
+        ),
         (lambda editor: editor.add_body_key(0, 0.01), "within 0.02 s"),
     ],
 )

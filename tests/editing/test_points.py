@@ -96,18 +96,26 @@ def test_the_dwell_of_all_is_a_setting_and_that_of_one_moves_its_catch() -> None
 @pytest.mark.parametrize(
     ("edit", "error", "reason"),
     [
-        (lambda editor: editor.copy_path(0, 1), EditError, "does not throw"),
+        (
+            lambda editor: editor.copy_path(0, 1),
+            EditError,
+            "event 1 is not a throw; a path goes from one throw to the next",
+        ),
         (
             lambda editor: editor.set_catch(0, "glove"),
             EditError,
             "palm, claw, penguin, behind, overhead, neck, natural",
         ),
-        (lambda editor: editor.set_dwell(0), EditError, "in one of the two"),
+        (
+            lambda editor: editor.set_dwell(0),
+            EditError,
+            "give the dwell in seconds or in beats, not both",
+        ),
         (lambda editor: editor.set_dwell(beats=99.0), ParameterError, "dwell is 99"),
         (
             lambda editor: editor.add_point(1, 0.1).edit().set_catch(1, "claw"),
             EditError,
-            "a point that a hand passes",
+            "event 1 is a point on a hand's path; choose a catch or a throw",
         ),
     ],
 )

@@ -152,7 +152,9 @@ def test_flights_of_events_exchange_where_they_land_and_so_do_their_images() -> 
     assert sum(alone.choreography.flights.catch != animation.choreography.flights.catch) == 2
     with pytest.raises(EditError, match="land before"):
         animation.edit().swap_landings(2, 4)
-    with pytest.raises(EditError, match="on no beats"):
+    with pytest.raises(
+        EditError, match="these events have no beats; give the number of the prop's next throw"
+    ):
         animation.edit().aim_throw(0, (4, 0, 1))
     with pytest.raises(EditError, match="no throw 6"):
         animation.edit().swap_landings(0, 6)

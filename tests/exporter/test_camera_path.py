@@ -96,5 +96,5 @@ def test_what_is_no_path_is_refused(text: str, said: str) -> None:
 
 
 def test_models_have_no_camera_that_moves(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="camera turntable moves while a film plays"):
+    with pytest.raises(ParameterError, match="camera turntable moves while a video plays"):
         ja.export("3", tmp_path / "a.glb", fps=4, cameras=("turntable",))

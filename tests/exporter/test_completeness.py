@@ -92,7 +92,7 @@ def test_what_breaks_off_behind_its_words_is_written_anew_and_what_has_none_stay
     broken = whole[path][: int(0.99 * len(whole[path]))]
     path.write_bytes(broken)
     if ending in WORDS_LAST:
-        with pytest.raises(ExportError, match="is nothing that juggle-anim wrote whole"):
+        with pytest.raises(ExportError, match="is not a complete juggle-anim export"):
             ja.export("531", path, resume=True, **SMALL)
         assert path.read_bytes() == broken
         return

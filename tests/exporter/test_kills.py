@@ -57,7 +57,7 @@ BY_PYTHON = (
         ("SIGINT", -2, BY_IMPORT, {}),
         ("SIGINT", 1, BY_PYTHON, {}),
         ("SIGKILL", -9, "", {".a.1.part.gif": b"wh"}),
-        ("full disk", 1, "a.gif: cannot be written: No space left on device", {}),
+        ("full disk", 1, "a.gif: cannot save: No space left on device", {}),
     ],
 )
 def test_a_quiet_end_is_good(way: str, code: int, said: str, left: dict[str, bytes]) -> None:

@@ -16,7 +16,7 @@ def test_what_is_there_is_given_up_only_by_force(tmp_path: Path) -> None:
     path.write_bytes(b"mine")
     with pytest.raises(ExportError, match="exists already"):
         claim(path, "words")
-    with pytest.raises(ExportError, match="nothing that juggle-anim wrote whole"):
+    with pytest.raises(ExportError, match="not a complete juggle-anim export"):
         claim(path, "words", resume=True)
     assert claim(path, "words", force=True)
     assert path.read_bytes() == b"mine"

@@ -64,9 +64,9 @@ def test_what_is_no_pattern_is_told_with_the_reason_and_its_place() -> None:
     assert found.as_data() == {
         "text": "531)",
         "valid": False,
-        "error": "nothing was opened that this ) could close",
+        "error": "this ) closes nothing",
         "index": 3,
-        "accepted": "a pair is written (4,2), and a repeat (531^2)",
+        "accepted": "write a pair as (4,2) and a repeat as (531^2)",
     }
 
 
@@ -127,7 +127,7 @@ def one_ball() -> Choreography:
 
 def test_events_are_told_in_seconds() -> None:
     data = Check("One ball", Score(placed=one_ball(), title="One ball")).as_data()
-    assert set(data.pop("not_applicable").values()) == {"its events are on no beats"}
+    assert set(data.pop("not_applicable").values()) == {"its events have no beats"}
     known = {name: value for name, value in data.items() if value is not None}
     assert known == {
         "text": "One ball",
@@ -152,8 +152,8 @@ def test_a_pattern_that_people_hop_in_is_valid_with_advice() -> None:
 def test_where_a_1_cannot_go_around_the_body_advice_says_so() -> None:
     said = check("pattern=531;throws=backcross").as_data()
     assert said["valid"]
-    assert (
-        said["advice"] == "a 1 has no time to go around the body; it is thrown and caught as usual"
+    assert said["advice"] == (
+        "a 1 has no time to go around the body, so it is thrown and caught normally"
     )
     assert "advice" not in check("pattern=531;throws=overhead").as_data()
     assert "advice" not in check("pattern=441;throws=backcross,-,-").as_data()

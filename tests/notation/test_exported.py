@@ -82,7 +82,7 @@ def test_a_picture_that_carries_nothing_is_no_file_of_patterns(tmp_path: Path) -
     path = tmp_path / "a.png"
     path.write_bytes(encode_png(NOTHING))
     assert read_exported(path) is None
-    with pytest.raises(FileError, match="is a picture that carries no pattern"):
+    with pytest.raises(FileError, match="is a picture with no pattern inside"):
         open_pattern(str(path))
     path.write_bytes(encode_png(NOTHING, "a holiday"))
     assert read_exported(path) is None
@@ -105,7 +105,7 @@ def test_an_animation_that_cannot_be_read_is_one_error_with_the_file(
     tmp_path: Path, record: Record
 ) -> None:
     with pytest.raises(
-        FileError, match=r"a\.png: holds an animation that cannot be read: .+"
+        FileError, match=r"a\.png: has an animation that cannot be read: .+"
     ) as caught:
         read_exported(carrying(tmp_path / "a.png", record))
     assert "\n" not in str(caught.value)

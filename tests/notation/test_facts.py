@@ -270,7 +270,7 @@ def test_facts_are_told_in_words() -> None:
     assert found is not None
     assert dict(fact_lines(found)) == {
         "parts": "composite: 441, 3",
-        "entry": "not needed: begin with 4413",
+        "entry": "not needed: start with 4413",
         "exit": "not needed: end after 4413",
         "inverse": "4413 (itself)",
         "dual": "3001: 1 prop, height 4",
@@ -279,4 +279,4 @@ def test_facts_are_told_in_words() -> None:
         "repeats": "hands after 4 beats, props after 4",
     }
     excited = dict(fact_lines(facts("51")))
-    assert (excited["parts"], excited["entry"]) == ("prime: no state comes twice", "4, then 51")
+    assert (excited["parts"], excited["entry"]) == ("prime: no state occurs twice", "4, then 51")

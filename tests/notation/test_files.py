@@ -100,7 +100,7 @@ def test_a_broken_pattern_is_kept_and_told(tmp_path: Path) -> None:
     for name in ("b.txt", "b.jml"):
         (told,) = write_file(patterns, tmp_path / name)
         assert told.startswith(
-            "Broken: it is not valid, and is written as it stands: the throws 5, 3, 2 average"
+            "Broken: it is not valid, and is saved unchanged: average 3⅓. It must be a whole"
         )
         assert [entry.error is None for entry in read_file(tmp_path / name).entries] == [
             True,
@@ -109,7 +109,9 @@ def test_a_broken_pattern_is_kept_and_told(tmp_path: Path) -> None:
 
 
 def test_of_several_patterns_no_jif_is_made(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="JIF holds one pattern, but here are 2"):
+    with pytest.raises(
+        FileError, match=r"JIF can have only one pattern, not 2; use \.jml or \.txt for many"
+    ):
         write_file(listed("3", "51"), tmp_path / "a.jif")
     assert list(tmp_path.iterdir()) == []
 
@@ -121,8 +123,8 @@ def test_one_pattern_becomes_jif_with_its_name_and_the_words_around_it_are_told(
     entry = Entry("Cascade", three, text="3", animprefs="fps=30")
     told = write_file(PatternList((Entry("words"), entry)), tmp_path / "a.jif")
     assert told == (
-        "Cascade: the title and the words of the list around it are not written",
-        "Cascade: how another program is to show it is not written",
+        "Cascade: the list's title and notes are not saved",
+        "Cascade: display settings of other programs are not saved",
     )
     (read,) = read_file(tmp_path / "a.jif").patterns
     assert read.settings is not None
@@ -131,7 +133,7 @@ def test_one_pattern_becomes_jif_with_its_name_and_the_words_around_it_are_told(
         three.score.pattern,
     )
     assert write_file(PatternList((entry,)), tmp_path / "b.json")[0].endswith(
-        "to show it is not written"
+        "of other programs are not saved"
     )
 
 
@@ -149,7 +151,9 @@ def test_a_file_of_one_pattern_loses_nothing_on_its_way_through_jif(tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["a", "a.mp4", "a.jml.bak"])
 def test_an_unknown_ending_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(FileError, match=r"no format has this ending; there are \.jml"):
+    with pytest.raises(
+        FileError, match=r": unknown file ending; use \.jml, \.xml, \.jif, \.json, \.pass, \.txt"
+    ):
         write_file(listed("3"), tmp_path / name)
 
 
@@ -240,7 +244,7 @@ def test_throws_that_no_text_stands_for_are_written_as_events(tmp_path: Path) ->
     assert read.settings is not None
     assert (read.settings.score.props, read.settings.score.base) == (6, None)
     (told,) = write_file(patterns, tmp_path / "b.txt")
-    assert told.endswith("its events do not fit in a line, so only its name is written")
+    assert told.endswith("its events do not fit on one line, so only its name is saved")
     assert read_file(tmp_path / "b.txt").patterns == ()
 
 

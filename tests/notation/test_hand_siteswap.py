@@ -217,26 +217,29 @@ def _refusal(pattern: str, hss: str, handspec: str | None) -> NotationError | No
             "4",
             "pattern",
             1,
-            "the 5 thrown by juggler 1 on beat 1 and the 4 thrown by juggler 2 on beat 2 both ",
+            "two props would land in the same hand at once: the 5 thrown by juggler 1 on beat 1 and the",
         ),
-        ("54", "4", "pattern", 0, "the throws 5, 4 average 4½"),
-        ("", "4", "pattern", 0, "nothing is typed"),
-        ("3", "", "hss", 0, "nothing is typed"),
+        ("54", "4", "pattern", 0, "average 4½. It must be a whole"),
+        ("", "4", "pattern", 0, "no pattern"),
+        ("3", "", "hss", 0, "no pattern"),
         (
             "3",
             "4 9",
             "hss",
             0,
-            "the throws add up to 13 over 2 beats, and their average is the number of hands",
+            (
+                "the throws add up to 13 over 2 beats. The average must be a whole number: the "
+                "number of hands"
+            ),
         ),
-        ("3", "{997}{991}{983}{1029}", "hss", 15, "no throw can be so high"),
+        ("3", "{997}{991}{983}{1029}", "hss", 15, "this throw is too high"),
         ("3", "(1^997)(2^991)", "hss", 0, "the throws add up to 2979 over 1988 beats"),
         (
             "(5^101)",
             "{100}",
             "hss",
             0,
-            "the pattern and these hands begin together again only after 10100 beats",
+            "the pattern and these hands come back together only after 10100 beats",
         ),
     ],
 )
@@ -307,8 +310,15 @@ def test_a_hand_throws_again_when_its_throw_says(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "index", "reason"),
     [
-        ("4 5", 0, "the throws add up to 9 over 2 beats, and their average is the number of hands"),
-        ("0", 0, "this is a siteswap of no hands"),
+        (
+            "4 5",
+            0,
+            (
+                "the throws add up to 9 over 2 beats. The average must be a whole number: "
+                "the number of hands"
+            ),
+        ),
+        ("0", 0, "this siteswap has no hands"),
         (
             "00ae00",
             2,

@@ -83,10 +83,10 @@ def test_what_is_wrong_or_not_read_is_told_with_its_line() -> None:
         (27, "Hello world"),
     ]
     assert read.notes == (
-        Note(5, "parameters of that program's picture and sound are not read"),
+        Note(5, "picture and sound settings of that program are ignored"),
         Note(29, "there is no style nowhere, so hands move as in Normal"),
         Note(30, "#height is tall, but must be a number from 0.01 to 1"),
-        Note(31, "{1,2}{3}{4} is not a row of a style: one is {x,y}{x,y}"),
+        Note(31, "{1,2}{3}{4} is not a row of a style: write {x,y}{x,y}"),
     )
 
 
@@ -187,8 +187,8 @@ def test_a_list_of_juggle_master_pro_is_read() -> None:
     ]
     assert all(entry.settings for entry in read.patterns)
     assert read.notes == (
-        Note(8, "depths of hands and props are not read"),
-        Note(9, "depths of hands and props are not read"),
+        Note(8, "depths of hands and props are ignored"),
+        Note(9, "depths of hands and props are ignored"),
     )
 
 
@@ -221,7 +221,7 @@ def test_old_french_files_still_read(tmp_path: Path) -> None:
 
 def test_a_file_without_a_pattern_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.jm").write_text("%a\n{2,-2}\n{14,2}\n")
-    with pytest.raises(FileError, match="holds no patterns"):
+    with pytest.raises(FileError, match="has no patterns"):
         open_first(str(tmp_path / "a.jm"))
 
 
@@ -313,7 +313,7 @@ def test_each_of_a_group_may_have_a_style_until_an_empty_line() -> None:
 @pytest.mark.parametrize("group", ["!Pyramid", "!Pyramid\n{0,0}\n{1,up}", "!"])
 def test_what_follows_an_unknown_group_is_not_read_as_one_persons(group: str) -> None:
     (wrong, right) = read_jugglemaster(f"{group}\n6\n!1-Person\n6\n", "a.jm").patterns
-    assert str(wrong.error).startswith("it is not known how many people juggle this")
+    assert str(wrong.error).startswith("the number of jugglers is unknown: there is no such group")
     assert right.settings
 
 

@@ -113,5 +113,5 @@ def test_each_step_is_a_file_that_opens_as_the_same(name: str, tmp_path: Path) -
 
 
 def test_a_lesson_says_whether_it_takes_the_pattern_apart() -> None:
-    assert "slowly first" in lesson("531").about
+    assert "From one prop to the whole pattern, slowly at first. Each step" in lesson("531").about
     assert all("up to five props" in lesson(name).about for name in ("Six-count", "7", "40"))

@@ -339,9 +339,9 @@ def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[[pattern", "cannot be read as TOML"),
-        ("name = 1", "holds \\[\\[pattern\\]\\] tables"),
-        ("pattern = 3", "holds \\[\\[pattern\\]\\] tables"),
+        ("[[pattern", "cannot read this file as TOML"),
+        ("name = 1", r"has only \[\[pattern\]\] tables"),
+        ("pattern = 3", r"has only \[\[pattern\]\] tables"),
         ("pattern = [3]", "pattern 1: it has 3"),
         (
             "[[pattern]]\nname = 'x'",
@@ -360,8 +360,14 @@ def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
         (_GOOD + "aliases = ['CASCADE']", "pattern 1: there is another pattern named 'CASCADE'"),
         (_GOOD + "aliases = 'Weave'", "aliases must be a list of texts"),
         (_GOOD + "aliases = ['']", "aliases must be a list of texts"),
-        (_GOOD.replace('"Cascade"', "3"), "name must be a text"),
-        (_GOOD.replace('"3"', '" "'), "siteswap must be a text"),
+        (
+            _GOOD.replace('"Cascade"', "3"),
+            "name must be text",
+        ),
+        (
+            _GOOD.replace('"3"', '" "'),
+            "siteswap must be text",
+        ),
         (_GOOD.replace('["async"]', "[3]"), "tags must be a list of texts"),
         (
             _GOOD.replace("props = 3\n", ""),

@@ -67,18 +67,18 @@ def test_a_number_of_jugglers_behind_throws_decides(line: str, expected: tuple[i
 @pytest.mark.parametrize(
     ("table", "notes"),
     [
-        ("siteswap,balls\n531,3\n441,4\n", ["441 has 3 props, not 4 as is said beside it"]),
+        ("siteswap,balls\n531,3\n441,4\n", ["441 has 3 props, not 4 as the note says"]),
         ("name,pattern,props_count\nTower,531,3\n", []),
         (
             "|Siteswap|# of objects|\n|--|--|\n|(4,2x)*|5|\n",
-            ["(4,2x)* has 3 props, not 5 as is said beside it"],
+            ["(4,2x)* has 3 props, not 5 as the note says"],
         ),
-        ("531 (3 balls)\n97531, 4 clubs\n", ["97531 has 5 props, not 4 as is said beside it"]),
+        ("531 (3 balls)\n97531, 4 clubs\n", ["97531 has 5 props, not 4 as the note says"]),
         (
             "ss,jugglers\n<3p 3|3p 3>,3\n",
-            ["<3p 3|3p 3> is for 2 jugglers, not for 3 as is said beside it"],
+            ["<3p 3|3p 3> is for 2 jugglers, not for 3 as the note says"],
         ),
-        ("Name: Tower\nSiteswap: 531\nBalls: 5\n", ["531 has 3 props, not 5 as is said beside it"]),
+        ("Name: Tower\nSiteswap: 531\nBalls: 5\n", ["531 has 3 props, not 5 as the note says"]),
     ],
 )
 def test_numbers_of_props_are_compared_and_a_difference_is_told(
@@ -256,7 +256,7 @@ def test_each_of_several_notes_is_a_pattern() -> None:
 
 def test_keys_that_are_no_settings_are_named() -> None:
     read = read_text_list("```\npattern: 3\ncolors: mixed\ncamangle: 90\n```\n", "note.md")
-    assert [note.text for note in read.notes] == ["not read: camangle"]
+    assert [note.text for note in read.notes] == ["ignored: camangle"]
 
 
 @pytest.mark.parametrize(
@@ -291,7 +291,7 @@ def test_patterns_in_json_have_lines_and_notes(read: Read) -> None:
         (4, False),
     ]
     assert [(note.line, note.text) for note in patterns.notes] == [
-        (3, "441 has 3 props, not 4 as is said beside it")
+        (3, "441 has 3 props, not 4 as the note says")
     ]
 
 

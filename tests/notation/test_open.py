@@ -94,9 +94,9 @@ def test_a_file_of_mere_words_holds_no_patterns(folder: Path) -> None:
     (folder / "words.txt").write_text("# words")
     assert (
         refusal("words.txt")
-        == "words.txt: holds no patterns: no line is one, or begins or ends with one"
+        == "words.txt: has no patterns: no line is, starts with or ends with one"
     )
-    assert refusal("words.txt#1") == "words.txt: has no pattern #1; it holds none"
+    assert refusal("words.txt#1") == "words.txt: has no pattern #1; it has none"
 
 
 def test_a_siteswap_wins_over_a_file_of_its_name_and_an_ending_over_a_siteswap(
@@ -135,5 +135,5 @@ def test_what_is_neither_pattern_nor_file_has_a_caret(folder: Path, text: str) -
 
 @pytest.mark.parametrize("text", ["~\0", "~\ud800"])
 def test_a_home_that_no_system_can_name_is_a_clear_error(text: str) -> None:
-    with pytest.raises(NotationError, match="means nothing in a siteswap"):
+    with pytest.raises(NotationError, match="~ is not part of a siteswap"):
         open_pattern(text)

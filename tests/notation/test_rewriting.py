@@ -105,22 +105,22 @@ def test_what_jml_has_no_word_for_is_found_again_in_the_pattern_from_which_event
 @pytest.mark.parametrize(
     ("text", "written", "said"),
     [
-        ("531;prop=club", "pattern=531", "no clubs; they are written as balls"),
-        ("531;prop=square;bps=4", "pattern=531;bps=4", "no squares; they are written as balls"),
+        ("531;prop=club", "pattern=531", "no clubs; they are saved as balls"),
+        ("531;prop=square;bps=4", "pattern=531;bps=4", "no squares; they are saved as balls"),
         (
             "531;prop=ring,ball",
             "pattern=531;prop=ring",
-            "one kind of prop in settings; all are written as rings",
+            "one kind of prop in settings; all are saved as rings",
         ),
         (
             "531;prop=club,ring",
             "pattern=531",
-            "one kind of prop in settings and no clubs; all are written as balls",
+            "one kind of prop in settings and no clubs; all are saved as balls",
         ),
         (
             "531;colors=default{blue}",
             "pattern=531;colors={#ff0000}{#0000ff}",
-            "no default colour beside others",
+            "no default colour among others",
         ),
     ],
 )
@@ -144,5 +144,5 @@ def test_each_prop_of_events_that_juggling_lab_lacks_is_a_ball_there_and_itself_
     assert sorted(look.kind for look in settings.score.placed.looks) == ["club", "ring", "square"]
     assert len({look.colour for look in settings.score.placed.looks}) == 3
     assert [words.partition(": ")[2] for words in lacking] == [
-        "Juggling Lab has no clubs and no squares; they are written as balls"
+        "Juggling Lab has no clubs and no squares; they are saved as balls"
     ]

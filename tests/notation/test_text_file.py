@@ -162,11 +162,11 @@ def test_a_declaration_that_is_wrong_or_no_encoding_is_passed_over(
         (b"\x1f\x8b\x08", "is a packed file"),
         (b"%PDF-1.7", "is a PDF document"),
         (b"\x7fELF\x02", "is a program"),
-        (b"531\0", "holds no text"),
-        (b"\x01\x02\x03", "holds no text"),
-        (b"\xff\xfe\0", "holds no text"),
-        (b"\x81\x8d", "holds no text"),
-        ("531".encode("utf-16-le"), "holds no text"),
+        (b"531\0", "has no text"),
+        (b"\x01\x02\x03", "has no text"),
+        (b"\xff\xfe\0", "has no text"),
+        (b"\x81\x8d", "has no text"),
+        ("531".encode("utf-16-le"), "has no text"),
     ],
 )
 def test_a_file_without_text_is_told_for_what_it_is(tmp_path: Path, data: bytes, said: str) -> None:
@@ -196,16 +196,16 @@ def test_a_pipe_and_a_device_are_not_waited_for(tmp_path: Path) -> None:
     )
     reader.start()
     reader.join(timeout=5)
-    assert said == [f"{tmp_path}/pipe.txt: is no ordinary file"]
-    assert refusal(Path("/dev/zero")) == "/dev/zero: is no ordinary file"
-    assert refusal(Path("/dev/null")) == "/dev/null: is no ordinary file"
+    assert said == [f"{tmp_path}/pipe.txt: is not a regular file"]
+    assert refusal(Path("/dev/zero")) == "/dev/zero: is not a regular file"
+    assert refusal(Path("/dev/null")) == "/dev/null: is not a regular file"
 
 
 def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     with path.open("wb") as file:
         file.truncate(100_000_000)
-    assert refusal(path) == f"{path}: is larger than 10 MB, the most that is read"
+    assert refusal(path) == f"{path}: is larger than 10 MB, which is the limit"
     path.write_bytes(b"3" * MAX_FILE_SIZE)
     assert len(read_text_file(path)) == MAX_FILE_SIZE
 
@@ -218,7 +218,8 @@ def test_a_file_that_may_not_be_read_is_told(
 
     monkeypatch.setattr("juggle_anim.notation.text_file.os.open", refuse)
     assert (
-        refusal(tmp_path / "list.txt") == f"{tmp_path}/list.txt: cannot be read: Permission denied"
+        refusal(tmp_path / "list.txt")
+        == f"{tmp_path}/list.txt: cannot read this file: Permission denied"
     )
 
 
@@ -233,7 +234,7 @@ def test_a_name_that_no_file_has_is_one_line(name: str) -> None:
 
 def test_a_loop_of_links_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.txt").symlink_to(tmp_path / "a.txt")
-    assert ": cannot be read: " in refusal(tmp_path / "a.txt")
+    assert ": cannot read this file: " in refusal(tmp_path / "a.txt")
 
 
 def test_a_shown_name_holds_nothing_that_steers_a_terminal() -> None:

@@ -200,7 +200,7 @@ def test_the_head_of_a_table_says_what_its_columns_are() -> None:
         ("pattern=2p 1;jugglers=2", "pattern=2p 1;jugglers=2"),
     ]
     assert [note.line for note in read.notes] == [1, 2]
-    assert read.notes[0].text == "the columns section and sum are not read"
+    assert read.notes[0].text == "columns section and sum are ignored"
     markdown = "| name | siteswap |\n|------|:---:|\n| **Tower** | `531` |\n"
     assert [(entry.display, entry.text) for entry in read_text_list(markdown, "list").patterns] == [
         ("Tower", "531")
@@ -234,7 +234,7 @@ def test_words_are_no_throws_and_what_is_skipped_is_told() -> None:
     assert [entry.text for entry in read.patterns] == ["3"]
     assert [entry.display for entry in read.entries] == lines
     assert [note.line for note in read.notes] == list(range(1, 8))
-    assert read.notes[0].text == "no pattern is in it, so it is skipped: [ Siteswaps ]"
+    assert read.notes[0].text == "skipped, as it has no pattern: [ Siteswaps ]"
 
 
 def test_wrong_throws_beside_a_name_are_a_wrong_pattern() -> None:
@@ -248,7 +248,7 @@ def test_wrong_throws_beside_a_name_are_a_wrong_pattern() -> None:
 def test_what_leads_into_a_pattern_is_told_not_to_be_juggled() -> None:
     read = read_text_list("4|55050 (snake)", "list")
     assert [(entry.display, entry.text) for entry in read.patterns] == [("snake", "55050")]
-    assert [note.text for note in read.notes] == ["4| leads into 55050, and is not read"]
+    assert [note.text for note in read.notes] == ["4| leads into 55050 and is ignored"]
 
 
 def test_settings_of_juggle_anim_are_read() -> None:
@@ -262,7 +262,7 @@ def test_settings_of_juggle_anim_are_read() -> None:
         ),
         ("A", "pattern=3;dwell=1;bps=4.5;title=A"),
     ]
-    assert [note.text for note in read.notes] == ["fps is not read"]
+    assert [note.text for note in read.notes] == ["fps is ignored"]
 
 
 def test_what_is_written_reads_the_same() -> None:
@@ -330,7 +330,7 @@ def test_letters_are_written_so_that_they_are_read_as_throws() -> None:
 def test_a_line_that_would_be_read_otherwise_is_told() -> None:
     entry = Entry("3", read_settings("pattern=3;title=A # B"), text="pattern=3;title=A # B")
     assert write_text_list(PatternList((entry,))).left_out == (
-        "3: a # or a : in it will be taken for the beginning of words",
+        "3: a # or : in it will be read as the start of a note",
     )
 
 
@@ -338,7 +338,7 @@ def test_a_line_of_columns_that_would_be_read_as_words_is_told() -> None:
     for text in (":0  0 1", "A,0 '"):
         written = write_text_list(read_text_list(text, "list"))
         assert [words.partition(": ")[2] for words in written.left_out] == [
-            "a part of it will be taken for words"
+            "part of it will be read as a note"
         ]
 
 
@@ -346,11 +346,11 @@ def test_how_another_program_shows_a_pattern_is_told_to_be_left_out() -> None:
     entry = Entry("3", read_settings("3"), text="3", animprefs="fps=30")
     written = write_text_list(PatternList((Entry("words"), entry)))
     assert written.text == "# words\n3\n"
-    assert written.left_out == ("3: how another program is to show it is not written",)
+    assert written.left_out == ("3: display settings of other programs are not saved",)
 
 
 def test_too_many_lines_are_refused_and_a_long_one_is_an_error_of_its_own() -> None:
-    with pytest.raises(FileError, match="list: has 20001 lines, but at most 20000 are read"):
+    with pytest.raises(FileError, match="list: has 20001 lines; the limit is 20000"):
         read_text_list("3\n" * (MAX_LINES + 1), "list")
     first, second = read_text_list("3" * (MAX_LINE_LENGTH + 1) + "\n3", "list").entries
     assert isinstance(first.error, FileError)
@@ -358,7 +358,7 @@ def test_too_many_lines_are_refused_and_a_long_one_is_an_error_of_its_own() -> N
 
 
 def test_a_text_of_mere_prose_is_no_list() -> None:
-    with pytest.raises(FileError, match="list: holds no patterns: none of 500 lines is one"):
+    with pytest.raises(FileError, match="list: has no patterns: none of the 500 lines is one"):
         read_text_list("no pattern\n" * 501, "list")
     assert len(read_text_list("3\n" + "no pattern\n" * 501, "list").patterns) == 1
 
@@ -386,7 +386,7 @@ def test_little_text_that_takes_much_work_is_refused_in_great_numbers(text: str)
     entry = Entry("much", read_settings(text), text=text, line=7)
     added(entry, 10)
     with pytest.raises(
-        FileError, match="list, line 7: until here this is too much to read at once"
+        FileError, match="list, line 7: too much to read at once; split it into smaller files"
     ):
         added(entry, 2000)
 
@@ -395,7 +395,9 @@ def test_events_and_long_wrong_texts_count_too() -> None:
     (events,) = with_events(open_patterns("(3^1000)"))[0].entries
     wrong = Entry("wrong", error=NotationError("", 0, ""), text="a" * 5000)
     for entry in (events, wrong):
-        with pytest.raises(FileError, match="list: until here"):
+        with pytest.raises(
+            FileError, match="list: too much to read at once; split it into smaller files"
+        ):
             added(entry, 2000)
 
 
@@ -414,7 +416,9 @@ def test_a_line_that_takes_longer_than_it_looks_is_measured() -> None:
     budget = ReadingBudget("list")
     for _ in range(100):
         budget.add(entry, measured=2_000.0)
-    with pytest.raises(FileError, match="list, line 9: until here this is too much"):
+    with pytest.raises(
+        FileError, match="list, line 9: too much to read at once; split it into smaller files"
+    ):
         budget.add(entry, measured=1e8)
 
 
@@ -426,7 +430,9 @@ def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_budget")
 def test_a_hostile_list_is_refused_before_all_of_it_is_read() -> None:
-    with pytest.raises(FileError, match=r"list, line \d: until here .* cut it into smaller files"):
+    with pytest.raises(
+        FileError, match="list, line 2: too much to read at once; split it into smaller files"
+    ):
         read_text_list("\n".join([MANY_THROWS] * 20_000), "list")
 
 
@@ -435,7 +441,10 @@ def test_a_hostile_list_is_refused_before_all_of_it_is_read() -> None:
     "line", ["([33333]^2000)4", "(???3^2)(??5^2)(??5??^2)(??4?^2)", "3p " + "4p 3 3p [3p 4p] " * 60]
 )
 def test_a_list_of_wrong_lines_that_take_long_is_refused_soon(line: str) -> None:
-    with at_most(ONE_SECOND // 3), pytest.raises(FileError, match="cut it into smaller files"):
+    with (
+        at_most(ONE_SECOND // 3),
+        pytest.raises(FileError, match=": too much to read at once; split it into smaller files"),
+    ):
         read_text_list("3\n" + f"{line}\n" * 5_000, "list")
 
 
@@ -446,7 +455,10 @@ def test_a_list_of_wrong_symmetries_that_take_long_is_refused_soon() -> None:
     event = '<event x="0" t="0" hand="left"><holding path="1"/></event>'
     pattern = f'<pattern><setup paths="5000" jugglers="1000"/>{symmetries}{event}</pattern>'
     lines = f'<line notation="jml">{pattern}</line>' * 1_000
-    with at_most(ONE_SECOND), pytest.raises(FileError, match="cut it into smaller files"):
+    with (
+        at_most(ONE_SECOND),
+        pytest.raises(FileError, match=": too much to read at once; split it into smaller files"),
+    ):
         read_jml(f"<jml><patternlist>{lines}</patternlist></jml>", "list")
 
 

@@ -24,10 +24,10 @@ _TABLE = Path(__file__).parents[1] / "data" / "transitions_jugglinglab.tsv"
 
 _LISTS = list(csv.reader(_TABLE.read_text(encoding="utf-8").splitlines()[2:], delimiter="\t"))
 _SAID = {
-    "(6x,4)* (8x,2x)(4,2)": "the 2 thrown on beat 5 and the 4 thrown on beat 3 both land in the "
-    "left hand on beat 7",
+    "(6x,4)* (8x,2x)(4,2)": "two props would land in the same hand at once: the 2 thrown on "
+    "beat 5 and the 4 thrown on beat 3, in the left hand on beat 7",
     "5 b97531": "the first pattern has 5 props and the second 6 props",
-    "7 b6": "the throws 11, 6 average 8½",
+    "7 b6": "average 8½. It must be a whole",
     "4 24[54] -m 2": "the first pattern has 4 props and the second 5 props",
     "<4xp|3><3|4xp> <4p|3><3|4p>": "the 4 thrown by juggler 1 on beat 1 lands in the left hand of "
     "juggler 2 on beat 5",
@@ -123,17 +123,19 @@ def test_caps_and_fixed_beats_are_kept() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("5", "Two patterns are needed\n  5\n   ^"),
-        ("- 5", "Two patterns are needed\n  - 5\n  ^"),
-        ("5 771 -q", "There is no option -q\n  5 771 -q\n        ^"),
-        ("5 771 -mff", "There is no option -mff\n  5 771 -mff\n        ^\ndid you mean -mf?"),
+        ("5", "Give two patterns\n  5\n   ^"),
+        ("- 5", "Give two patterns\n  - 5\n  ^"),
+        ("5 771 -q", "Unknown option -q\n  5 771 -q\n        ^"),
+        ("5 771 -mff", "Unknown option -mff\n  5 771 -mff\n        ^\ndid you mean -mf?"),
         (
             "5 771 -m",
-            "-m says how many props a hand may throw at once\n  5 771 -m\n        ^\na number "
-            "from 1 to 10",
+            (
+                "-m sets how many props a hand may throw at once\n  5 771 -m\n        ^\na "
+                "number from 1 to 10"
+            ),
         ),
-        ("5 771 -m 99 -mf", "-m says how many props a hand may throw at once"),
-        ('5 "771', "The line cannot be read: No closing quotation"),
+        ("5 771 -m 99 -mf", "-m sets how many props a hand may throw at once"),
+        ('5 "771', "Cannot read the line: No closing quotation"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_refused(line: str, message: str) -> None:
@@ -157,7 +159,7 @@ def test_what_cannot_be_asked_is_refused(
     with pytest.raises(JuggleError) as error:
         next(ja.transitions(*texts, **options))
     assert str(error.value).startswith(message)
-    with pytest.raises(JuggleError, match="repeats is 0, but must be at least 1"):
+    with pytest.raises(JuggleError, match="repeats is 0; it must be at least 1"):
         next(join_patterns("3", "51", repeats=0))
 
 

@@ -76,8 +76,8 @@ def test_of_several_props_in_one_hand_the_one_thrown_first_makes_the_throw_writt
 def test_two_props_for_one_throw_blame_the_throw_written_last() -> None:
     with pytest.raises(
         PatternError,
-        match="the 4 thrown on beat 1 and the 3 thrown on beat 2 both land in the right hand on "
-        "beat 5",
+        match="two props would land in the same hand at once: the 4 thrown on beat 1 and the "
+        "3 thrown on beat 2, in the right hand on beat 5",
     ) as caught:
         find_landings([_throw(0, 4), _throw(1, 3), _throw(2, 2)], period=3)
     assert caught.value.throw == 1
@@ -86,14 +86,16 @@ def test_two_props_for_one_throw_blame_the_throw_written_last() -> None:
 def test_a_throw_of_an_earlier_repetition_is_named_by_the_beat_on_which_both_can_be_seen() -> None:
     with pytest.raises(
         PatternError,
-        match="the 5 thrown on beat 1 and the 1 thrown on beat 5 both land in the right hand on "
-        "beat 6",
+        match="two props would land in the same hand at once: the 5 thrown on beat 1 and the "
+        "1 thrown on beat 5, in the right hand on beat 6",
     ):
         find_landings([_throw(0, 5), _throw(1, 1), _throw(2, 3)], period=3)
 
 
 def test_three_props_for_two_throws_are_told() -> None:
-    with pytest.raises(PatternError, match="on beat 3, but it throws only 2 then") as caught:
+    with pytest.raises(
+        PatternError, match="the 2 thrown on beat 1, the 2 thrown on beat 1 and the 1 thrown on"
+    ) as caught:
         find_landings([_throw(0, 2), _throw(0, 2), _throw(1, 1)], period=2)
     assert caught.value.throw == 2
 

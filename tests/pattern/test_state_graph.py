@@ -144,7 +144,7 @@ def test_what_mirrors_a_graph_keeps_its_links(
             "a state graph of pairs of throws of 5 props needs throws up to 6 or more",
         ),
         (4, 7, SYNCHRONOUS, "is even, but 7 is odd"),
-        (30, 99, 1, f"has over a billion states; {MAX_STATES:,} is the most"),
+        (30, 99, 1, f"has over a billion states; the limit is {MAX_STATES:,}"),
     ],
 )
 def test_impossible_graphs_are_refused(props: int, highest: int, rows: int, said: str) -> None:
@@ -155,7 +155,7 @@ def test_impossible_graphs_are_refused(props: int, highest: int, rows: int, said
 def test_too_long_patterns_and_too_many_chains_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_EDGES", 14)
     with pytest.raises(
-        ParameterError, match="this state graph has more than 14 edges, which is the most"
+        ParameterError, match="this state graph has more than 14 edges, which is the limit"
     ):
         StateGraph.of(3, 5).simplified()
     monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_STATES_SIZE", 10)

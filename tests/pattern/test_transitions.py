@@ -204,13 +204,16 @@ def test_no_transition_is_shorter_or_left_out(one: str, other: str) -> None:
             "5",
             "b97531",
             {},
-            "the first pattern has 5 props and the second 6 props: a transition keeps all props",
+            "the first pattern has 5 props and the second 6 props: a transition cannot add or drop props",
         ),
         (
             "6",
             "<3|3>",
             {},
-            "the first pattern is of 1 juggler and the second of 2 jugglers: they must be as many",
+            (
+                "the first pattern has 1 juggler and the second 2 jugglers: they must have the "
+                "same number"
+            ),
         ),
         (
             "3",

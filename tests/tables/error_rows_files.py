@@ -72,7 +72,7 @@ def picture(record: Record) -> bytes:
 NO_JML = '<jml version="3"><patternlist></patternlist></jml>'
 
 ROUTINES = [
-    ("3 2 loops\ntitle=A", "2, column 1: title is said after patterns"),
+    ("3 2 loops\ntitle=A", "2, column 1: title comes after patterns"),
     ("prop = bal\n3 2 loops", "1, column 8: there is no prop called bal"),
     ("duel=1\n3 2 loops", "1, column 1: there is no setting duel"),
     ("zzzz=1\n3 2 loops", "1, column 1: there is no setting zzzz"),
@@ -81,13 +81,13 @@ ROUTINES = [
     ("3 2 loops\ntransition 3", "2, column 12: these throws lead to no pattern"),
     ("3 2 loops\ntransition 3\nstop", "3, column 1: these throws lead to no pattern"),
     ("3 2 loops\ntransition 3\ntransition 3\n3", "3, column 1: these throws lead to no pattern"),
-    (" stop\n3 2 loops", "1, column 2: nothing is juggled before this stop"),
-    ("3 2 loops\nstop 3 loops", "2, column 5: a stop has a time at most"),
-    ("3 2 loops\ntransition\n3", "2, column 11: there are no throws"),
+    (" stop\n3 2 loops", "1, column 2: there is no pattern before this stop"),
+    ("3 2 loops\nstop 3 loops", "2, column 5: a stop takes only a time"),
+    ("3 2 loops\ntransition\n3", "2, column 11: no throws"),
     ("3 2 loops\ntransition 3)\n3", "2, column 13: "),
     (
         "3 2 loops\ntransition 5\n3",
-        "2, column 13: these throws do not lead into it; none are needed",
+        "2, column 13: these throws do not lead into the pattern; none are needed",
     ),
     (
         "3 2 loops\ntransition 33[33]\n3",
@@ -102,34 +102,34 @@ ROUTINES = [
         "1, column 1: there is no pattern called title My act\n  title My act\n  ^\nwrite "
         "title=My act",
     ),
-    ("cascade 10", "1, column 9: what is counted by 10 is not said"),
+    ("cascade 10", "1, column 9: 10 has no unit"),
     (
         "3 2 loops\npause 2",
-        "2, column 1: there is no pattern called pause 2\n  pause 2\n  ^\nstop alone, or with",
+        "2, column 1: there is no pattern called pause 2\n  pause 2\n  ^\nwrite stop alone, or with",
     ),
-    ("3 2 loops\n start", "2, column 2: something is juggled already"),
+    ("3 2 loops\n start", "2, column 2: a pattern is already being juggled"),
     ("3 2 loops\ntransition 3\nstart", "3, column 1: these throws lead to no pattern"),
-    ("3 for 2 lops", "1, column 9: nothing is counted in lops"),
-    ("3 for 2 qqqq", "1, column 9: nothing is counted in qqqq"),
-    ("repeat\n3\nend", "1, column 7: this does not say how often the lines below are repeated"),
-    ("repeat 0\n3\nend", "1, column 8: nothing is repeated 0 times"),
-    ("repeat 1001 times\n3\nend", "1, column 8: nothing is repeated 1001 times"),
+    ("3 for 2 lops", "1, column 9: lops is not a unit"),
+    ("3 for 2 qqqq", "1, column 9: qqqq is not a unit"),
+    ("repeat\n3\nend", "1, column 7: the number of repeats is missing"),
+    ("repeat 0\n3\nend", "1, column 8: cannot repeat 0 times"),
+    ("repeat 1001 times\n3\nend", "1, column 8: cannot repeat 1001 times"),
     (
         "repeat 2\n" * 21 + "3\n" + "end\n" * 21,
-        "21, column 1: too many blocks stand in one another",
+        "21, column 1: too many nested blocks",
     ),
     (" repeat 2\n3", "1, column 2: this block has no end"),
     ("3\n end", "2, column 2: this ends no block"),
-    ("3\nrepeat 2\nend", "3, column 1: there are no lines to repeat"),
-    ("repeat 2\n3\nend 2", "3, column 4: nothing stands behind end"),
+    ("3\nrepeat 2\nend", "3, column 1: no lines to repeat"),
+    ("repeat 2\n3\nend 2", "3, column 4: nothing can follow end"),
     ("3\ntransition 3\nrepeat 2\n51\nend", "3, column 1: these throws lead to no pattern"),
     (
         "3\nrepeat 2\n stop\n531\n stop\nend",
-        "3, column 2: nothing is juggled between this stop and the one before",
+        "3, column 2: there is no pattern between this stop and the one before",
     ),
     ("mils mess 2 loops", "1, column 1: there is no pattern called mils mess"),
-    ("  532 2 loops", "1, column 3: the throws 5, 3, 2 average"),
-    ("pattern=3;people=2 2 loops", "1, column 11: people holds for a whole routine"),
+    ("  532 2 loops", "1, column 3: average 3⅓. It must be a"),
+    ("pattern=3;people=2 2 loops", "1, column 11: people applies to the whole routine"),
     ("3 2 loops\n<3p|3p> 3 s", "2, column 1: this is for 2 jugglers, but line 1 has 1"),
     (
         "3 2 loops\npattern=4;body=(0,20).(0,-20).",
@@ -145,17 +145,17 @@ ROUTINES = [
     ),
     (
         "underleg right\n3 2 loops",
-        "1, column 1: underleg is a way to throw or catch in the pattern before, and there",
+        "1, column 1: underleg changes the pattern before it, but there",
     ),
-    ("0 2 loops", "1, column 1: nothing is juggled in it"),
-    ("3\npattern=3;prop=club", "2, column 1: props stay the same in a routine"),
+    ("0 2 loops", "1, column 1: it has no props"),
+    ("3\npattern=3;prop=club", "2, column 1: props cannot change in a routine"),
     ("3 0 loops", "1, column 3: 0 is not a length"),
-    ("3 1.5 loops", "1, column 3: 1.5 loops are not whole"),
+    ("3 1.5 loops", "1, column 3: 1.5 loops is not a whole number"),
     (
         "3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003,
         "1, column 1: 3: hands, body and throws come together",
     ),
-    ("2 4 catches", "1, column 1: nothing is thrown in it, so nothing is caught"),
+    ("2 4 catches", "1, column 1: it has no catches; give beats or seconds"),
 ]
 
 OPENED = [
@@ -163,98 +163,100 @@ OPENED = [
         "a.txt",
         "a.txt",
         b"\x89PNG",
-        "a.txt: is a picture that carries no pattern; if",
+        "a.txt: is a picture with no pattern inside; if",
     ),
     OpenRow(
         "a.txt",
         "a.txt",
         b"OggS\0",
-        "a.txt: is a video that carries no pattern; if",
+        "a.txt: is a video with no pattern inside; if",
     ),
-    OpenRow("a.glb", "a.glb", b"glTF\2\0\0\0", "a.glb: is a 3D model that carries no pattern; if"),
+    OpenRow("a.glb", "a.glb", b"glTF\2\0\0\0", "a.glb: is a 3D model with no pattern inside; if"),
     OpenRow(
         "a.txt",
         "a.txt",
         b'{"asset": {}, "nodes": []}',
-        "a.txt: is a 3D model that carries no pattern; if",
+        "a.txt: is a 3D model with no pattern inside; if",
     ),
     OpenRow(
         "a.html",
         "a.html",
         b"<!DOCTYPE html><p>531",
-        "a.html: is a web page that carries no pattern; if",
+        "a.html: is a web page with no pattern inside; if",
     ),
     OpenRow(
-        "a.svg", "a.svg", b"<svg xmlns='#'/>", "a.svg: is a drawing that carries no pattern; if"
+        "a.svg", "a.svg", b"<svg xmlns='#'/>", "a.svg: is a drawing with no pattern inside; if"
     ),
     OpenRow(
         "a.csv",
         "a.csv",
         b"time [s],x\n0,1\n",
-        "a.csv: is a table that carries no pattern; if juggle-anim wrote it, a program ",
+        "a.csv: is a table with no pattern inside; if juggle-anim made it, another",
     ),
-    OpenRow("a.txt", "a.txt", b"ID3\x03", "a.txt: is a sound, and no file of patterns"),
-    OpenRow("a.txt", "a.txt", b"PK\x03\x04", "a.txt: is a packed file, and no file of patterns"),
+    OpenRow("a.txt", "a.txt", b"ID3\x03", "a.txt: is a sound, not a file of patterns"),
+    OpenRow("a.txt", "a.txt", b"PK\x03\x04", "a.txt: is a packed file, not a file of patterns"),
     OpenRow(
         "a.txt",
         "a.txt",
         b"%PDF-1",
-        "a.txt: is a PDF document that carries no pattern; if",
+        "a.txt: is a PDF document with no pattern inside; if",
     ),
     OpenRow(
         "a.bvh",
         "a.bvh",
         b"HIERARCHY\nROOT",
-        "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, and no file of "
-        "patterns",
+        "a.bvh: is a BVH without the table (…-props.csv) that carries its pattern, not a "
+        "file of patterns",
     ),
-    OpenRow("a.txt", "a.txt", b'"A" 4@(1);', "a.txt, line 1: this is not a throw of JuggleSaver"),
+    OpenRow("a.txt", "a.txt", b'"A" 4@(1);', "a.txt, line 1: this is not a JuggleSaver throw"),
     OpenRow(
         "a.c",
         "a.c",
         b'portfolio = {{"[x]", "A"}}',
-        "a.c, line 1: this is no pattern in Adam notation",
+        "a.c, line 1: this is not a pattern in Adam notation",
     ),
     OpenRow(
         "a.jm",
         "a.jm",
         b"#HR=1\nHello world",
-        "a.jm, line 2: no siteswap stands at the beginning of this line",
+        "a.jm, line 2: this line does not start with a siteswap",
     ),
     OpenRow(
         "a.jm",
         "a.jm",
         b"!Pyramid\n531",
-        "a.jm, line 2: it is not known how many people juggle this, since there is",
+        "a.jm, line 2: the number of jugglers is unknown: there is no such group",
     ),
     OpenRow(
         "a.json",
         "a.json",
         b'["3"%s]' % (b",[]" * 40_000),
-        "a.json: has more than 40000 values, the most that",
+        "a.json: has more than 40000 values, which is the limit",
     ),
-    OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, and no file of patterns"),
-    OpenRow("a.txt", "a.txt", b"3\0", "a.txt: holds no text, so no patterns"),
+    OpenRow("a.txt", "a.txt", b"\x7fELF", "a.txt: is a program, not a file of patterns"),
+    OpenRow("a.txt", "a.txt", b"3\0", "a.txt: has no text, so no patterns"),
     OpenRow(
         "a.png",
         "a.png",
         picture(Record("pattern=532")),
-        "a.png: holds an animation that cannot be read: the",
+        "a.png: has an animation that cannot be read:",
     ),
     OpenRow(
         "a.png",
         "a.png",
         picture(Record(jml=NO_JML)),
-        "a.png: holds an animation that cannot be read: its events",
+        "a.png: has an animation that cannot be read: its events",
     ),
     OpenRow("a.txt", "a.txt", b" \n", "a.txt: is empty"),
-    OpenRow("a.txt", "a.txt", 100_000_000, "a.txt: is larger than 10 MB, the most that is read"),
-    OpenRow("/dev/null", "a.txt", b"3", "/dev/null: is no ordinary file"),
+    OpenRow("a.txt", "a.txt", 100_000_000, "a.txt: is larger than 10 MB, which is the limit"),
+    OpenRow("/dev/null", "a.txt", b"3", "/dev/null: is not a regular file"),
     OpenRow("/dev", "a.txt", b"3", "/dev: is a folder; name a file in it"),
     OpenRow("b.txt", "x.txt", b"3", "b.txt: there is no such file; did you mean x.txt?"),
     OpenRow("b.txt", "qqqqqqqq", b"3", "b.txt: there is no such file"),
     OpenRow("no/b.txt", "a.txt", b"3", "no/b.txt: there is no folder no"),
-    OpenRow("a\0.txt", "a.txt", b"3", "a .txt: cannot be read: no file has such a name"),
+    OpenRow(
+        "a\0.txt", "a.txt", b"3", "a .txt: cannot read this file: this is not a valid file name"
+    ),
     OpenRow("n" * 300 + ".txt", "a.txt", b"3", "n" * 100),
     OpenRow("a.txt#7", "a.txt", b"3\n51", "a.txt: has no pattern #7; there are #1 to #2"),
     OpenRow(
@@ -263,42 +265,47 @@ OPENED = [
         b"3 # Cascade",
         "a.txt: has no pattern #casade; did you mean #Cascade?",
     ),
-    OpenRow("a.txt#1", "a.txt", b"# words", "a.txt: has no pattern #1; it holds none"),
-    OpenRow("a.txt", "a.txt", b"# words", "a.txt: holds no patterns"),
-    OpenRow("a.txt", "a.txt", b"\n532", "a.txt, line 2: the throws 5, 3, 2 average 3"),
+    OpenRow("a.txt#1", "a.txt", b"# words", "a.txt: has no pattern #1; it has none"),
+    OpenRow(
+        "a.txt",
+        "a.txt",
+        b"# words",
+        "a.txt: has no patterns: no line is, starts with or ends with one",
+    ),
+    OpenRow("a.txt", "a.txt", b"\n532", "a.txt, line 2: average 3⅓. It must be a"),
     OpenRow(
         "a.txt",
         "a.txt",
         b"3" * 250_001,
-        "a.txt, line 1: this line has 250001 characters, but at most 250000",
+        "a.txt, line 1: this line has 250001 characters; the limit is 250000",
     ),
     OpenRow(
-        "a.txt", "a.txt", b"x = y\n" * 500, "a.txt: holds no patterns: none of 500 lines is one"
+        "a.txt", "a.txt", b"x = y\n" * 500, "a.txt: has no patterns: none of the 500 lines is one"
     ),
     OpenRow(
         "a.txt",
         "a.txt",
         b"3\n" * 20_001,
-        "a.txt: has 20001 lines, but at most 20000 are read; cut it into",
+        "a.txt: has 20001 lines; the limit is 20000; split it into smaller files",
     ),
     OpenRow("a.txt", "a.txt", b"([33333]^2000)\n" * 200, "a.txt, line "),
     OpenRow(
         "a.routine",
         "a.routine",
         b"\n" * 20_001 + b"3",
-        "a.routine: has 20002 lines, but at most 20000 are read",
+        "a.routine: has 20002 lines; the limit is 20000",
     ),
     OpenRow(
         "a.routine",
         "a.routine",
         b"title=None",
-        "a.routine: no line of it says what to juggle; write what to",
+        "a.routine: no line says what to juggle; write what to",
     ),
     OpenRow(
         "a.routine",
         "a.routine",
         b"2\n" * 1_001,
-        "a.routine: has 1001 patterns and stops, with all repeats, but at",
+        "a.routine: has 1001 patterns and stops, including repeats; the limit is 1000",
     ),
     OpenRow(
         "a.routine",
@@ -351,11 +358,11 @@ CALLS = [
         "1000 loops of 60 throws are too many to vary: 20000 throws is the limit; set human_loops "
         "to 333 or less",
     ),
-    CallRow(_library("["), LibraryError, "a.toml: this file cannot be read as TOML: "),
+    CallRow(_library("["), LibraryError, "a.toml: cannot read this file as TOML:"),
     CallRow(
         _library("a=1"),
         LibraryError,
-        "a.toml: a pattern file holds [[pattern]] tables and nothing else",
+        "a.toml: a pattern file has only [[pattern]] tables",
     ),
     CallRow(
         _library("[[pattern]]"),
@@ -371,7 +378,7 @@ CALLS = [
     CallRow(
         _library("[[pattern]]\n" + _MUST.replace('"x"', '""')),
         LibraryError,
-        "a.toml: pattern 1: its description must be a text",
+        "a.toml: pattern 1: its description must be text",
     ),
     CallRow(
         _library("[[pattern]]\n" + _MUST.replace("[]", "[1]")),
@@ -391,12 +398,12 @@ CALLS = [
     CallRow(
         lambda: write_file(_listed("3"), "a.mp4"),
         FileError,
-        "a.mp4: no format has this ending; there are .jml,",
+        "a.mp4: unknown file ending; use .jml,",
     ),
     CallRow(
         lambda: write_patterns(_listed("3"), JUGGLEMASTER),
         FileError,
-        "JuggleMaster is a format that is only read; there are .jml,",
+        "JuggleMaster files can only be opened; use .jml,",
     ),
     CallRow(
         lambda: [write_file(_listed("3"), "a.txt") for _ in range(2)],
@@ -406,32 +413,32 @@ CALLS = [
     CallRow(
         lambda: write_found([], "a.jif"),
         FileError,
-        "a.jif: a list of patterns that were found ends in .txt",
+        "a.jif: save a list of patterns as .txt, .jml or .json",
     ),
     CallRow(
         lambda: write_file(read_text_list("532", "f"), "a.jif"),
         FileError,
-        "532: this could not be read, so it",
+        "532: cannot be saved, because it could",
     ),
     CallRow(
         lambda: write_file(_listed("3", "51"), "a.jif"),
         FileError,
-        "JIF holds one pattern, but here are 2; .jml",
+        "JIF can have only one pattern, not 2; use .jml or .txt for many",
     ),
     CallRow(
         lambda: lesson_of(_placed().score),
         NotationError,
-        "events that have their own times and places cannot be taken apart",
+        "events with their own times and places cannot be split into steps",
     ),
     CallRow(
         lambda: write_settings(_placed().score, Parameters()),
         NotationError,
-        "events that have their own times and places do not fit in settings",
+        "settings cannot store events with their own times and places",
     ),
     CallRow(
         lambda: with_settings(_placed(), hands="inside"),
         NotationError,
-        "hands changes a pattern, but this is given by events that have their own times and places",
+        "hands cannot change events with their own times and places",
     ),
     CallRow(
         lambda: with_settings("3", hand="inside"),
@@ -456,7 +463,7 @@ CALLS = [
         "animation",
     ),
     CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
-    CallRow(lambda: read_parameters("40"), NotationError, "there is a value without a key"),
+    CallRow(lambda: read_parameters("40"), NotationError, "a value has no key"),
     CallRow(
         lambda: Parameters().replace(dwel=1),
         ParameterError,
@@ -475,12 +482,12 @@ CALLS = [
     CallRow(
         lambda: Parameters(people="11"),
         ParameterError,
-        "people is '11': there are varied, same, 1, 2, 3, 4, 5",
+        "people is '11': use varied, same, 1, 2, 3, 4, 5, 6,",
     ),
     CallRow(
         lambda: quantity_named("hand_path"),
         ParameterError,
-        "hand_path is not a quantity, but one of direct, under",
+        "hand_path is not a number; use one of direct, under",
     ),
     CallRow(
         lambda: Parameters(dwell=2),
@@ -508,12 +515,12 @@ CALLS = [
     CallRow(
         lambda: read_prechac("4p 3", 1),
         NotationError,
-        "so many jugglers cannot pass to one another",
+        "too many or too few jugglers to pass",
     ),
     CallRow(lambda: read_body("(" * 200_001), NotationError, "this text is 200001 characters long"),
     CallRow(
         lambda: _completed("pattern=5?1"),
         NotationError,
-        "all completions are found of a siteswap alone, and this",
+        "only a siteswap can be completed, and this has",
     ),
 ]

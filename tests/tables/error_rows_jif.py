@@ -39,20 +39,20 @@ JIF = [
     FileRow("", "line 1: this is not JSON: expecting value, but it ends"),
     FileRow('{"throws":\n[3 4]}', "line 2: this is not JSON: expecting ',' delimiter, not '4'"),
     FileRow('{"throws": "\t"}', "line 1: this is not JSON: invalid control character"),
-    FileRow("[" * 100_000, "brackets are nested too deep; a JIF document has about four levels"),
-    FileRow("3" * 3_000_001, "has 3000001 characters; up to 3000000 are read"),
-    FileRow("[]", 'this is not an object; a JIF document is one, as {"throws": […]}'),
+    FileRow("[" * 100_000, "brackets are nested too deeply; a JIF document has about four levels"),
+    FileRow("3" * 3_000_001, "has 3000001 characters; the limit is 3000000"),
+    FileRow("[]", 'this is not an object; a JIF document is an object, such as {"throws": […]}'),
     FileRow('{"throws":[],"throws":[]}', "throws: is given twice; give each member once"),
     # Kinds of values.
     _row({}, "throws: is missing; a list of throws"),
-    _row({"throws": 3}, "throws: 3 is not a list; a list is written […]"),
-    _row({"throws": [3]}, "throws[0]: 3 is not an object; an object is written {…}"),
-    _row({"throws": [{"from": 0}]}, "throws[0].to: is missing; the number of a limb"),
+    _row({"throws": 3}, "throws: 3 is not a list; write a list as […]"),
+    _row({"throws": [3]}, "throws[0]: 3 is not an object; write an object as {…}"),
+    _row({"throws": [{"from": 0}]}, "throws[0].to: is missing; a limb number"),
     _row(
         {"throws": [throw(0, 3, 0, 1), {"from": 0, "to": 0}]},
         "throws[1].time: is missing; a number of beats",
     ),
-    _row({"throws": [{}] * 10_001}, "throws: these are 10001; up to 10000 are read"),
+    _row({"throws": [{}] * 10_001}, "throws: this has 10001; the limit is 10000"),
     _row(
         cascade(throws=[throw(0, True, 0, 1)]),
         "throws[0].duration: true is not a number; a number from 0 to 100000",
@@ -63,14 +63,14 @@ JIF = [
     ),
     _row(
         cascade(throws=[throw(0, 10**30, 0, 1)]),
-        "throws[0].duration: so large a number is out of range; a number",
+        "throws[0].duration: such a large number is out of range; a number",
     ),
     _row(
         cascade(throws=[throw(0, 3, 0.5, 1)]),
         "throws[0].from: 0.5 is not a whole number; a number from 0 to 1999",
     ),
-    _row(cascade(meta={"name": 3}), 'meta.name: 3 is not a text; a text is written "…"'),
-    _row(_ours(jml=[]), 'juggleAnim.jml: […] is not a text; a text is written "…"'),
+    _row(cascade(meta={"name": 3}), 'meta.name: 3 is not text; write text as "…"'),
+    _row(_ours(jml=[]), 'juggleAnim.jml: […] is not text; write text as "…"'),
     # Jugglers and limbs.
     _row(
         cascade(throws=[throw(0, 3, 0, 5)], limbs=[{}, {}]),
@@ -78,11 +78,11 @@ JIF = [
     ),
     _row(
         cascade(limbs=[{"type": "left foot"}, {}]),
-        'limbs[0].type: the limb "left foot" is not supported; limbs are',
+        'limbs[0].type: the limb "left foot" is not supported; a limb',
     ),
     _row(
         cascade(limbs=[{"type": "left"}] * 2),
-        "limbs[1]: juggler 0 has a left hand already; each juggler has a rig",
+        "limbs[1]: juggler 0 already has a left hand; each juggler has a",
     ),
     _row(
         cascade(limbs=[{"juggler": -1}, {}]),
@@ -90,7 +90,7 @@ JIF = [
     ),
     _row(
         cascade(jugglers=[{"position": [1]}]),
-        "jugglers[0].position: these are 1; two numbers, x and z, or three",
+        "jugglers[0].position: this has 1; two numbers, x and z, or three",
     ),
     _row(
         cascade(jugglers=[{"position": [1, 2, "up"]}]),
@@ -103,7 +103,7 @@ JIF = [
     ),
     _row(
         cascade(props=[{"color": "qqq"}]),
-        'props[0].color: "qqq" is not a colour; a name of CSS such as orange, or #ff8c00',
+        'props[0].color: "qqq" is not a colour; a CSS colour name such as orange, or #ff8c00',
     ),
     _row(
         cascade(props=[{}], throws=[throw(0, 3, 0, 1, prop=1)]),
@@ -119,19 +119,19 @@ JIF = [
     ),
     _row(
         {"throws": [throw(0, 1, 0, 0, prop=0), throw(0, 1, 1, 1, prop=0)], "period": 1},
-        "throws[1]: prop 0 is at t",
+        "throws[1]: prop 0 is in two places at",
     ),
     _row(
         {
             "throws": [throw(time, 3, time % 2, 1 - time % 2, prop=time % 3) for time in range(4)],
             "repetition": {"period": 4, "propPermutation": [0, 1, 2]},
         },
-        "throws[0].prop: prop 1 is caught for this throw; the same prop is thrown, o",
+        "throws[0].prop: prop 1 is caught for this throw; throw the same prop, or",
     ),
     # Throws.
     _row(
         cascade(throws=[throw(0, 1001, 0, 1)]),
-        "throws[0]: this lasts 1001 beats; up to 1000 are read",
+        "throws[0]: this lasts 1001 beats; the limit is 1000",
     ),
     _row(cascade(throws=[throw(0, 4, 0, 1)]), "throws[0]: the 4 thrown on beat 1 lands"),
     _row(cascade(throws=[throw(0.5, 4, 0, 1)]), "throws[0]: the 8 thrown on beat 2 lands"),
@@ -145,7 +145,7 @@ JIF = [
     ),
     _row(
         {"throws": [throw(0, 1_000, 0, 0)] * 6, "period": 1},
-        "this takes 6000 props; at most 5000 are allowed",
+        "this needs 6000 props; the limit is 5000",
     ),
     _row(
         {"throws": [], "repetition": {"period": 1, "limbPermutation": [0]}},
@@ -153,11 +153,11 @@ JIF = [
     ),
     _row(
         {"throws": [throw(0, 5, 0, 1), throw(1, 4, 1, 1)]},
-        "repetition.period: is missing; the beats after which al",
+        "repetition.period: is missing; number of beats before everything repeats",
     ),
     _row(
         {"jugglers": [{"becomes": 1}, {}], "throws": [throw(0, 3, 0, 1)]},
-        "jugglers[0].becomes: another juggler becomes juggler 1, too; each juggler once",
+        "jugglers[0].becomes: another juggler also becomes juggler 1; each juggler once",
     ),
     _row(
         {
@@ -165,7 +165,7 @@ JIF = [
             "limbs": [{}, {}, {}],
             "throws": [throw(0, 3, 0, 1)],
         },
-        "jugglers become others who have other limbs; two hands for each of them",
+        "jugglers swap with others who have different limbs; two hands for each juggler",
     ),
     _row(
         cascade(repetition={"period": 0}),
@@ -173,12 +173,12 @@ JIF = [
     ),
     _row(
         cascade(repetition={"period": 2}, period=3),
-        "period: is not repetition.period; write one of them",
+        "period: differs from repetition.period; write only one of them",
     ),
     _row(
         cascade(repetition={"period": 1, "limbPermutation": [0, 0]}),
-        "repetition.limbPermutation: this names not each limb once; the 2 numbers from 0 to 1 in "
-        "some order",
+        "repetition.limbPermutation: this does not name each limb once; the 2 numbers from 0 "
+        "to 1 in any order",
     ),
     _row(
         cascade(timeStretchFactor=0),
@@ -186,19 +186,19 @@ JIF = [
     ),
     _row(
         cascade(throws=[throw(0, 3, 0, 1, juggleAnim={"bounces": 1, "bounceStyle": "up"})]),
-        "throws[0].juggleAnim.bounceStyle: there is no such bounce; one of",
+        "throws[0].juggleAnim.bounceStyle: unknown bounce style; one of",
     ),
     _row(
         cascade(throws=[throw(0, 3, 0, 1, juggleAnim={"held": 1})]),
-        "throws[0].juggleAnim.held: 1 is neither true",
+        "throws[0].juggleAnim.held: 1 is not true or false; true or false",
     ),
     _row(
         cascade(
             limbs=[{"juggler": limb // 2} for limb in range(41)],
             repetition={"period": 1, "limbPermutation": _SLOW},
         ),
-        "repetition.limbPermutation: limbs come to be themselves again too late; after 10000 "
-        "repetitions of these th",
+        "repetition.limbPermutation: the limbs take too long to return to their places; "
+        "within 10000 repetitions of these",
     ),
     # What other programs do not write.
     _row(
@@ -215,11 +215,11 @@ JIF = [
     ),
     _row(
         _ours(empty=[[0, 0]]),
-        "juggleAnim.empty[0]: these are 2; three numbers: a beat, a juggler and a hand",
+        "juggleAnim.empty[0]: this has 2; three numbers: a beat, a juggler and a hand",
     ),
     _row(
         _ours(jml="<jml><patternlist/></jml>"),
-        "juggleAnim.jml: holds no events; a JML document of one pattern",
+        "juggleAnim.jml: has no events; a JML document with one pattern",
     ),
     _row(_ours(jml="<x/>"), "juggleAnim.jml:1: this is not JML: it begins with <x>"),
 ]

@@ -60,17 +60,17 @@ JML = [
         "1: this is not JML: it begins with <html>; a JML file is XML and begins with",
     ),
     FileRow(
-        "<jml>\n<pattern>\n", "3: the file ends within <pattern>; a whole file ends with </jml>"
+        "<jml>\n<pattern>\n", "3: the file ends within <pattern>; a complete file ends with </jml>"
     ),
     FileRow(
         "<jml>\n</pattern>",
         "2: this is not XML: mismatched tag; every element closed, and &lt; &amp; for < and & in",
     ),
     FileRow(
-        "<jml>\ud800</jml>", "1: the file holds characters that no XML can hold; text in Unicode"
+        "<jml>\ud800</jml>", "1: the file has characters that XML does not allow; text in Unicode"
     ),
-    FileRow(LAUGHS, "1: the file defines entities of its own; JML needs none"),
-    FileRow("<jml>" * 100, "1: elements stand more than 12 deep in each other; JML needs six"),
+    FileRow(LAUGHS, "1: the file defines its own entities; JML needs none"),
+    FileRow("<jml>" * 100, "1: elements are nested more than 12 deep; JML needs six"),
     FileRow(
         "<jml>" + "<a/>" * 60_000, "1: the file has more than 60000 elements; split it into several"
     ),
@@ -82,50 +82,50 @@ JML = [
         "<jml>" + "<a b='' c='' d='' e='' f='' g=''/>" * 50_001,
         "1: the file has more than 300000 attributes; split it into several",
     ),
-    FileRow(" " * 10_000_001, "1: the file has 10000001 characters; 10000000 are read at most"),
+    FileRow(" " * 10_000_001, "1: the file has 10000001 characters; the limit is 10000000"),
     # The file.
-    FileRow("<jml><patern/></jml>", "1: <jml> holds no <patern>; did you mean pattern?"),
-    FileRow("<jml/>", "1: the file holds no pattern; one <pattern>, or one <patternlist>"),
+    FileRow("<jml><patern/></jml>", "1: <jml> has no <patern>; did you mean pattern?"),
+    FileRow("<jml/>", "1: the file has no pattern; one <pattern>, or one <patternlist>"),
     FileRow(
         "<jml><pattern/><pattern/></jml>",
-        "1: the file holds two patterns outside a list; one <pattern>, or one",
+        "1: the file has two patterns outside a list; one <pattern>, or one",
     ),
     FileRow('<jml version="x"/>', "1: version is 'x'; a version from 1 to 3"),
     FileRow(
-        '<jml version="4"/>', "1: version is '4', which is not known yet; a version from 1 to 3"
+        '<jml version="4"/>', "1: version is '4', which is not supported yet; a version from 1 to 3"
     ),
     FileRow(
         "<jml><patternlist>\n<lien/></patternlist></jml>",
-        "2: <patternlist> holds no <lien>; did you mean line?",
+        "2: <patternlist> has no <lien>; did you mean line?",
     ),
     FileRow(
-        "<jml><pattern/>\n<xyz/></jml>", "2: <jml> holds no <xyz>; there is pattern, patternlist"
+        "<jml><pattern/>\n<xyz/></jml>", "2: <jml> has no <xyz>; there is pattern, patternlist"
     ),
     FileRow(_list('<line notation="jlm">3</line>'), "3: notation is 'jlm'; did you mean jml?"),
     FileRow(
         _list('<line notation="jml">3</line>'),
-        "3: a line with notation jml is not one <pattern>; just one <pattern>",
+        "3: a line with notation jml must be one <pattern>; exactly one",
     ),
     FileRow(
         _list('<line notation="siteswap">3<inof/></line>'),
-        "3: <line> holds no <inof> here; did you mean info?",
+        "3: <line> cannot have <inof> here; did you mean info?",
     ),
     # Elements.
     FileRow(
         "<jml>\n<pattern>\n</pattern></jml>",
-        '2: the pattern has no <setup>; write <setup jugglers="1" paths="3"/>',
+        '2: the pattern has no <setup>; add <setup jugglers="1" paths="3"/>',
     ),
-    FileRow(jml("<evnt/>"), "5: <pattern> holds no <evnt>; did you mean event?"),
+    FileRow(jml("<evnt/>"), "5: <pattern> has no <evnt>; did you mean event?"),
     FileRow(
         jml("<title/>", "<title/>"),
-        "6: <title> stands here for the second time; one in each pattern",
+        "6: <title> occurs a second time here; one in each pattern",
     ),
-    FileRow(jml("<title>\n<b/></title>"), "6: <b> stands in <title>; nothing stands in <title>"),
-    FileRow(jml("<prop/>" * 20_001), "5: the pattern has more than 20000 of <prop>; shorten it"),
-    FileRow(jml(_event("<thrwo/>")), "5: <event> holds no <thrwo>; did you mean throw?"),
+    FileRow(jml("<title>\n<b/></title>"), "6: <b> is inside <title>; <title> must be empty"),
+    FileRow(jml("<prop/>" * 20_001), "5: the pattern has more than 20000 <prop>; shorten it"),
+    FileRow(jml(_event("<thrwo/>")), "5: <event> cannot have <thrwo>; did you mean throw?"),
     FileRow(
         jml(_event('<throw path="1">\n<b/></throw>')),
-        "6: <b> stands in <throw>; nothing stands in <throw>",
+        "6: <b> is inside <throw>; <throw> must be empty",
     ),
     # Attributes.
     FileRow(jml(_event(others='xx="1"')), "5: <event> has no attribute 'xx'; did you mean x?"),
@@ -133,14 +133,15 @@ JML = [
         jml(HELD).replace("<pattern>", '<pattern x="1">'),
         "2: <pattern> has no attribute 'x'; there is nothing",
     ),
-    FileRow(jml('<event t="0" hand="left"/>'), '5: <event> has no x; write x="…" in it'),
+    FileRow(jml('<event t="0" hand="left"/>'), '5: <event> has no x; add x="…"'),
     FileRow(
         jml(_event(x="wide")),
         "5: x of <event> is 'wide', which is not a number; a number such as 12.5",
     ),
     FileRow(jml(_event(t="1e9")), "5: t of <event> is '1e9'; a number from -10000000 to 10000000"),
     FileRow(
-        jml(_event(hand="nose")), "5: hand is 'nose'; a juggler and a side, as 1:left or 1:right"
+        jml(_event(hand="nose")),
+        "5: hand is 'nose'; a juggler and a side, such as 1:left or 1:right",
     ),
     FileRow(
         jml(_event(hand="2:left")), "5: the juggler of hand is '2'; a whole number from 1 to 1"
@@ -168,11 +169,11 @@ JML = [
     # Modifiers.
     FileRow(
         jml(_event('<throw path="1" mod="g"/>')),
-        "5: mod holds 'g', which has no value; key=value;key=value",
+        "5: mod has 'g' without a value; key=value;key=value",
     ),
     FileRow(
         jml(_event('<throw path="1" mod="q=3"/>')),
-        "5: mod holds 'q', which means nothing here; there is g",
+        "5: mod has 'q', which means nothing here; there is g",
     ),
     FileRow(jml(f'<prop mod="{"a" * 100_001}"/>'), "5: mod has 100001 characters; at most 100000"),
     FileRow(
@@ -194,9 +195,9 @@ JML = [
     # Symmetries.
     FileRow(
         jml(HELD, loop=""),
-        '2: the pattern has no symmetry of type delay; one <symmetry type="delay" pperm="(1)"',
+        "2: the pattern has no symmetry of type delay; one entry such as <symmetry",
     ),
-    FileRow(jml(HELD, loop=LOOP * 2), "2: the pattern has two delays; one <symmetry"),
+    FileRow(jml(HELD, loop=LOOP * 2), "2: the pattern has two delays; one entry"),
     FileRow(
         jml(loop='<symmetry type="delay" delay="0"/>'), "4: delay is '0'; at least 0.0001 seconds"
     ),
@@ -206,12 +207,12 @@ JML = [
     ),
     FileRow(
         _loop(type="switch", pperm="(1*)"),
-        "4: pperm is '(1*)', which is not a permutation: 1* is no path; hands belong to "
-        "jugglers; cycles of paths, as (1,3)(2)",
+        "4: pperm is '(1*)', which is not a permutation: 1* is not a path; hands belong to "
+        "jugglers; cycles of paths, such as (1,3)(2)",
     ),
     FileRow(
         _loop(type="switch", pperm="(2)"),
-        "4: pperm is '(2)', which is not a permutation: '2' is none of 1 to 1",
+        "4: pperm is '(2)', which is not a permutation: '2' is not a number from 1 to 1",
     ),
     FileRow(
         _loop(type="switch", pperm="(1"),
@@ -235,8 +236,8 @@ JML = [
     ),
     FileRow(
         _loop(type="switch", jperm="(2)"),
-        "4: jperm is '(2)', which is not a permutation: '2' is none of 1 to 1; cycles of "
-        "jugglers, as (1,2*), where * exchanges left and right",
+        "4: jperm is '(2)', which is not a permutation: '2' is not a number from 1 to 1; "
+        "cycles of jugglers, such as (1,2*), where * swaps left and right",
     ),
     FileRow(
         jml(setup='<setup paths="1" jugglers="2"/>', loop='<symmetry type="switch" jperm="2,2"/>'),
@@ -247,9 +248,8 @@ JML = [
             setup='<setup paths="1" jugglers="2"/>',
             loop='<symmetry type="switch" jperm="(1,2)(1*)"/>',
         ),
-        "4: jperm is "
-        "'(1,2)(1*)', which is not a permutation: juggler 1 becomes two different hands; cycles "
-        "of jugglers, as (1,2*)",
+        "4: jperm is '(1,2)(1*)', which is not a permutation: juggler 1 becomes two "
+        "different hands; cycles of jugglers, such as",
     ),
     FileRow(
         jml(
@@ -273,7 +273,7 @@ JML = [
             setup='<setup paths="5000" jugglers="1000"/>',
             loop=LOOP + f'<symmetry type="switch" jperm="{_ALL}"/>',
         ),
-        "2: the symmetries of the pattern make too many images; simpler ones",
+        "2: the symmetries of the pattern make too many copies; simpler ones",
     ),
     FileRow(
         jml(
@@ -287,12 +287,12 @@ JML = [
     FileRow(jml(), "2: path 1 is never thrown, caught or held; an event that names path 1"),
     FileRow(
         jml(_event(), _event(x="1")),
-        "6: the left hand of juggler 1 is at two places at the time 0, here and in line 5; one "
+        "6: the left hand of juggler 1 is in two places at time 0, here and on line 5; one "
         "place at a time",
     ),
     FileRow(
         jml(_event('<throw path="1"/>'), _event('<throw path="1" mod="g=1"/>')),
-        "6: at the time 0 path 1 goes two ways, here and in line 5; one throw or catch of a path "
+        "6: at time 0 path 1 goes two ways, here and on line 5; one throw or catch per path "
         "at a time",
     ),
     FileRow(
@@ -322,10 +322,10 @@ JML = [
             _event('<throw path="1"/>', t="0.5", hand="right"),
             _event('<catch path="1"/>', t="0.7"),
         ),
-        "6: path 1 is caught at the moment when it is thrown; a later catch",
+        "6: path 1 is caught at the moment it is thrown; a later catch",
     ),
     FileRow(
         jml(HELD, '<position x="0" y="0" t="0"/>', '<position x="1" y="0" t="1"/>'),
-        "7: juggler 1 is at two places at the time 0, here and in line 6; one place at a time",
+        "7: juggler 1 is in two places at time 0, here and on line 6; one place at a time",
     ),
 ]

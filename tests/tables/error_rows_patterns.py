@@ -32,24 +32,24 @@ CALLS = [
     CallRow(
         lambda: state_cycle(read_siteswap("531")).with_landings({1: (0, 0)}),
         EditError,
-        "a prop would land before it is thrown; a throw can land on any later beat",
+        "the prop would land before it is thrown; choose any later beat, or the",
     ),
     CallRow(
         lambda: read_transition_line('5 "771'),
         NotationError,
-        "The line cannot be read: No closing quotation",
+        "Cannot read the line: No closing quotation",
     ),
-    CallRow(lambda: read_transition_line("5"), NotationError, "Two patterns are needed"),
+    CallRow(lambda: read_transition_line("5"), NotationError, "Give two patterns"),
     CallRow(
         lambda: read_transition_line("5 771 -m"),
         NotationError,
-        "-m says how many props a hand may throw at once",
+        "-m sets how many props a hand may throw at once",
     ),
-    CallRow(lambda: read_transition_line("5 771 -q"), NotationError, "There is no option -q"),
+    CallRow(lambda: read_transition_line("5 771 -q"), NotationError, "Unknown option -q"),
     CallRow(
         lambda: next(join_patterns("3", "51", repeats=0)),
         ParameterError,
-        "repeats is 0, but must be at least 1",
+        "repeats is 0; it must be at least 1",
     ),
     CallRow(
         lambda: next(join_patterns("<3.5p|2.5p>", "<3|3>")),
@@ -79,7 +79,7 @@ CALLS = [
     CallRow(
         lambda: _found("6", "<3|3>"),
         PatternError,
-        "the first pattern is of 1 juggler and the second of 2",
+        "the first pattern has 1 juggler and the second 2",
     ),
     CallRow(
         lambda: find_transitions_from(_STATE, read_siteswap("5")),
@@ -132,7 +132,7 @@ CALLS = [
     CallRow(
         lambda: _with("state_graph.MAX_EDGES", 1, lambda: StateGraph.of(3, 5).simplified()),
         ParameterError,
-        "this state graph has more than 1 edges, which is the most",
+        "this state graph has more than 1 edges, which is the limit",
     ),
     CallRow(
         lambda: _with(

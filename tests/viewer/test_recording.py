@@ -52,7 +52,7 @@ def test_all_that_was_juggled_becomes_one_film_and_opens_again(
         films.advance(model, (64, 48))
         time.sleep(0.05)
     (path,), (events,) = tmp_path.glob("*.mp4"), tmp_path.glob("*.jml")
-    assert model.notice.text == f"Saved as {path}, and as {events.name}"
+    assert model.notice.text == f"Saved as {path} and {events.name}"
     assert len(film(path)) == round(model.live.last.routine.parts[-1].ends / 3.0 * RATE)
     for each in (path, events):
         assert (animate(str(each)).title, animate(str(each)).choreography.props) == ("3 → 51", 3)

@@ -61,7 +61,7 @@ def test_without_a_display_one_line_says_why_and_what_to_do() -> None:
     bare, wayland, silent = said(
         changed=({}, {"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":4711"})
     )
-    assert bare.startswith("there is no display: DISPLAY is not set")
+    assert bare.startswith("no display: DISPLAY is not set")
     assert wayland.startswith("this desktop speaks Wayland alone, and a window needs X11")
     assert silent.startswith("the display :4711 does not answer")
     (headless,) = said(PYGLET_HEADLESS="1")

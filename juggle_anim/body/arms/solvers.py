@@ -154,7 +154,7 @@ def solver_named(name: str) -> Solver:
     if name not in SOLVERS:
         raise ParameterError(
             _(
-                "no elbow solver {name} is registered in this program; there are {known}",
+                "unknown elbow solver {name}; use {known}",
                 name=name,
                 known=", ".join(SOLVERS),
             )

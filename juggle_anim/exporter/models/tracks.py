@@ -205,9 +205,8 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     if numbers > MAX_NUMBERS:
         raise ParameterError(
             _(
-                "that makes a model of {numbers:,.0f} million numbers, and {max_numbers:.0f} "
-                "million is the "
-                "most: take fewer loops or seconds, or a lower rate",
+                "that makes a model of {numbers:,.0f} million numbers; the limit is "
+                "{max_numbers:.0f} million: use fewer loops or seconds, or a lower rate",
                 numbers=numbers / 1e6,
                 max_numbers=MAX_NUMBERS / 1e6,
             )

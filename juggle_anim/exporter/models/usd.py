@@ -98,9 +98,7 @@ def _binary(layer: object, path: Path) -> bytes:
         try:
             layer.Export(str(exported))  # type: ignore[attr-defined]
         except Tf.ErrorException as error:
-            raise ExportError(
-                _("{path}: cannot be written: {error}", path=path, error=error)
-            ) from error
+            raise ExportError(_("{path}: cannot save: {error}", path=path, error=error)) from error
         return exported.read_bytes()
 
 

@@ -168,13 +168,11 @@ def page_html(title: str, metadata: str, data: dict[str, Any]) -> str:
 def _texts(title: str) -> dict[str, str]:
     """Return the translated texts of the page, by their names in its template."""
     return {
-        "about": _(
-            "{title}, juggled in 3D. Drag to turn around, scroll to come nearer.", title=title
-        ),
+        "about": _("{title}, juggled in 3D. Drag to rotate, scroll to zoom.", title=title),
         "camera": _("Reset camera"),
-        "framing": _("Frame the pattern (F)"),
-        "no_script": _("This page needs JavaScript to move."),
-        "no_webgl": _("This browser cannot show 3D pictures: it needs WebGL 2."),
+        "framing": _("Fit the pattern (F)"),
+        "no_script": _("This page needs JavaScript."),
+        "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
     }
 
 

@@ -67,7 +67,7 @@ class Node:
         """
         if not isinstance(self.value, dict):
             raise self.error(
-                _("{shown} is not an object", shown=self._shown), _("an object is written {…}")
+                _("{shown} is not an object", shown=self._shown), _("write an object as {…}")
             )
         value = self.value.get(key)
         return None if value is None else Node(self.name, self.path_to(key), value)
@@ -106,12 +106,12 @@ class Node:
         """
         if not isinstance(self.value, list):
             raise self.error(
-                _("{shown} is not a list", shown=self._shown), _("a list is written […]")
+                _("{shown} is not a list", shown=self._shown), _("write a list as […]")
             )
         if len(self.value) > limit:
             raise self.error(
-                _("these are {count}", count=len(self.value)),
-                _("up to {limit} are read", limit=limit),
+                _("this has {count}", count=len(self.value)),
+                _("the limit is {limit}", limit=limit),
             )
         return [
             Node(self.name, f"{self.where}[{index}]", value)
@@ -130,9 +130,7 @@ class Node:
             FileError: it is no text.
         """
         if not isinstance(self.value, str):
-            raise self.error(
-                _("{shown} is not a text", shown=self._shown), _('a text is written "…"')
-            )
+            raise self.error(_("{shown} is not text", shown=self._shown), _('write text as "…"'))
         return self.value
 
     def text_of(self, *keys: str) -> str:
@@ -152,7 +150,7 @@ class Node:
         """
         if not isinstance(self.value, bool):
             raise self.error(
-                _("{shown} is neither true nor false", shown=self._shown), _("true or false")
+                _("{shown} is not true or false", shown=self._shown), _("true or false")
             )
         return self.value
 
@@ -219,7 +217,7 @@ class Node:
         if isinstance(self.value, dict | list):
             return "{…}" if isinstance(self.value, dict) else "[…]"
         if isinstance(self.value, int) and abs(self.value) >= 10**15:
-            return _("so large a number")
+            return _("such a large number")
         # Infinity and NaN, which Python reads in JSON, are shown by name.
         return (
             f"{self.value:.12g}"
@@ -250,7 +248,7 @@ def read_document(text: str, name: str) -> Node:
     if len(text) > MAX_JIF_CHARACTERS:
         raise FileError(
             _(
-                "{name}: has {count} characters; up to {max_jif_characters} are read",
+                "{name}: has {count} characters; the limit is {max_jif_characters}",
                 name=name,
                 count=len(text),
                 max_jif_characters=MAX_JIF_CHARACTERS,
@@ -269,7 +267,9 @@ def read_document(text: str, name: str) -> Node:
     if doubled:
         _refuse_doubled(root, doubled)
     if not isinstance(root.value, dict):
-        raise root.error(_("this is not an object"), _('a JIF document is one, as {"throws": […]}'))
+        raise root.error(
+            _("this is not an object"), _('a JIF document is an object, such as {"throws": […]}')
+        )
     return root
 
 
@@ -307,7 +307,7 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
     except RecursionError as error:
         raise FileError(
             _(
-                "{name}: brackets are nested too deep; a JIF document has about four levels",
+                "{name}: brackets are nested too deeply; a JIF document has about four levels",
                 name=name,
             )
         ) from error
@@ -401,7 +401,9 @@ def read_css_colour(node: Node) -> Colour:
     if (match := _RGB.fullmatch(word)) and max(map(int, match.groups())) < 256:
         red, green, blue = (int(byte) / 255 for byte in match.groups())
         return red, green, blue
-    hint = did_you_mean(name, css_colours().keys(), _("a name of CSS such as orange, or #ff8c00"))
+    hint = did_you_mean(
+        name, css_colours().keys(), _("a CSS colour name such as orange, or #ff8c00")
+    )
     raise node.error(_('"{word}" is not a colour', word=printable(word, 30)), hint)
 
 

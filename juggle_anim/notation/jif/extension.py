@@ -165,7 +165,7 @@ def _turn(node: Node) -> Turn:
     items = node.items(3)
     if len(items) != 3:
         raise node.error(
-            _("these are {count}", count=len(items)),
+            _("this has {count}", count=len(items)),
             _("three numbers: a beat, a juggler and a hand"),
         )
     beat, juggler, hand = items
@@ -189,7 +189,7 @@ def read_modifier(throw: Node) -> Modifier:
     kind = style.text() if style else "lift"
     if style and kind not in BOUNCE_STYLES:
         raise style.error(
-            _("there is no such bounce"),
+            _("unknown bounce style"),
             _("one of {bounce_styles}", bounce_styles=", ".join(BOUNCE_STYLES)),
         )
     return Modifier(count, kind if count else "", held.flag() if held else None)

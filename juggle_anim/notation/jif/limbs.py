@@ -122,7 +122,7 @@ def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
             hand = LEFT if (juggler, RIGHT) in used else RIGHT
         if (juggler, hand) in used:
             reason = _(
-                "juggler {juggler} has a {hand} already", juggler=juggler, hand=hand_in_words(hand)
+                "juggler {juggler} already has a {hand}", juggler=juggler, hand=hand_in_words(hand)
             )
             raise limbs[index].error(reason, _("each juggler has a right and a left hand"))
         used.add((juggler, hand))
@@ -140,7 +140,7 @@ def _kind(limb: Node) -> str:
     kind = limb.get("type") or limb.get("kind")
     word = " ".join(re.split(r"[\s_-]+", kind.text().strip().casefold())) if kind else ""
     if kind and word not in _HANDS:
-        accepted = _('limbs are a "right hand" or a "left hand"')
+        accepted = _('a limb is "right hand" or "left hand"')
         raise kind.error(
             _('the limb "{word}" is not supported', word=printable(word, 30)), accepted
         )
@@ -222,8 +222,8 @@ def _point(juggler: Node, key: str) -> _Point | None:
     items = node.items(3)
     if len(items) < 2:
         raise node.error(
-            _("these are {count}", count=len(items)),
-            _("two numbers, x and z, or three: x, y, which is up, and z"),
+            _("this has {count}", count=len(items)),
+            _("two numbers, x and z, or three: x, y (up) and z"),
         )
     numbers = [item.number(-MAX_JIF_DISTANCE, MAX_JIF_DISTANCE) for item in items]
     # Two numbers are a point on the floor.

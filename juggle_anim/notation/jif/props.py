@@ -115,11 +115,11 @@ def _permutation(document: Node, count: int) -> Powers | None:
     step = [item.index(count, "prop") for item in node.items(MAX_PROPS)]
     if sorted(step) != list(range(len(step))):
         accepted = _(
-            "the {count} numbers from 0 to {count2} in some order",
+            "the {count} numbers from 0 to {count2} in any order",
             count=len(step),
             count2=len(step) - 1,
         )
-        raise node.error(_("this names not each prop once"), accepted)
+        raise node.error(_("this does not name each prop once"), accepted)
     return Powers(tuple(step))
 
 
@@ -251,8 +251,8 @@ def _check(
         node = throws.written[sources[index].throw].node
         if prop is not None and prop in seen:
             raise node.error(
-                _("prop {number} is at two places at once", number=prop),
-                _("leave the props out, or number each throw's"),
+                _("prop {number} is in two places at once", number=prop),
+                _("leave the props out, or give one for each throw"),
             )
         if prop is not None:
             seen.add(prop)
@@ -271,7 +271,7 @@ def _check(
                 and counts[order.pattern.throws[index][:3]] == 1
             ):
                 node = throws.written[source.throw].node.need("prop", "")
-                accepted = _("the same prop is thrown, or none is named")
+                accepted = _("throw the same prop, or name none")
                 raise node.error(
                     _("prop {expected} is caught for this throw", expected=caught_prop), accepted
                 )

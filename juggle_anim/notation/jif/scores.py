@@ -74,11 +74,9 @@ def _settings_of_throws(document: Node) -> Settings:
     # Parameters that our extension states win over those that follow from the throws.
     parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(extension.parameters)
     if any(throw.node.get("spins") for throw in throws.written):
-        notes.append(_("Props spin as they usually do, not as the file says."))
+        notes.append(_("Props spin as usual, not as in the file."))
     if unknown := _unknown_members(document.value):
-        notes.append(
-            _("What the file says of {unknown} is not shown.", unknown=joined_names(unknown))
-        )
+        notes.append(_("The file's {unknown} is not shown.", unknown=joined_names(unknown)))
     score = Score(
         pattern,
         staging=dataclasses.replace(extension.staging, body=body, props=props),
@@ -174,7 +172,7 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
         or len(nodes) < throws_with_prop
         or not quantity.low <= dwell <= quantity.high
     ):
-        notes.append(_("Props are held as long as they usually are, not as the file says."))
+        notes.append(_("Props are held as long as usual, not as in the file."))
         return {}
     return {"dwell": dwell}
 
@@ -338,7 +336,7 @@ def read_placed(document: Node) -> Settings | None:
     entries = read_jml(node.text(), f"{document.name}: {node.where}").patterns
     settings = entries[0].settings if len(entries) == 1 else None
     if settings is None or settings.score.placed is None:
-        raise node.error(_("holds no events"), _("a JML document of one pattern"))
+        raise node.error(_("has no events"), _("a JML document with one pattern"))
     period = document.find("repetition", "period")
     bps = document.find(EXTENSION_KEY, "bps")
     # The throws that follow from the events must be those of the document.

@@ -66,8 +66,8 @@ _EXACT_TOLERANCE = 1e-6  # beats, for what is no more than rounding of floats
 _EXPECTED = {
     "time": N_("a number of beats"),
     "duration": N_("a number of beats"),
-    "from": N_("the number of a limb"),
-    "to": N_("the number of a limb"),
+    "from": N_("a limb number"),
+    "to": N_("a limb number"),
 }
 
 _USUAL_DURATION = 3.0
@@ -239,7 +239,7 @@ def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in nodes if node]
     if len(periods) > 1 and periods[0] != periods[1]:
         raise document.need("period", "").error(
-            _("is not repetition.period"), _("write one of them")
+            _("differs from repetition.period"), _("write only one of them")
         )
     if periods:
         return periods[:1]
@@ -275,9 +275,9 @@ def _limb_permutations(
         stated = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
         if sorted(stated) != list(range(count)):
             raise node.error(
-                _("this names not each limb once"),
+                _("this does not name each limb once"),
                 _(
-                    "the {count} numbers from 0 to {count2} in some order",
+                    "the {count} numbers from 0 to {count2} in any order",
                     count=count,
                     count2=count - 1,
                 ),
@@ -297,7 +297,8 @@ def _limb_permutations(
         ]
         if not all(permutations):
             raise document.error(
-                _("jugglers become others who have other limbs"), _("two hands for each of them")
+                _("jugglers swap with others who have different limbs"),
+                _("two hands for each juggler"),
             )
         return permutations
     # Nothing is stated: the same limbs, or with hands exchanged after an odd period.
@@ -329,7 +330,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
     for juggler, node in enumerate(becomes):
         if node and counts[following[juggler]] > 1:
             raise node.error(
-                _("another juggler becomes juggler {following}, too", following=following[juggler]),
+                _("another juggler also becomes juggler {following}", following=following[juggler]),
                 _("each juggler once"),
             )
     return following
@@ -379,8 +380,8 @@ def _powers(permutation: list[int], document: Node, max_repetitions: int) -> lis
         if len(powers) >= max_repetitions:
             node = document.find("repetition", "limbPermutation") or document
             raise node.error(
-                _("limbs come to be themselves again too late"),
-                _("after {most} repetitions of these throws", most=max_repetitions),
+                _("the limbs take too long to return to their places"),
+                _("within {most} repetitions of these throws", most=max_repetitions),
             )
         powers.append(power)
         power = [permutation[limb] for limb in power]
@@ -444,7 +445,7 @@ class _Unrolled:
         self.period = self.parts_per_repetition * len(self.permutations)
         if self.division > MAX_STRETCH:
             accepted = _(
-                "times and a timeStretchFactor that divide a beat into up to {max_stretch} parts",
+                "times and a timeStretchFactor that divide a beat into at most {max_stretch} parts",
                 max_stretch=MAX_STRETCH,
             )
             raise document.error(
@@ -452,8 +453,7 @@ class _Unrolled:
             )
         if not 0 < self.period <= MAX_PERIOD:
             accepted = _(
-                "a loop of up to {max_period} beats or parts of them, limbs permuted until all "
-                "begins anew",
+                "a loop of at most {max_period} beats or parts of beats, including permuted limbs",
                 max_period=MAX_PERIOD,
             )
             raise document.error(
@@ -483,8 +483,8 @@ class _Unrolled:
         props = sum(throw.value for throw, _ in self.rows) / self.period
         if props > MAX_PROPS:
             raise self.document.error(
-                _("this takes {props:.0f} props", props=props),
-                _("at most {max_props} are allowed", max_props=MAX_PROPS),
+                _("this needs {props:.0f} props", props=props),
+                _("the limit is {max_props}", max_props=MAX_PROPS),
             )
         pattern = Pattern(
             "",
@@ -524,7 +524,7 @@ class _Unrolled:
         if value > MAX_VALUE * self.division:
             raise timed_throw.node.error(
                 _("this lasts {value} beats", value=value // self.division),
-                _("up to {max_value} are read", max_value=MAX_VALUE),
+                _("the limit is {max_value}", max_value=MAX_VALUE),
             )
         juggler, hand = self.limbs.hands[limbs[timed_throw.limb]]
         to_juggler, to_hand = self.limbs.hands[limbs[timed_throw.to]]
@@ -572,7 +572,7 @@ def _uncaught(
     """
     if guessed:
         period = Node(document.name, "repetition.period", None)
-        return period.error(_("is missing"), _("the beats after which all is repeated"))
+        return period.error(_("is missing"), _("number of beats before everything repeats"))
     _throw, source = unrolled.rows[error.throw or 0]
     node = unrolled.written[source.throw].node
     # Beats in the message are parts of beats.
@@ -581,7 +581,9 @@ def _uncaught(
         if unrolled.division > 1
         else ""
     )
-    return node.error(f"{error}{parts}", _("each hand must catch as many props as it throws then"))
+    return node.error(
+        f"{error}{parts}", _("on every beat, each hand must catch as many props as it throws")
+    )
 
 
 def beat_division(moments: Floats) -> int:

@@ -364,12 +364,12 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
             distinct.append(position)
         elif not _is_same_pose(position, distinct[-1]):
             where = _(
-                "at the time {time:.6g}, here and in line {line}",
+                "at time {time:.6g}, here and on line {line}",
                 time=position.time,
                 line=distinct[-1].location.line,
             )
             reason = _(
-                "juggler {juggler} is at two places {where}",
+                "juggler {juggler} is in two places {where}",
                 juggler=position.juggler + 1,
                 where=where,
             )
@@ -528,9 +528,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     for throw, catch, next_throw in zip(throws, catches, next_throws, strict=True):
         duration = catch.time - throw.time
         if duration < SAME_TIME:
-            raise _step_error(
-                catch, _("is caught at the moment when it is thrown"), _("a later catch")
-            )
+            raise _step_error(catch, _("is caught at the moment it is thrown"), _("a later catch"))
         style = throw.transition.flight
         # JML states the style of the catch at the catch; a `FlightStyle` has both.
         if catch.transition.caught:

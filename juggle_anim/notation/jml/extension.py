@@ -282,7 +282,7 @@ def _read(
         if unread:
             problems.append(
                 _(
-                    '{rest} in <?{ours}?> is not read: it is no other key="value"',
+                    '{rest} in <?{ours}?> is ignored: it is not key="value"',
                     rest=shown(unread),
                     ours=OURS,
                 )
@@ -305,7 +305,7 @@ def _read(
             else:
                 problems.append(
                     _(
-                        "{key} in <?{ours}?>, {text}, is not read: {why}",
+                        "{key} in <?{ours}?>, {text}, is ignored: {why}",
                         key=key,
                         ours=OURS,
                         text=shown(text),
@@ -368,10 +368,12 @@ _ROWS_NOT_IN_JML = tuple(
 
 _OF_PATTERN = {
     "style": _one_of("as_juggling_lab", {style: style == _JUGGLING_LAB for style in HAND_STYLES}),
-    "settings": _Field("parameters", read_parameters, N_("settings as chickenwing=40;spins=2")),
-    "throws": _Field("numbers", _numbers, N_("a number for each throw, counted from 0")),
-    "first": _Field("first", _numbers, N_("a number of a throw for each orbit")),
-    "spins": _Field("spins", read_spins, N_("the turns of each throw as 1,-,1.5")),
+    "settings": _Field(
+        "parameters", read_parameters, N_("settings such as chickenwing=40;spins=2")
+    ),
+    "throws": _Field("numbers", _numbers, N_("a number for each throw, counting from 0")),
+    "first": _Field("first", _numbers, N_("the number of a throw for each orbit")),
+    "spins": _Field("spins", read_spins, N_("the turns of each throw, such as 1,-,1.5")),
 }
 
 _THROWN = {name: thrown_in(name).row for name in (*THROWS, *THROW_VARIANTS)}

@@ -245,13 +245,13 @@ def _pairs(location: Location, text: str, known_keys: tuple[str, ...] | None) ->
             continue
         if not (key and equals):
             raise location.error(
-                _("mod holds {piece}, which has no value", piece=shown(piece.strip())),
+                _("mod has {piece} without a value", piece=shown(piece.strip())),
                 "key=value;key=value",
             )
         if known_keys is not None and key not in known_keys:
             raise unknown(
                 location,
-                _("mod holds {key}, which means nothing here", key=shown(key)),
+                _("mod has {key}, which means nothing here", key=shown(key)),
                 key,
                 known_keys,
             )

@@ -154,15 +154,15 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
         if child.tag not in ("pattern", "patternlist"):
             raise unknown(
                 child.location,
-                _("<jml> holds no <{tag}>", tag=child.tag),
+                _("<jml> has no <{tag}>", tag=child.tag),
                 child.tag,
                 ("pattern", "patternlist"),
             )
     if len(root.children) != 1:
         reason = (
-            _("the file holds no pattern")
+            _("the file has no pattern")
             if not root.children
-            else _("the file holds two patterns outside a list")
+            else _("the file has two patterns outside a list")
         )
         raise root.location.error(reason, _("one <pattern>, or one <patternlist>"))
     return version, root.children[0]
@@ -188,7 +188,7 @@ def _version(root: Node, default_version: str) -> Version:
         version = version[:-1]
     if not (1,) <= version <= NEWEST:
         raise root.location.error(
-            _("version is {text}, which is not known yet", text=shown(text)),
+            _("version is {text}, which is not supported yet", text=shown(text)),
             _("a version from 1 to 3"),
         )
     return version
@@ -222,7 +222,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
                 entries.append(_read_line(child, version, notes))
                 budget.add(entries[-1], failure_cost=_symmetry_cost(child))
             case _:
-                reason = _("<patternlist> holds no <{tag}>", tag=child.tag)
+                reason = _("<patternlist> has no <{tag}>", tag=child.tag)
                 raise unknown(child.location, reason, child.tag, ("title", "info", "line"))
     return PatternList(tuple(entries), title, about, notes=tuple(notes))
 
@@ -292,7 +292,8 @@ def _inner_pattern(node: Node) -> Node:
     patterns = [child for child in node.children if child.tag == "pattern"]
     if len(patterns) != 1 or len(node.children) != 1 or node.text.strip():
         raise node.location.error(
-            _("a line with notation jml is not one <pattern>"), _("just one <pattern> in the line")
+            _("a line with notation jml must be one <pattern>"),
+            _("exactly one <pattern> on the line"),
         )
     return patterns[0]
 
@@ -308,7 +309,7 @@ def _read_settings_line(node: Node) -> Settings:
         if child.tag != "info":
             raise unknown(
                 child.location,
-                _("<line> holds no <{tag}> here", tag=child.tag),
+                _("<line> cannot have <{tag}> here", tag=child.tag),
                 child.tag,
                 ("info",),
             )
@@ -411,11 +412,11 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
     for child in node.children:
         if child.tag not in children:
             raise unknown(
-                child.location, _("<pattern> holds no <{tag}>", tag=child.tag), child.tag, _ELEMENTS
+                child.location, _("<pattern> has no <{tag}>", tag=child.tag), child.tag, _ELEMENTS
             )
         if children[child.tag] and child.tag in _ONCE:
             raise child.location.error(
-                _("<{tag}> stands here for the second time", tag=child.tag),
+                _("<{tag}> occurs a second time here", tag=child.tag),
                 _("one in each pattern"),
             )
         # Only events hold other elements.
@@ -424,7 +425,7 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
         if len(children[child.tag]) == MAX_JML_EVENTS:
             raise child.location.error(
                 _(
-                    "the pattern has more than {max_jml_events} of <{tag}>",
+                    "the pattern has more than {max_jml_events} <{tag}>",
                     max_jml_events=MAX_JML_EVENTS,
                     tag=child.tag,
                 ),
@@ -433,7 +434,7 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
         children[child.tag].append(child)
     if not children["setup"]:
         raise node.location.error(
-            _("the pattern has no <setup>"), _('write <setup jugglers="1" paths="3"/> in it')
+            _("the pattern has no <setup>"), _('add <setup jugglers="1" paths="3"/>')
         )
     return children
 
@@ -442,8 +443,8 @@ def _check_empty(node: Node) -> None:
     if node.children:
         inner = node.children[0]
         raise inner.location.error(
-            _("<{tag}> stands in <{tag2}>", tag=inner.tag, tag2=node.tag),
-            _("nothing stands in <{tag}>", tag=node.tag),
+            _("<{tag}> is inside <{tag2}>", tag=inner.tag, tag2=node.tag),
+            _("<{tag}> must be empty", tag=node.tag),
         )
 
 
@@ -530,7 +531,7 @@ def _symmetries(
             else _("the pattern has two delays")
         )
         raise pattern.location.error(
-            reason, _('one <symmetry type="delay" pperm="(1)" delay="1"/>')
+            reason, _('one entry such as <symmetry type="delay" pperm="(1)" delay="1"/>')
         )
     ((loop_duration, loop_permutation),) = loops
     return loop_duration, loop_permutation, tuple(other_symmetries)
@@ -545,7 +546,7 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
             attributes=shown(node.attributes["pperm"]),
             error=error,
         )
-        raise node.location.error(reason, _("cycles of paths, as (1,3)(2)")) from error
+        raise node.location.error(reason, _("cycles of paths, such as (1,3)(2)")) from error
 
 
 def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
@@ -564,7 +565,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
             "jperm is {text}, which is not a permutation: {error}", text=shown(text), error=error
         )
         raise node.location.error(
-            reason, _("cycles of jugglers, as (1,2*), where * exchanges left and right")
+            reason, _("cycles of jugglers, such as (1,2*), where * swaps left and right")
         ) from error
 
 
@@ -614,7 +615,8 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
     juggler, colon, side = text.rpartition(":")
     if side.strip().lower() not in _SIDES:
         raise node.location.error(
-            _("hand is {text}", text=shown(text)), _("a juggler and a side, as 1:left or 1:right")
+            _("hand is {text}", text=shown(text)),
+            _("a juggler and a side, such as 1:left or 1:right"),
         )
     juggler_number = (
         read_whole(node.location, _("the juggler of hand"), juggler, 1, jugglers) if colon else 1
@@ -631,7 +633,7 @@ def _transition(node: Node, paths: int) -> Transition:
     """
     if node.tag not in _TRANSITIONS:
         raise unknown(
-            node.location, _("<event> holds no <{tag}>", tag=node.tag), node.tag, _TRANSITIONS
+            node.location, _("<event> cannot have <{tag}>", tag=node.tag), node.tag, _TRANSITIONS
         )
     _check_empty(node)
     kind, caught = _TRANSITIONS[node.tag]

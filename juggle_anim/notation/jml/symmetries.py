@@ -211,7 +211,7 @@ class EventImages:
                     # A rough cost: the array's elements, and 100 for the bookkeeping.
                     self.work += len(paths) + 100
                     if self.work > MAX_SYMMETRY_WORK:
-                        reason = _("the symmetries of the pattern make too many images")
+                        reason = _("the symmetries of the pattern make too many copies")
                         raise self.pattern.location.error(reason, _("simpler ones"))
                     images[image] = paths
                     unvisited.append(image)
@@ -245,7 +245,7 @@ def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     """
     if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
         where = _(
-            "at two places at the time {time:.6g}, here and in line {line}",
+            "in two places at time {time:.6g}, here and on line {line}",
             time=first.time,
             line=first.location.line,
         )
@@ -259,14 +259,14 @@ def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     for transition in later.transitions:
         same_transition = transitions.setdefault((transition.kind, transition.path), transition)
         if same_transition != transition:
-            where = _("goes two ways, here and in line {line}", line=first.location.line)
+            where = _("goes two ways, here and on line {line}", line=first.location.line)
             reason = _(
-                "at the time {time:.6g} path {path} {where}",
+                "at time {time:.6g} path {path} {where}",
                 time=first.time,
                 path=same_transition.path + 1,
                 where=where,
             )
-            raise later.location.error(reason, _("one throw or catch of a path at a time"))
+            raise later.location.error(reason, _("one throw or catch per path at a time"))
     # Any manner outranks the usual one, which is the smallest.
     manner = max(first.manner, later.manner)
     idle = first.idle and later.idle

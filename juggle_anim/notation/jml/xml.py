@@ -99,7 +99,7 @@ def read_tree(text: str, name: str) -> Node:
     if len(text) > MAX_JML_CHARACTERS:
         raise Location(name, 1).error(
             _("the file has {count} characters", count=len(text)),
-            _("{max_jml_characters} are read at most", max_jml_characters=MAX_JML_CHARACTERS),
+            _("the limit is {max_jml_characters}", max_jml_characters=MAX_JML_CHARACTERS),
         )
     builder = _Builder(name)
     parser = DefusedXMLParser(
@@ -118,13 +118,13 @@ def read_tree(text: str, name: str) -> Node:
         raise _syntax_error(error, builder) from error
     except DefusedXmlException as error:
         raise builder.here().error(
-            _("the file defines entities of its own"), _("JML needs none")
+            _("the file defines its own entities"), _("JML needs none")
         ) from error
     # expat is fed UTF-8, which lone surrogates have no form in, or the file names an encoding that
     # Python does not know.
     except (ValueError, LookupError) as error:
         raise builder.here().error(
-            _("the file holds characters that no XML can hold"), _("text in Unicode")
+            _("the file has characters that XML does not allow"), _("text in Unicode")
         ) from error
     assert builder.root is not None, "XML without an element is a syntax error"
     return builder.root
@@ -145,7 +145,7 @@ def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
         if bytes_fed - parser.parser.CurrentByteIndex > MAX_XML_TAG:
             raise builder.here().error(
                 _("a tag has more than {max_xml_tag} characters", max_xml_tag=MAX_XML_TAG),
-                _("JML needs a thousandth of them"),
+                _("JML needs a thousandth of that"),
             )
 
 
@@ -193,7 +193,7 @@ class _Builder:
         if len(self.open_nodes) >= MAX_XML_DEPTH:
             raise self.here().error(
                 _(
-                    "elements stand more than {max_xml_depth} deep in each other",
+                    "elements are nested more than {max_xml_depth} deep",
                     max_xml_depth=MAX_XML_DEPTH,
                 ),
                 _("JML needs six"),
@@ -273,7 +273,7 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
         innermost, _texts = builder.open_nodes[-1]
         return location.error(
             _("the file ends within <{tag}>", tag=innermost.tag),
-            _("a whole file ends with </jml>"),
+            _("a complete file ends with </jml>"),
         )
     return location.error(
         _("this is not XML: {reason}", reason=reason),
@@ -352,7 +352,7 @@ def required(node: Node, key: str) -> str:
     """
     if key not in node.attributes:
         raise node.location.error(
-            _("<{tag}> has no {key}", tag=node.tag, key=key), _('write {key}="…" in it', key=key)
+            _("<{tag}> has no {key}", tag=node.tag, key=key), _('add {key}="…"', key=key)
         )
     return node.attributes[key]
 

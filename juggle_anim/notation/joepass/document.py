@@ -110,7 +110,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     """
     if len(text) > MAX_JOEPASS_CHARACTERS:
         reason = _(
-            "this file has {count} characters; up to {most} are read",
+            "this file has {count} characters; the limit is {most}",
             count=len(text),
             most=MAX_JOEPASS_CHARACTERS,
         )
@@ -151,7 +151,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
             words[match[1]] = match[2].strip()
             if len(words) > len(_PROFILE) + MAX_REPLACED_WORDS:
                 reason = _(
-                    "these are more than {most} words to replace; up to so many are",
+                    "more than {most} words to replace, which is the limit",
                     most=MAX_REPLACED_WORDS,
                 )
                 raise FileError(f"{name}:{number}: {reason}")
@@ -392,7 +392,7 @@ class _Parser:
         if self._skip_to_sign():
             raise self._unexpected()
         if not parts:
-            raise self._error(_("there are no throws here"), _THROWS)
+            raise self._error(_("no throws here"), _THROWS)
         return self.parsed._replace(jugglers=tuple(parts))
 
     def _sequence(self, nesting: int) -> list[list[Beat]]:
@@ -418,12 +418,14 @@ class _Parser:
             added, times = self._loop(nesting) if sign == "{" else (self._beats(), 1)
             if parts and len(added) != len(parts):
                 reason = _(
-                    "this is for {jugglers}, but what comes before it for {count}",
+                    "this is for {jugglers}, but the part before it is for {count}",
                     jugglers=counted(len(added), "juggler"),
                     count=len(parts),
                 )
                 self.position = first
-                raise self._error(reason, _("every part for all jugglers, as in <3p|3p> <3|3>"))
+                raise self._error(
+                    reason, _("write every part for all jugglers, as in <3p|3p> <3|3>")
+                )
             # A loop without end: what comes before it is thrown once only, and left out.
             if not times and parts:
                 self.parsed.unknown.append((ENDLESS, self._line(first)))
@@ -451,7 +453,7 @@ class _Parser:
         if nesting >= MAX_NESTING:
             raise self._error(
                 _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING),
-                _("a simpler pattern"),
+                _("use a simpler pattern"),
             )
         opening = self.position
         throws_before = self.throws
@@ -460,7 +462,7 @@ class _Parser:
         closed = self._skip_to_sign() == "}"
         if not closed or not parts:
             self.position = opening
-            reason = _("these {} hold no throws") if closed else _("this { is never closed")
+            reason = _("these {} are empty") if closed else _("this { is never closed")
             raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"))
         self.position += 1
         self._skip_to_sign()
@@ -468,7 +470,7 @@ class _Parser:
         times = whole_number(count[0], MAX_BEATS) if count else None
         if count is None or times is None:
             raise self._error(
-                _("it is not said how often to repeat this"),
+                _("the number of repeats is missing"),
                 _("a count up to {max_beats}", max_beats=MAX_BEATS),
             )
         self.position = count.end()
@@ -510,11 +512,11 @@ class _Parser:
                     beats=counted(beats, "beat"),
                     expected=expected,
                 )
-                raise self._error(reason, _("all throw equally long; 0 is an empty hand"))
+                raise self._error(reason, _("all must throw for the same time; 0 is an empty hand"))
             if len(parts) > MAX_JUGGLERS:
                 raise self._error(
-                    _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
-                    _("fewer of them"),
+                    _("more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+                    _("use fewer"),
                 )
             self._check_size(beats)
         if self._skip_to_sign() != ">":
@@ -545,7 +547,7 @@ class _Parser:
             if self._skip_to_sign() != ")":
                 self.position = opening
                 raise self._error(
-                    _("this is not a pair"), _("a pair is written ( 4 , 2x ), the left hand first")
+                    _("this is not a pair"), _("write a pair as ( 4 , 2x ), left hand first")
                 )
             self.position += 1
             hands = (left, right)
@@ -579,8 +581,8 @@ class _Parser:
         closed = self._skip_to_sign() == "]"
         if not closed or not throws:
             self.position = opening
-            reason = _("these [] hold no throws") if closed else _("this [ is never closed")
-            raise self._error(reason, _("a multiplex is written [ 3p 4 ]"))
+            reason = _("these [] are empty") if closed else _("this [ is never closed")
+            raise self._error(reason, _("write a multiplex as [ 3p 4 ]"))
         self.position += 1
         return tuple(throws)
 
@@ -654,7 +656,7 @@ class _Parser:
         decimals = (match[2] or "")[:MAX_DECIMALS]
         if whole is None:
             raise self._error(
-                _("no throw can be so high"), _("values up to {max_value}", max_value=MAX_VALUE)
+                _("this throw is too high"), _("values up to {max_value}", max_value=MAX_VALUE)
             )
         return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
 
@@ -684,7 +686,7 @@ class _Parser:
         # The error stands at the sign.
         self.position -= 1
         raise self._error(
-            _("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more")
+            _("who catches this pass is missing"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )
 
     def _command(self, *, late: bool) -> None:
@@ -773,17 +775,17 @@ class _Parser:
         if self.throws > MAX_THROWS or beats > MAX_BEATS:
             raise self._error(
                 _(
-                    "these are more than {max_throws} throws or {max_beats} beats",
+                    "more than {max_throws} throws or {max_beats} beats",
                     max_throws=MAX_THROWS,
                     max_beats=MAX_BEATS,
                 ),
-                _("a shorter pattern"),
+                _("use a shorter pattern"),
             )
 
     def _unexpected(self) -> FileError:
         sign = self._skip_to_sign()
         what = (
-            _("the {sign} cannot stand here", sign=character_name(sign))
+            _("{sign} is not allowed here", sign=character_name(sign))
             if sign
             else _("a throw is missing at the end")
         )
@@ -796,7 +798,7 @@ class _Parser:
         )
 
 
-_THROWS = N_("throws are written as in < 3p 3 | 3p 3 >, a multiplex [ 3 4 ], a pair ( 4 , 2x )")
+_THROWS = N_("write throws as in < 3p 3 | 3p 3 >, a multiplex [ 3 4 ], a pair ( 4 , 2x )")
 _BLANKS = re.compile(r"\s+")
 _DIGITS = re.compile(r"\d+", re.ASCII)
 _CHARACTER = re.compile(r"[0-9A-Z]")

@@ -104,14 +104,14 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     if reading.by_turns:
         notes.add(
             _(
-                "which hands passes go to, as these would be empty; they go to those whose turn "
-                "it is"
+                "the hands passes go to, which would be empty; passes go to the hand whose "
+                "turn it is"
             )
         )
     for what, line in document.unknown:
         notes.add(what, line)
     for command in document.late:
-        notes.add(_("#{name} behind throws", name=command.name), command.line)
+        notes.add(_("#{name} after throws", name=command.name), command.line)
 
     # How it looks, and the texts.
     hands, style = _hand_moves(document, notes)
@@ -276,7 +276,7 @@ def _apply_colour(
         red, green, blue = (float(value) / brightest for value in re.findall(NUMBER, point))
         # JoePass! hides props of negative colours.
         if min(red, green, blue) < 0:
-            notes.add(_("props that cannot be seen"), command.line)
+            notes.add(_("invisible props"), command.line)
             continue
         colour = (_byte(red), _byte(green), _byte(blue))
         number = whole_number(digits, 10**9) if digits else None
@@ -544,9 +544,7 @@ def _set_delays(
             whole_number(whole_text or "0", 9) if whole_text.isdigit() or not whole_text else None
         )
         if beats is None:
-            raise FileError(
-                _("{place}: this delay is out of range; it goes from 0 to 9 beats", place=place)
-            )
+            raise FileError(_("{place}: this delay is out of range; use 0 to 9 beats", place=place))
         hands = {"": (LEFT, RIGHT), "r": (start,), "l": (LEFT + RIGHT - start,)}[side]
         for hand in hands:
             delays[hand] = nearest_fraction(
@@ -656,8 +654,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
     if division > MAX_DIVISION:
         reason = _(
-            "these delays divide each beat into {division} parts; at most {max_division} are "
-            "allowed",
+            "these delays divide each beat into {division} parts; the limit is {max_division}",
             division=division,
             max_division=MAX_DIVISION,
         )
@@ -701,7 +698,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
             _throw, line = throws_and_lines[error.throw]
         raise FileError(
             _(
-                "{name}:{line}: {error}; each hand must catch as many props as it throws",
+                "{name}:{line}: {error}; on every beat, each hand must catch as many props as "
+                "it throws",
                 name=name,
                 line=line,
                 error=error,
@@ -713,7 +711,7 @@ def _check_props(props: int, name: str) -> None:
     if props > MAX_PROPS:
         raise FileError(
             _(
-                "{name}:1: this takes {props} props; at most {max_props} are allowed",
+                "{name}:1: this needs {props} props; the limit is {max_props}",
                 name=name,
                 props=props,
                 max_props=MAX_PROPS,

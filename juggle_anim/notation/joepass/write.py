@@ -46,7 +46,7 @@ def write_joepass(patterns: PatternList) -> WrittenText:
     pattern = settings.score.pattern
     assert pattern is not None, "events were left behind"
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
-        left_out.append(_("the title and the words of the list around it are not written"))
+        left_out.append(_("the list's title and notes are not saved"))
     left_out += _not_expressible(entry, settings, pattern)
     grid, throws = _written(entry, pattern)
     # Numbers between spaces, as numbers above 9 occur.
@@ -77,19 +77,16 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
     except JuggleError:
         base_settings = None
     if base_settings is None:
-        reason = _("its events have times and places, which a .pass file has no words for")
+        reason = _("its events have times and places that a .pass file cannot store")
         raise FileError(
             _(
-                "{display}: {reason}; write it to a .jml file",
+                "{display}: {reason}; save it as .jml",
                 display=printable(entry.display, _SHOWN_NAME),
                 reason=reason,
             )
         )
     return base_settings, [
-        _(
-            "its events do not fit in a .pass file, so the pattern that they were made from is "
-            "written"
-        )
+        _("a .pass file cannot store its events, so the original pattern is saved")
     ]
 
 
@@ -108,7 +105,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
     """
     if pattern.jugglers > _MAX_JUGGLERS_NAMED:
         reason = _(
-            "these are {jugglers} jugglers, and a .pass file names up to {most_jugglers}",
+            "it has {jugglers} jugglers; the limit of a .pass file is {most_jugglers}",
             jugglers=pattern.jugglers,
             most_jugglers=_MAX_JUGGLERS_NAMED,
         )
@@ -122,13 +119,10 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
             continue
         if read and read.score.pattern and _comparable(read.score.pattern) == expected:
             return grid, text
-    reason = _(
-        "it cannot be written as a .pass file, which says what each hand throws on whole beats of "
-        "its own"
-    )
+    reason = _("a .pass file needs throws on whole beats of each hand")
     raise FileError(
         _(
-            "{display}: {reason}; write it to a .jif file",
+            "{display}: {reason}; save it as .jif",
             display=printable(entry.display, _SHOWN_NAME),
             reason=reason,
         )
@@ -376,29 +370,29 @@ def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iter
     staging = settings.score.staging
     default = Staging()
     if any(throw.held is not None for throw in pattern.throws):
-        yield _("whether a throw is held or really thrown is not written")
+        yield _("whether a throw is held or thrown is not saved")
     if any(throw.bounces > 1 for throw in pattern.throws):
-        yield _("of several bounces of a throw one is written")
+        yield _("only one bounce of each throw is saved")
     # Hand moves of a JoePass! style are written.
     has_style = _style(staging) and staging.style == IMPLIED_HAND_STYLE
     has_other_moves = not has_style and (
         staging.hands is not None or staging.style != default.style
     )
     if has_other_moves or staging.throws or staging.catches != default.catches:
-        yield _("how hands move, throw and catch is not written")
+        yield _("how hands move, throw and catch is not saved")
     # Only the first place of each juggler is written: are there more?
     bodies = staging.body.beats if staging.body else ()
     if any(sum(place is not None for steps in beats for place in steps) > 1 for beats in bodies):
-        yield _("where bodies go is not written, only where they are first")
+        yield _("where bodies move is not saved, only where they start")
     if unknown := sorted(set(staging.props.kinds) - set(KINDS.values())):
         yield _(
             "a .pass file has no {unknown}: they are written as balls",
             unknown=either([pgettext("choice", kind) for kind in unknown]),
         )
     if others := [key for key in settings.parameters if key not in _COMMANDS]:
-        yield _("not written: {others}", others=", ".join(others))
+        yield _("not saved: {others}", others=", ".join(others))
     if settings.score.tags or entry.animprefs:
-        yield _("tags, and how another program is to show it, are not written")
+        yield _("tags and display settings of other programs are not saved")
 
 
 _COMMANDS = {"bps": "bps", "dwell": "hurried"}

@@ -204,7 +204,7 @@ def parse_prechac(text: str) -> PrechacText:
     if len(text) > MAX_LENGTH:
         reason = _("this text is {count} characters long", count=len(text))
         raise NotationError(
-            text, MAX_LENGTH, reason, _("a pattern may have {max_length}", max_length=MAX_LENGTH)
+            text, MAX_LENGTH, reason, _("the limit is {max_length}", max_length=MAX_LENGTH)
         )
     # Delays in front, as in {0,0.5}<3.5p|3.5p>, and the number of jugglers at the end.
     ending = NUMBER_OF_JUGGLERS.search(text)
@@ -258,7 +258,8 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
         beats = whole_number(number[1] or "0", MAX_BEATS) if number and has_digits else None
         if number is None or beats is None:
             accepted = _(
-                "a number of beats for each juggler, up to {max_beats}, as in {{0,0.5}}<3.5p|3.5p>",
+                "give a number of beats for each juggler, up to {max_beats}, as in "
+                "{{0,0.5}}<3.5p|3.5p>",
                 max_beats=MAX_BEATS,
             )
             raise NotationError(text, index, _("this delay is out of range"), accepted)
@@ -269,12 +270,12 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
         field_start += len(field) + 1
     if len(delays) != jugglers:
         reason = _(
-            "these are delays of {jugglers}, but {jugglers2} throw",
+            "these delays are for {jugglers}, but {jugglers2} throw",
             jugglers=counted(len(delays), "juggler"),
             jugglers2=jugglers,
         )
         raise NotationError(
-            text, match.start(1), reason, _("one for each juggler, 0 for who begins at once")
+            text, match.start(1), reason, _("give one for each juggler; 0 starts at once")
         )
     return tuple(delays)
 
@@ -305,7 +306,7 @@ def _jugglers(text: str, ending: re.Match[str]) -> int:
     # A number above the limit is returned as 0.
     jugglers = number_of_jugglers(ending)
     if jugglers < 2:
-        reason = _("so many jugglers cannot pass to one another")
+        reason = _("too many or too few jugglers to pass")
         raise NotationError(
             text,
             ending.start(1),
@@ -339,7 +340,7 @@ def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
             text,
             separators[1].start(),
             _("there is one feeder only"),
-            _("one line, fed by another one"),
+            _("write one line, fed by another"),
         )
     if not separators:
         return [(0, end)]
@@ -366,13 +367,13 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
             raise NotationError(
                 text, text.index(before), _("this { is never closed"), _DELAYS_EXAMPLE
             )
-        raise NotationError(text, text.index(before), _("this stands outside the < >"), _SIDES)
+        raise NotationError(text, text.index(before), _("this is outside the < >"), _SIDES)
     closing = text.find(">", opening, end)
     if closing < 0:
         raise NotationError(text, opening, _("this < is never closed"), _SIDES)
     if after := text[closing + 1 : end].strip():
         raise NotationError(
-            text, text.index(after, closing + 1), _("this stands outside the < >"), _SIDES
+            text, text.index(after, closing + 1), _("this is outside the < >"), _SIDES
         )
     # Lines are separated by bars.
     bars = [bar.start() for bar in re.finditer(r"\|", text[:closing])]
@@ -380,8 +381,8 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
         raise NotationError(
             text,
             bars[-1],
-            _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
-            _("fewer of them"),
+            _("more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+            _("use fewer"),
         )
     spans = [
         (start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)
@@ -394,7 +395,7 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
         raise NotationError(
             text,
             repetition.start(1),
-            _("these are none, or more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+            _("no jugglers, or more than {max_jugglers}", max_jugglers=MAX_JUGGLERS),
             _TIMES_EXAMPLE,
         )
     return spans[:-1] * repeats
@@ -431,7 +432,7 @@ def _check_sides(
             raise NotationError(text, line.start, reason, _EQUALLY_LONG)
     if ending and jugglers != len(lines):
         reason = _(
-            "there are {count} sides, but it says {jugglers} jugglers",
+            "there are {count} sides for {jugglers} jugglers",
             count=len(lines),
             jugglers=jugglers,
         )
@@ -488,12 +489,12 @@ class _LineParser:
         if self.position < self.stop:
             raise self._unexpected(slots, swaps=swaps)
         if not slots:
-            raise self._error(min(first, len(self.text)), _("there are no throws here"), _THROWS)
+            raise self._error(min(first, len(self.text)), _("no throws here"), _THROWS)
         if beat > MAX_BEATS:
             raise self._error(
                 first,
-                _("this is more than {max_beats} beats long", max_beats=MAX_BEATS),
-                _("a shorter one"),
+                _("this is longer than {max_beats} beats", max_beats=MAX_BEATS),
+                _("use a shorter one"),
             )
         return Line(tuple(slots), beats=beat, swaps=swaps, first_hand=first_hand, start=first)
 
@@ -514,7 +515,7 @@ class _LineParser:
             closed = self.text.find(")", opening, self.stop) >= 0
             index = min(self.position, len(self.text)) if closed else opening
             reason = _("this is not a pair") if closed else _("this ( is never closed")
-            raise self._error(index, reason, _("a pair is written (4x, 4xp), the left hand first"))
+            raise self._error(index, reason, _("write a pair as (4x, 4xp), left hand first"))
         return left, right, 1 if self._accept("!") else 2
 
     def _hand_throws(self) -> tuple[WrittenThrow, ...]:
@@ -535,10 +536,10 @@ class _LineParser:
         if not throws or not self._accept("]"):
             closed = self.text.find("]", opening, self.stop) >= 0
             reason = (
-                _("this cannot stand in a multiplex") if closed else _("this [ is never closed")
+                _("this is not allowed in a multiplex") if closed else _("this [ is never closed")
             )
             raise self._error(
-                self.position if closed else opening, reason, _("a multiplex is written [4 3p]")
+                self.position if closed else opening, reason, _("write a multiplex as [4 3p]")
             )
         return tuple(throws)
 
@@ -573,11 +574,11 @@ class _LineParser:
             # beats.
             if "<" not in self.text[:start]:
                 accepted = _(
-                    "only a pass does: write {written}p, or a whole number", written=written
+                    "only a pass can do that: write {written}p, or a whole number", written=written
                 )
                 raise self._error(
                     start,
-                    _("the {written} lands between one's own beats", written=written),
+                    _("the {written} lands between the juggler's own beats", written=written),
                     accepted,
                 )
             receiver = NEXT_JUGGLER
@@ -610,26 +611,25 @@ class _LineParser:
             # Outside braces many digits are throws without the spaces between them.
             if len(digits) > MAX_WRITTEN_DIGITS and not braced:
                 accepted = _(
-                    "spaces between throws, as in {whole}, or {{{whole2}}} for one so high",
+                    "write spaces between throws, as in {whole}, or {{{whole2}}} for a single "
+                    "high throw",
                     whole=" ".join(digits[:6]),
                     whole2=digits[:4],
                 )
-                raise self._error(
-                    self.position, _("no throw is written with so many digits"), accepted
-                )
+                raise self._error(self.position, _("this throw has too many digits"), accepted)
             if whole_number(digits, MAX_VALUE) is None:
                 raise self._error(
                     self.position,
-                    _("no throw can be so high"),
+                    _("this throw is too high"),
                     _("values up to {{{max_value}}}", max_value=MAX_VALUE),
                 )
             if len(decimals) > MAX_DECIMALS:
                 reason = _(
-                    "these are more than {max_decimals} digits after the point",
+                    "more than {max_decimals} digits after the point",
                     max_decimals=MAX_DECIMALS,
                 )
                 raise self._error(
-                    match.start(2) + MAX_DECIMALS, reason, _("fewer of them, as in 3.67p")
+                    match.start(2) + MAX_DECIMALS, reason, _("use fewer, as in 3.67p")
                 )
             self.position = match.end()
             return Fraction(f"{digits}.{decimals or 0}"), len(decimals)
@@ -725,13 +725,13 @@ class _LineParser:
         character = self._character()
         if swaps:
             return self._error(
-                self.position, _("the * ends a line, but more follows it"), _("write the * last")
+                self.position, _("the * ends a line, but more follows"), _("write the * last")
             )
         if character in ("L", "R") and slots:
             accepted = _("hands take turns from the right; one letter at the start changes that")
             return self._error(
                 self.position,
-                _("the {character} can stand only at the start of a line", character=character),
+                _("{character} is only allowed at the start of a line", character=character),
                 accepted,
             )
         if character in _MISPLACED:
@@ -740,7 +740,7 @@ class _LineParser:
             return self._error(self.position, *why_no_value(self.text, self.position))
         return self._error(
             self.position,
-            _("the {character} cannot stand here", character=character_name(character)),
+            _("{character} is not allowed here", character=character_name(character)),
             _THROWS,
         )
 
@@ -771,23 +771,26 @@ _BEATS = re.compile(r"([0-9]*)(?:\.([0-9]+))?")
 _TIMES = re.compile(r"\s*\^\s*([0-9]+)\s*")
 _TIMES_EXAMPLE = N_("how many throw alike, as in <3.5p|^2>")
 _FED_BY = re.compile(r"\bfed\s+by\b", re.IGNORECASE)
-_THROWS = N_("throws are written as in 4p 2 3 or 3.6p 3, a multiplex [4 3p], a pair (4x, 4xp)")
+_THROWS = N_("write throws as in 4p 2 3 or 3.6p 3, a multiplex as [4 3p], a pair as (4x, 4xp)")
 _DELAYS_EXAMPLE = N_("delays of all jugglers, as in {0,0.5}<3.5p|3.5p>")
 _SIDES = N_("a side for each juggler, as in <4.5 3 3 | 3 4 3.5>")
 _EQUALLY_LONG = N_(
-    "all sides last equally long: 0 is an empty hand, and a space ends a p, as in 4.5p 3"
+    "all sides must last the same time: 0 is an empty hand, and a space ends a p, as in 4.5p 3"
 )
 _MISPLACED = {
-    ")": (N_("nothing was opened that this ) could close"), N_("a pair is written (4x, 4xp)")),
-    "]": (N_("nothing was opened that this ] could close"), N_("a multiplex is written [4 3p]")),
-    ">": (N_("nothing was opened that this > could close"), _SIDES),
-    "|": (N_("a | stands only between the jugglers of < >"), _SIDES),
-    ",": (N_("a comma stands only between the two hands of a pair"), N_("a space between throws")),
-    ".": (N_("a point stands only between digits"), N_("write 0.5p, or 2p")),
-    "*": (N_("the * must follow what it repeats"), N_("write it last, as in (4x, 4xp)*")),
-    "!": (N_("a ! follows a pair only"), N_("write it as in (4, 3x)!")),
-    "?": (N_("a ? is completed in siteswaps only"), N_("write the throw")),
-    "^": (N_("a count such as ^2 stands in siteswaps only"), N_("write the throws out")),
-    "-": (N_("no throw is negative"), _THROWS),
-    "<": (N_("a < begins all that the jugglers throw"), _SIDES),
+    ")": (N_("this ) closes nothing"), N_("write a pair as (4x, 4xp)")),
+    "]": (N_("this ] closes nothing"), N_("write a multiplex as [4 3p]")),
+    ">": (N_("this > closes nothing"), _SIDES),
+    "|": (N_("| is only allowed between jugglers in < >"), _SIDES),
+    ",": (
+        N_("a comma is only allowed between the two hands of a pair"),
+        N_("a space between throws"),
+    ),
+    ".": (N_("a point is only allowed between digits"), N_("write 0.5p, or 2p")),
+    "*": (N_("the * must follow what it repeats"), N_("write it at the end, as in (4x, 4xp)*")),
+    "!": (N_("! is only allowed after a pair"), N_("write it as in (4, 3x)!")),
+    "?": (N_("? only works in siteswaps"), N_("write the throw")),
+    "^": (N_("a count such as ^2 only works in siteswaps"), N_("write the throws out")),
+    "-": (N_("a throw cannot be negative"), _THROWS),
+    "<": (N_("the jugglers' throws start with <"), _SIDES),
 }

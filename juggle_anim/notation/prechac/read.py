@@ -120,10 +120,10 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
             jugglers=parsed.jugglers,
             jugglers2=jugglers,
         )
-        raise NotationError(text, parsed.number_start, reason, _("say it once"))
+        raise NotationError(text, parsed.number_start, reason, _("write it once"))
     if not parsed.sides and jugglers < 2:
         raise NotationError(
-            text, 0, _("so many jugglers cannot pass to one another"), _("two or more of them")
+            text, 0, _("too many or too few jugglers to pass"), _("use two or more")
         )
     pattern = place_passing(text, _resolved(text, parsed._replace(jugglers=jugglers)))
     # What the text means when it is read again without the number.
@@ -171,12 +171,12 @@ def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
     jugglers = parsed.jugglers or least
     _check_size(text, parsed, jugglers)
     if budget.exhausted:
-        reason = _("it takes too long to find out who passes to whom")
+        reason = _("finding out who passes to whom takes too long")
         raise NotationError(
             text,
             _start_index(parsed),
             reason,
-            _("say it after each p, as in 3p1 3p2, or write fewer throws"),
+            _("name the catcher after each p, as in 3p1 3p2, or write fewer throws"),
         )
     _check_receivers(text, parsed, jugglers)
     if parsed.feeds:
@@ -224,14 +224,14 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
     """
     if not _within_limits(parsed, jugglers):
         reason = _(
-            "together these are more than {max_throws} throws, {max_beats} beats or "
+            "together this is more than {max_throws} throws, {max_beats} beats or "
             "{max_jugglers} jugglers",
             max_throws=MAX_THROWS,
             max_beats=2 * MAX_BEATS,
             max_jugglers=MAX_JUGGLERS,
         )
         raise NotationError(
-            text, _start_index(parsed), reason, _("shorter lines, or fewer jugglers")
+            text, _start_index(parsed), reason, _("use shorter lines, or fewer jugglers")
         )
 
 
@@ -246,14 +246,12 @@ def _check_throws(text: str, parsed: PrechacText) -> None:
     # A pass of value 0 is none. Delays make a prechac text even without passes.
     throws = _all_throws(parsed)
     if not parsed.delays and all(throw.receiver is None or not throw.value for throw in throws):
-        accepted = _(
-            "a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423"
-        )
+        accepted = _("a p marks a pass, as in 4p 2 3; for one juggler write a siteswap such as 423")
         raise NotationError(text, _start_index(parsed), _("there is no pass here"), accepted)
     crossed = next((throw for throw in throws if throw.crossing), None)
     if crossed and all(line.singles_only for line in parsed.lines):
         accepted = _(
-            "{text}: whose turn it is catches",
+            "{text}: the hand whose turn it is catches",
             text=crossed.text.replace("x", "").replace("X", "").replace("×", ""),
         )
         raise NotationError(
@@ -265,7 +263,9 @@ def _check_throws(text: str, parsed: PrechacText) -> None:
     )
     if named := next((throw for throw in throws_of_feedees if throw.receiver), None):
         reason = _("feedees pass to the feeder only")
-        raise NotationError(text, named.start, reason, _("p alone; a space ends it, as in 3p 2"))
+        raise NotationError(
+            text, named.start, reason, _("write p alone, and a space to end it, as in 3p 2")
+        )
     # In sides a receiver is the number of a juggler, from 1.
     if parsed.sides:
         _check_receivers(text, parsed, len(parsed.lines) + 1)
@@ -288,7 +288,7 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
                 text,
                 throw.start,
                 reason,
-                _("p alone passes to the next; a space ends it, as in 3p 2"),
+                _("p alone passes to the next juggler; a space ends it, as in 3p 2"),
             )
 
 
@@ -340,7 +340,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     if division > MAX_DIVISION:
         reason = _("these jugglers would divide each beat into {division} parts", division=division)
         accepted = _(
-            "at most {max_division} parts are allowed: fewer jugglers", max_division=MAX_DIVISION
+            "the limit is {max_division} parts: use fewer jugglers", max_division=MAX_DIVISION
         )
         raise NotationError(text, _start_of_lines(passing), reason, accepted)
 
@@ -432,7 +432,7 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
         receiver=resolved.receiver + 1,
     )
     off = (
-        _("who begins {later} beats off", later=rounded_text(later))
+        _("who starts {later} beats off", later=rounded_text(later))
         if later
         else _("who throws on the same beats")
     )
@@ -454,11 +454,9 @@ def _check_props(text: str, passing: PassingPattern) -> None:
     total = sum((resolved.value for resolved in passing.throws), Fraction(0))
     props = total / passing.period
     if props.denominator > 1:
-        average = _("average {props}, which is the number of props", props=mixed_number(props))
         reason = _(
-            "the throws of the {count} jugglers {average}",
-            count=len(passing.juggler_lines),
-            average=average,
+            "average {fraction}. It must be a whole number: the number of props",
+            fraction=mixed_number(props),
         )
         # The sum of written values that makes one prop: of a shared line, of which each juggler
         # throws all, or of all jugglers' lines together.
@@ -470,8 +468,8 @@ def _check_props(text: str, passing: PassingPattern) -> None:
         whose = _("a juggler's throws") if passing.is_shared_line else "they"
         totals = _("{lower} or {upper}", lower=mixed_number(lower), upper=mixed_number(upper))
         accepted = ngettext(
-            "it must be whole: over {number} beat {each} may add up to {totals}",
-            "it must be whole: over {number} beats {each} may add up to {totals}",
+            "over {number} beat, make {each} add up to {totals}",
+            "over {number} beats, make {each} add up to {totals}",
             passing.written_beats,
             each=whose,
             totals=totals,
@@ -481,8 +479,8 @@ def _check_props(text: str, passing: PassingPattern) -> None:
         raise NotationError(
             text,
             _start_of_lines(passing),
-            _("this takes {props} props", props=props),
-            _("at most {max_props} are allowed", max_props=MAX_PROPS),
+            _("this needs {props} props", props=props),
+            _("the limit is {max_props}", max_props=MAX_PROPS),
         )
 
 
@@ -556,11 +554,13 @@ def _why_collision(
     )
     if len(landed) == 1:
         reason = _(
-            "{names} comes to {where}, when that hand throws nothing", names=names[0], where=where
+            "{names} comes to {where}, but that hand throws nothing then",
+            names=names[0],
+            where=where,
         )
     else:
         reason = _(
-            "{names} come to {where}, who throws only {count} then",
+            "{names} come to {where}, who only throws {count} then",
             names=joined_names(names),
             where=where,
             count=len(landed) - 1,
@@ -597,7 +597,7 @@ def _fitting_value_hint(
     ]
     # With more gaps than repetitions, one written throw cannot fill them all.
     if sum(missing.values()) > repetitions or not targets:
-        return _("as many props must come to each juggler, on every beat, as are thrown then")
+        return _("on every beat, each juggler must catch as many props as they throw")
     # The site may be meant in the loop before, in this one or in the next.
     changes = [
         target.beat - site.beat + loops * passing.period
@@ -608,7 +608,7 @@ def _fitting_value_hint(
     # The nearest value; of two equally near, the lower one.
     best = min(values, key=lambda value: (abs(value - blamed.value), value))
     flag = "p" if blamed.throw.receiver is not None else ""
-    return _("with {best}{flag} in its place all would fit", best=rounded_text(best), flag=flag)
+    return _("{best}{flag} would work here", best=rounded_text(best), flag=flag)
 
 
 def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tuple[int, ...]:

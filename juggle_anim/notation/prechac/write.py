@@ -90,7 +90,7 @@ def write_prechac(pattern: Pattern) -> str:
                 if (read.throws, read.period, read.division) == expected:
                     return text
     raise PatternError(
-        _("no text in prechac notation stands for these {count} throws", count=len(pattern.throws))
+        _("these {count} throws cannot be written in prechac notation", count=len(pattern.throws))
     )
 
 

@@ -75,11 +75,11 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
             raise NotationError(
                 text,
                 index,
-                _("the {token} means nothing in colours", token=character_name(token)),
+                _("{token} is not allowed in colours", token=character_name(token)),
                 _EXAMPLE,
             )
     if not colours.items():
-        raise NotationError(text, len(text), _("no colour is written"), _EXAMPLE)
+        raise NotationError(text, len(text), _("the colour is missing"), _EXAMPLE)
     return tuple(colours.items()), False
 
 
@@ -114,7 +114,7 @@ def read_colour(text: str) -> Colour:
     hint = did_you_mean(
         name,
         css_colours().keys(),
-        _("a name of CSS such as orange, or {example}", example=_(_EXAMPLE)),
+        _("a CSS colour name such as orange, or {example}", example=_(_EXAMPLE)),
     )
     raise NotationError(
         text, index, _("{written} is not a colour", written=stripped[:30] or _("this")), hint
@@ -172,7 +172,7 @@ def _read_numbers(text: str) -> Colour:
         NotationError: there are more or fewer numbers, or others.
     """
     # Some files have a comma behind the third number, which is left out.
-    accepted = _("red, green and blue as {255,140,0}")
+    accepted = _("red, green and blue, such as {255,140,0}")
     numbers = []
     for field in Setting(text, 0, text.rstrip().removesuffix(",")).fields(","):
         written = field.text.strip()
@@ -184,8 +184,8 @@ def _read_numbers(text: str) -> Colour:
         numbers.append(int(written))
     if len(numbers) != 3:
         reason = ngettext(
-            "a colour has three numbers, but here is {number}",
-            "a colour has three numbers, but here are {number}",
+            "a colour needs three numbers, not {number}",
+            "a colour needs three numbers, not {number}",
             len(numbers),
         )
         raise NotationError(text, 0, reason, accepted)

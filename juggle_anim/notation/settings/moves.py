@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 _OPENING_OF_FRAME = {"<": "", "{": "", ">": "<", "}": "{"}
 
-_POINT_EXAMPLE = N_("jugglers are written <…|…>, or only …|…")
+_POINT_EXAMPLE = N_("write jugglers as <…|…> or just …|…")
 
 Item = TypeVar("Item")
 
@@ -93,7 +93,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         NotationError: it does not follow the grammar, or is beyond the limits.
     """
     pieces: RepeatExpander[Mark] = RepeatExpander(
-        text, MAX_MOVES, noun=_("points, dots and signs"), example="((10)(25).)^2"
+        text, MAX_MOVES, noun=_("points, dots and symbols"), example="((10)(25).)^2"
     )
     # The brackets < and { that are open, with their indices, the innermost last. They have no
     # meaning, but must match.
@@ -109,7 +109,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                 raise NotationError(
                     text,
                     index,
-                    _("nothing was opened that this {token} could close", token=token),
+                    _("this {token} closes nothing", token=token),
                     _POINT_EXAMPLE,
                 )
         elif match["count"] or token == ")":
@@ -129,7 +129,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
             raise NotationError(
                 text,
                 index,
-                _("the {token} means nothing here", token=character_name(token)),
+                _("{token} is not allowed here", token=character_name(token)),
                 accepted,
             )
     if frames:
@@ -196,7 +196,7 @@ def _read_point(point: Setting, default: Mapping[str, float]) -> tuple[float, ..
     # A field between commas that is empty, or missing at the end, keeps the default.
     for position, field in enumerate(point.fields(",")):
         if position == len(numbers):
-            reason = _("a point has {number} numbers at most", number=position)
+            reason = _("a point has at most {number} numbers", number=position)
             raise field.error(0, reason, _point_form(default))
         if field.text.strip():
             numbers[position] = _read_number(field, default)
@@ -241,7 +241,7 @@ def _refuse_repeated_point(text: str, index: int, default: Mapping[str, float]) 
     if not closed_group:
         raise NotationError(text, index, _("this ( is never closed"), _point_form(default))
     hint = _("write it in brackets: ({whole})^2", whole=one_line(closed_group[0]))
-    raise NotationError(text, closed_group.end(), _("a point alone cannot be repeated"), hint)
+    raise NotationError(text, closed_group.end(), _("a single point cannot be repeated"), hint)
 
 
 def _point_form(default: Mapping[str, float]) -> str:
@@ -297,7 +297,7 @@ class RepeatExpander(Generic[Item]):
             raise self._error(
                 index,
                 _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING),
-                _("write it more simply"),
+                _("simplify it"),
             )
         self._outer.append((index, self._items))
         self._waiting += len(self._items)
@@ -313,14 +313,14 @@ class RepeatExpander(Generic[Item]):
         if not self._outer:
             raise self._error(
                 index,
-                _("nothing was opened that this ) could close"),
+                _("this ) closes nothing"),
                 _("brackets repeat: {example}", example=self.example),
             )
         if not count:
             raise self._error(
                 index,
-                _("no count follows these brackets"),
-                _("write how often to repeat them, as ^2"),
+                _("the count after these brackets is missing"),
+                _("write how often to repeat them, such as ^2"),
             )
 
         # The part around this one is the open one again. Its items come before the repeated ones.
@@ -328,7 +328,9 @@ class RepeatExpander(Generic[Item]):
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)
         if times == 0:
-            raise self._error(index, _("these brackets are repeated no times"), _("a count from 1"))
+            raise self._error(
+                index, _("these brackets are repeated zero times"), _("use 1 or more")
+            )
         # `whole_number` gives None for a count above the limit. Any count above it is refused, so
         # the smallest one stands for all.
         times = self.limit + 1 if times is None else times
@@ -350,8 +352,8 @@ class RepeatExpander(Generic[Item]):
         if self._waiting + count > self.limit:
             raise self._error(
                 index,
-                _("these are more than {limit} {what}", limit=self.limit, what=self.noun),
-                _("fewer of them"),
+                _("more than {limit} {what}", limit=self.limit, what=self.noun),
+                _("use fewer"),
             )
 
     def _error(self, index: int, reason: str, accepted: str) -> NotationError:
@@ -382,7 +384,7 @@ def read_hands(text: str) -> HandMoves:
         raise _unknown_style(text)
     jugglers = read_moves(named_moves or text, "-ct*", _HAND_NUMBERS)
     if not any(beat for beats in jugglers for beat in beats):
-        raise NotationError(text, len(text), _("no moves of hands are written"), _HAND_EXAMPLE)
+        raise NotationError(text, len(text), _("the hand moves are missing"), _HAND_EXAMPLE)
     beats = tuple(tuple(_hand_beat(text, beat) for beat in beats) for beats in jugglers)
     return HandMoves(named_moves or one_line(text), beats)
 
@@ -422,7 +424,7 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
     if len(points) < 2:
         reason = _("this beat needs two points: where the hand throws, and where it then catches")
         raise NotationError(
-            text, beat[0].start, reason, _("one may be left to the usual rule, as in (10)-.")
+            text, beat[0].start, reason, _("leave one to the default, as in (10)-.")
         )
     around = any(mark.sign == "*" for mark in beat)
     # Without a c the hand catches at the last point.
@@ -449,7 +451,7 @@ def _marked_catch(
     """
     index = beat[position].start
     if earlier_catch is not None:
-        raise NotationError(text, index, _("a hand catches once in a beat"), _("write one c"))
+        raise NotationError(text, index, _("a hand catches once in a beat"), _("write only one c"))
     if point_index == 0:
         raise NotationError(
             text,
@@ -459,7 +461,10 @@ def _marked_catch(
         )
     if all(mark.sign not in "(-" for mark in beat[position + 1 :]):
         raise NotationError(
-            text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25).")
+            text,
+            index,
+            _("the point after this c is missing"),
+            _("write where the hand catches: (10)c(25)."),
         )
     return point_index
 
@@ -476,14 +481,12 @@ def _unknown_style(text: str) -> NotationError:
     index = indent(text)
     names = {name.casefold(): name for name in STYLES}
     otherwise = _(
-        "there are {styles}, and moves such as {hand_example}",
+        "use {styles}, or moves such as {hand_example}",
         styles=", ".join(STYLES),
         hand_example=_HAND_EXAMPLE,
     )
     hint = did_you_mean(text.strip().casefold(), names, otherwise)
-    return NotationError(
-        text, index, _("no moves of hands are called {text}", text=text.strip()[:30]), hint
-    )
+    return NotationError(text, index, _("unknown hand moves {text}", text=text.strip()[:30]), hint)
 
 
 def _style_key(name: str) -> str:
@@ -510,7 +513,10 @@ def read_body(text: str) -> BodyMoves:
     jugglers = read_moves(text, "-", _BODY_NUMBERS)
     if not any(mark.numbers for beats in jugglers for beat in beats for mark in beat):
         raise NotationError(
-            text, len(text), _("no place of a body is written"), _("such as (90,75).|(270,-75).")
+            text,
+            len(text),
+            _("the position of a body is missing"),
+            _("such as (90,75).|(270,-75)."),
         )
     return BodyMoves(
         one_line(text),

@@ -38,9 +38,7 @@ def read_parameters(text: str) -> dict[str, float | str]:
     """
     by_key = split_settings(text, ("", *_ROW))
     if "" in by_key:
-        raise by_key[""].error(
-            0, _("there is a value without a key"), _("each setting is key=value")
-        )
+        raise by_key[""].error(0, _("a value has no key"), _("each setting is key=value"))
     return parameters_in(by_key)
 
 
@@ -105,7 +103,7 @@ def _read_value(row: Row, setting: Setting) -> float | str:
     word = row.plain(setting.text.casefold())
     if not row.accepts(word):
         reason = _(
-            "{key} is {text!r}, which is none of its words",
+            "{key} cannot be {text!r}",
             key=row.key,
             text=printable(setting.text.strip(), 30),
         )

@@ -148,7 +148,10 @@ def _read_keys(text: str) -> Settings:
     by_key = split_settings(text, _ALL_KEYS, notes)
     if PATTERN not in by_key:
         raise NotationError(
-            text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531")
+            text,
+            0,
+            _("there is no pattern in these settings"),
+            _("start with one, such as pattern=531"),
         )
     return replace(_settings_by_key(by_key), notes=tuple(notes))
 
@@ -292,8 +295,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
         for key in _PATTERN_KEYS:
             if key in by_key:
                 reason = _(
-                    "{key} changes a pattern, but this is given by events that have their own "
-                    "times and places",
+                    "{key} cannot change events with their own times and places",
                     key=key,
                 )
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
@@ -345,8 +347,8 @@ def write_settings(score: Score, parameters: Parameters) -> str:
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = _("events that have their own times and places do not fit in settings")
-        raise NotationError(score.name, 0, reason, _("write them to a .jml file"))
+        reason = _("settings cannot store events with their own times and places")
+        raise NotationError(score.name, 0, reason, _("save them as .jml"))
     # Values by key, in the order in which they are written: the pattern, parameters that are not at
     # their defaults, staging and title. A written dwell implies a style of hands when it is read,
     # so that the staging must know of it.
@@ -457,7 +459,7 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     """
     if not isinstance(text, str):
         reason = _("a pattern is text, not {name}", name=type(text).__name__)
-        raise NotationError(str(text), 0, reason, _('write it in quotes, as "531"'))
+        raise NotationError(str(text), 0, reason, _('write it in quotes, such as "531"'))
     # A text that begins with a letter may be a name as well as throws, and is looked up first. Any
     # other text is read as throws first, which saves reading the library.
     may_be_word = text.strip()[:1].isalpha()
@@ -521,9 +523,9 @@ def _unknown_name(text: str, index: int) -> NotationError:
     hint = (
         _("did you mean {near}?", near=either(near))
         if near
-        else _("juggle-anim list shows the names that it has")
+        else _("run juggle-anim list to see all names")
     )
-    return NotationError(text, index, _("no pattern of this name is in the library"), hint)
+    return NotationError(text, index, _("the library has no pattern with this name"), hint)
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
@@ -566,7 +568,7 @@ def _wrong_number_of_jugglers(jugglers: int, *, given: int | None) -> tuple[str,
         jugglers=counted(jugglers, "juggler"),
         number=given,
     )
-    return reason, _("leave the number of jugglers out")
+    return reason, _("leave out the number of jugglers")
 
 
 def _can_be_shared(text: str) -> bool:
@@ -643,7 +645,7 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
         if is_set:
             raise by_key[key].error(
                 by_key[key].indent,
-                _("{key} goes with a siteswap of the hands only", key=key),
+                _("{key} only works with a hand siteswap", key=key),
                 _("add hss=4"),
             )
 
@@ -656,7 +658,7 @@ def _switch(setting: Setting | None, *, default: bool) -> bool:
     if word not in _SWITCH:
         raise setting.error(
             setting.indent,
-            _("{word} is neither true nor false", word=word[:20] or _("this")),
+            _("{word} is not true or false", word=word[:20] or _("this")),
             _("true or false"),
         )
     return _SWITCH[word]

@@ -243,7 +243,7 @@ def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     reason = (
         _("there is no {what} called {part}", what=noun, part=written[:30])
         if name
-        else _("no {what} is named", what=noun)
+        else _("the {what} is missing", what=noun)
     )
     raise field.error(field.indent, reason, did_you_mean(name, names))
 
@@ -266,8 +266,8 @@ def read_catches(text: str) -> Catches:
     for side in Setting.alone(text).fields("|"):
         # The error points at the | before this side.
         if len(sides) == 2:
-            reason = _("there are two hands, so there is one |")
-            raise side.error(-1, reason, _("left and right as palm|claw"))
+            reason = _("there are only two hands, so write one |")
+            raise side.error(-1, reason, _("write left and right as palm|claw"))
         sides.append(_read_names(side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES))
     return sides[0], sides[-1]
 
@@ -297,8 +297,8 @@ def read_throws(text: str) -> BodyThrows:
     for side in Setting.alone(text).fields("|"):
         # The error points at the | before this juggler.
         if len(jugglers) == MAX_JUGGLERS:
-            reason = _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS)
-            raise side.error(-1, reason, _("fewer of them"))
+            reason = _("more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS)
+            raise side.error(-1, reason, _("use fewer"))
         words = _read_names(side, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES)
         jugglers.append(tuple(None if word == "-" else word for word in words))
     return body_throws(jugglers)
@@ -337,8 +337,8 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         word = field.text.strip()
         # The error points at the comma before this number.
         if len(spins) == MAX_CATCHES:
-            reason = _("these are more than {max_catches} throws", max_catches=MAX_CATCHES)
-            raise field.error(-1, reason, _("fewer of them"))
+            reason = _("more than {max_catches} throws", max_catches=MAX_CATCHES)
+            raise field.error(-1, reason, _("use fewer"))
         if word == "-":
             spins.append(None)
         # Digits, perhaps with .0 or .5: only whole and half turns are accepted.
@@ -351,7 +351,8 @@ def read_spins(text: str) -> tuple[float | None, ...]:
                 else _("a number of turns is missing")
             )
             accepted = _(
-                "0 to {max_spins} in halves, as 1.5, or - for the usual ones", max_spins=MAX_SPINS
+                "use 0 to {max_spins} in halves, such as 1.5, or - for the default",
+                max_spins=MAX_SPINS,
             )
             raise field.error(field.indent, reason, accepted)
     return () if set(spins) == {None} else tuple(spins)
@@ -382,11 +383,11 @@ def _read_names(
         # The error points at the comma before this name.
         if len(words) == max_count:
             reason = _(
-                "these are more than {most} {what}{plural}",
+                "more than {most} {what}{plural}",
                 most=max_count,
                 what=noun,
                 plural=plural,
             )
-            raise field.error(-1, reason, _("fewer of them"))
+            raise field.error(-1, reason, _("use fewer"))
         words.append(_read_name(field, names, noun))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

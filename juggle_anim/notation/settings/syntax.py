@@ -22,7 +22,7 @@ _PASSIST = re.compile(r"/(?:[a-z-]+-)?siteswap/([^/]+)")
 _PASSIST_JUGGLERS = 2
 
 _LINK_FORM = N_(
-    "a link with pattern=, as jugglinglab.org/anim?pattern=531;dwell=1, or "
+    "a link with pattern=, such as jugglinglab.org/anim?pattern=531;dwell=1, or "
     "passist.org/siteswap/726?jugglers=2"
 )
 
@@ -90,7 +90,8 @@ def split_settings(
     """
     if len(text) > MAX_SETTINGS_LENGTH:
         accepted = _(
-            "settings may have {max_settings_length}", max_settings_length=MAX_SETTINGS_LENGTH
+            "the limit for settings is {max_settings_length}",
+            max_settings_length=MAX_SETTINGS_LENGTH,
         )
         raise NotationError(
             text,

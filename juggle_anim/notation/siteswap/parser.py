@@ -60,14 +60,14 @@ def parse(text: str, *, fractions: bool = False) -> Group:
         NotationError: the text does not follow the grammar, or is beyond the limits.
     """
     if len(text) > MAX_LENGTH:
-        accepted = _("a pattern may have {max_length}", max_length=MAX_LENGTH)
+        accepted = _("the limit is {max_length}", max_length=MAX_LENGTH)
         raise NotationError(
             text, MAX_LENGTH, _("this text is {count} characters long", count=len(text)), accepted
         )
     parser = _Parser(text, fractions=fractions)
     if not parser.token.text:
         raise NotationError(
-            text, 0, _("nothing is typed"), _("type a siteswap, such as 3, 531 or (6x,4)*")
+            text, 0, _("no pattern"), _("type a siteswap, such as 3, 531 or (6x,4)*")
         )
     return parser.pattern()
 
@@ -172,7 +172,7 @@ class _Parser:
         """Read what one juggler throws; `opening` is the < before it."""
         items, swaps = self._sequence(nesting=0)
         if swaps:
-            accepted = _("write it last, after the >, as in <(4xp,2)|(4xp,2)>*")
+            accepted = _("write it at the end, after the >, as in <(4xp,2)|(4xp,2)>*")
             raise self._error(
                 self.tokens[self.position - 1], _("the * swaps the hands of all jugglers"), accepted
             )
@@ -190,8 +190,8 @@ class _Parser:
         if len(sides) > MAX_JUGGLERS:
             raise self._error(
                 first,
-                _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
-                _("fewer of them"),
+                _("more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
+                _("use fewer"),
             )
         beats = beats_of(sides[-1])
         expected = beats_of(sides[0])
@@ -205,14 +205,17 @@ class _Parser:
                 counts2=counted(expected, "beat"),
             )
             hint = (
-                _("; in 3p3 the last 3 names a juggler, 3p 3 are two throws")
+                _("; in 3p3 the last 3 is a juggler, while 3p 3 is two throws")
                 if self.receivers
                 else ""
             )
             raise self._error(
                 first,
                 reason,
-                _("all sides of < > last equally long; write 0 for an empty hand{hint}", hint=hint),
+                _(
+                    "all sides of < > must last the same time; write 0 for an empty hand{hint}",
+                    hint=hint,
+                ),
             )
 
     def _require_jugglers(self, jugglers: int, first: Token) -> None:
@@ -225,7 +228,7 @@ class _Parser:
         # The number is 0 before the first part, which any number of jugglers may have.
         if self.jugglers not in (0, jugglers):
             reason = _(
-                "this is for {many}, but what comes before it for {jugglers}",
+                "this is for {many}, but the part before it is for {jugglers}",
                 many=counted(jugglers, "juggler"),
                 jugglers=self.jugglers,
             )
@@ -246,7 +249,7 @@ class _Parser:
         opening = self._next()
         if nesting >= MAX_NESTING:
             reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
-            raise self._error(opening, reason, _("write the pattern more simply"))
+            raise self._error(opening, reason, _("simplify the pattern"))
         # A pair and a group begin alike, so what comes first is read as a sequence. The token
         # behind it decides: a ^ shows a group, a comma a pair.
         items, swaps = self._sequence(nesting + 1)
@@ -260,10 +263,8 @@ class _Parser:
         if self.token.text == ",":
             return self._pair(opening, items)
         if self.token.text == ")":
-            accepted = _("a pair is written (4,2), and a repeat (531^2)")
-            raise self._error(
-                self.token, _("these brackets hold neither a pair nor a repeat"), accepted
-            )
+            accepted = _("write a pair as (4,2) and a repeat as (531^2)")
+            raise self._error(self.token, _("these brackets have no pair or repeat"), accepted)
         raise self._unexpected(opening)
 
     def _pair(self, opening: Token, items: Items) -> Pair:
@@ -284,10 +285,10 @@ class _Parser:
             or token_before_comma in ("*", ")")
             or len(items) > 1
         ):
-            accepted = _("a pair is written (4,2) or ([44],2), the left hand first")
+            accepted = _("write a pair as (4,2) or ([44],2), left hand first")
             raise self._error(
                 self.token,
-                _("what comes before this comma is not what one hand throws at once"),
+                _("one hand cannot throw what comes before this comma"),
                 accepted,
             )
         self._next()
@@ -384,7 +385,7 @@ class _Parser:
         if value is None:
             raise self._error(
                 token,
-                _("no throw can be so high"),
+                _("this throw is too high"),
                 _("values up to {{{max_value}}}", max_value=MAX_VALUE),
             )
         return value
@@ -504,12 +505,12 @@ class _Parser:
 
 
 _THROWS = N_(
-    "throws are written 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
+    "write throws as 0 to 9, a to z for 10 to 35, {36} and so on, such as 531, [34]23 or (6x,4)*"
 )
 _CLOSED_BY = {
-    "[": N_("a multiplex is written [34]"),
-    "(": N_("a pair is written (4,2), and a repeat (531^2)"),
-    "<": N_("passing is written <3p 3|3p 3>, a side for each juggler"),
+    "[": N_("write a multiplex as [34]"),
+    "(": N_("write a pair as (4,2) and a repeat as (531^2)"),
+    "<": N_("write passing as <3p 3|3p 3>, a side for each juggler"),
 }
 
 _BRACES = re.compile(r"\{[^{}]*\}")
@@ -519,20 +520,20 @@ _CLOSING = {"[": "]", "(": ")", "<": ">"}
 _KNOWN = frozenset("[](),<|>*!^/?xX×") | frozenset("0123456789")
 
 _MISPLACED = {
-    ")": (N_("nothing was opened that this ) could close"), _CLOSED_BY["("]),
-    "]": (N_("nothing was opened that this ] could close"), _CLOSED_BY["["]),
-    ">": (N_("nothing was opened that this > could close"), _CLOSED_BY["<"]),
-    "|": (N_("a | stands only between the jugglers of < >"), _CLOSED_BY["<"]),
-    "}": (N_("nothing was opened that this } could close"), N_("a value such as {12}")),
+    ")": (N_("this ) closes nothing"), _CLOSED_BY["("]),
+    "]": (N_("this ] closes nothing"), _CLOSED_BY["["]),
+    ">": (N_("this > closes nothing"), _CLOSED_BY["<"]),
+    "|": (N_("| is only allowed between jugglers in < >"), _CLOSED_BY["<"]),
+    "}": (N_("this } closes nothing"), N_("a value such as {12}")),
     ",": (
-        N_("a comma stands only between the two hands of a pair"),
+        N_("a comma is only allowed between the two hands of a pair"),
         N_("write 35, or (4,2) for both hands at once"),
     ),
-    ".": (N_("a point stands only between the digits of a pass"), N_("write it as in 3.5p")),
-    "-": (N_("no throw is negative"), _THROWS),
-    "*": (N_("the * must follow what it repeats"), N_("write it last, as in (6x,4)*")),
-    "!": (N_("a ! follows a pair only"), N_("write it as in (4,3x)!")),
-    "^": (N_("a count such as ^2 repeats what stands in brackets"), N_("write it as in (531^2)")),
+    ".": (N_("a point is only allowed between the digits of a pass"), N_("write it as in 3.5p")),
+    "-": (N_("a throw cannot be negative"), _THROWS),
+    "*": (N_("the * must follow what it repeats"), N_("write it at the end, as in (6x,4)*")),
+    "!": (N_("! is only allowed after a pair"), N_("write it as in (4,3x)!")),
+    "^": (N_("a count such as ^2 only works after brackets"), N_("write it as in (531^2)")),
     "×": (N_("the × marks a throw as crossing"), N_("write it after a throw, as in 4×")),
     "/": (N_("a / only separates throws"), N_("write it after a throw, or leave it out")),
 }
@@ -541,7 +542,7 @@ _MISPLACED = {
 def why_no_value(text: str, opening: int) -> tuple[str, str]:
     """Why what begins with the { at an index is no value, and what would be accepted."""
     if _BRACES.match(text, opening):
-        return _("these {} hold something else than digits"), _("a value such as {12}")
+        return _("these {} must have only digits"), _("a value such as {12}")
     return _("this { is never closed"), _("a value such as {12}")
 
 
@@ -559,11 +560,9 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
     # The reason that tells most is given first: the pattern has ended; the text is settings or
     # prechac notation; a bracket is open; the character has a meaning, but elsewhere.
     if before and before.text == "*" and token.text and not opening:
-        return _("the * ends a pattern, but more follows it"), _(
-            "write the * last, or leave it out"
-        )
+        return _("the * ends a pattern, but more follows"), _("write the * last, or leave it out")
     if token.text in ("=", ";"):
-        return _meaningless(token), _("settings begin with the pattern, as in pattern=531;dwell=1")
+        return _meaningless(token), _("settings start with the pattern, as in pattern=531;dwell=1")
     if token.text == ".":
         return _MISPLACED["."]
     if opening:
@@ -598,7 +597,7 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
             "the {text} does not close the {text2}", text=token.text, text2=opening.text
         ), accepted
     return _(
-        "the {text} cannot stand here, inside {text2} {closing}",
+        "{text} is not allowed inside {text2} {closing}",
         text=token.text,
         text2=opening.text,
         closing=_CLOSING[opening.text],
@@ -606,4 +605,4 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
 
 
 def _meaningless(token: Token) -> str:
-    return _("the {text} means nothing in a siteswap", text=character_name(token.text))
+    return _("{text} is not part of a siteswap", text=character_name(token.text))

@@ -58,9 +58,6 @@ _MAX_JUGGLERS_TRIED = 4
 _MAX_CHARACTERS_TRIED = 8_000
 """Characters of all texts that are tried with other first hands, [characters]."""
 
-_MAX_THROWS_LISTED = 12
-"""More throws than these are not listed one by one."""
-
 
 @reads_without_end_mark
 def read_siteswap(text: str) -> Pattern:
@@ -291,14 +288,14 @@ def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: Plac
         blamed: the throw that lands where no prop is thrown.
     """
     if named := _throw_of_other_hand(text, tree, placement, blamed):
-        return _("a letter says which hand throws: write {throw}", throw=named)
+        return _("say which hand throws with a letter: write {throw}", throw=named)
     throws = [placed.throw for placed in placement.throws]
     # Pairs take two beats, unless a ! makes it one. If all throws are on even beats, an odd value
     # lands between them.
     pairs_only = "(" in text and "!" not in text and all(throw.beat % 2 == 0 for throw in throws)
     if pairs_only and any(throw.value % 2 for throw in throws):
-        return _("pairs are thrown every two beats, so their throws are even, such as (4,2)")
-    return _("each hand must catch, on every beat, as many props as it throws then")
+        return _("pairs are thrown every two beats, so use even throws, such as (4,2)")
+    return _("on every beat, each hand must catch as many props as it throws")
 
 
 def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
@@ -368,7 +365,7 @@ def check_average(text: str, placement: Placement) -> None:
     first = len(text) - len(text.lstrip())  # index of the first character that is no blank
     if not beats:
         accepted = _("write throws after the hands, as in <R|L><3p|3p>")
-        raise NotationError(text, first, _("there are no throws here"), accepted)
+        raise NotationError(text, first, _("no throws here"), accepted)
     if total % beats:
         lower = total - total % beats
         # The nearest multiples of the beats below and above; 0 would be no props, and is left out.
@@ -377,42 +374,20 @@ def check_average(text: str, placement: Placement) -> None:
         )
 
         accepted = _(
-            "it must be whole: over {beats} beats the throws may add up to {near}, but not to "
-            "{total}",
+            "over {beats} beats, make the throws add up to {near}, not {total}",
             beats=beats,
             near=nearest_totals,
             total=total,
         )
-        raise NotationError(text, first, _reason_of_average(values, total, placement), accepted)
-    if total // beats > MAX_PROPS:
-        accepted = _("at most {max_props} are allowed", max_props=MAX_PROPS)
-        reason = _("this takes {total} props", total=total // beats)
+        reason = _(
+            "average {fraction}. It must be a whole number: the number of props",
+            fraction=mixed_number(Fraction(total, beats)),
+        )
         raise NotationError(text, first, reason, accepted)
-
-
-def _reason_of_average(values: list[int], total: int, placement: Placement) -> str:
-    """Return the reason why throws are no pattern: their average, with all of them if few.
-
-    Args:
-        values: of the throws above 0, [beats].
-        total: their sum.
-        placement: of the throws.
-    """
-    beats = placement.written_period
-    average = _(
-        "average {fraction}, and the average is the number of props",
-        fraction=mixed_number(Fraction(total, beats)),
-    )
-    # The throws are listed only if there is one on each beat. Only then is their mean the average
-    # over the beats, as a reader will expect.
-    if placement.jugglers == 1 < len(values) == beats <= _MAX_THROWS_LISTED:
-        return _("the throws {str} {average}", str=", ".join(map(str, values)), average=average)
-    return _(
-        "the throws add up to {total} over {beats} beats: on {average}",
-        total=total,
-        beats=beats,
-        average=average,
-    )
+    if total // beats > MAX_PROPS:
+        accepted = _("the limit is {max_props}", max_props=MAX_PROPS)
+        reason = _("this needs {total} props", total=total // beats)
+        raise NotationError(text, first, reason, accepted)
 
 
 _FRACTIONAL_VALUE = re.compile(r"[0-9]\.[0-9]")

@@ -477,9 +477,9 @@ class _Placer:
         Checked after each beat and each repeat, before a longer pattern can fill the memory.
         """
         if self.beat > MAX_BEATS:
-            reason = _("this is more than {max_beats} beats long", max_beats=MAX_BEATS)
+            reason = _("this is longer than {max_beats} beats", max_beats=MAX_BEATS)
         elif len(self.throws) > MAX_THROWS:
-            reason = _("these are more than {max_throws} throws", max_throws=MAX_THROWS)
+            reason = _("more than {max_throws} throws", max_throws=MAX_THROWS)
         else:
             return
-        raise NotationError(self.text, 0, reason, _("make it repeat less often"))
+        raise NotationError(self.text, 0, reason, _("use fewer repeats"))

@@ -66,7 +66,7 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
         first_choice = next(choices, None)
     except PatternError as error:
         raise NotationError(
-            text, min(open_throws), str(error), _("write some of these throws")
+            text, min(open_throws), str(error), _("write out some of these throws")
         ) from error
     if first_choice is None:
         raise _no_completion_error(text, placement, open_throws, missing, limit)
@@ -97,12 +97,12 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
     # With values in place of each ?, the text becomes longer, and must still not be longer than the
     # parser accepts. A text without a ? stays as it is, so the second check passes it.
     if len(starts) > MAX_WILDCARDS:
-        reason = _("more than {max_wildcards} throws are left open", max_wildcards=MAX_WILDCARDS)
-        accepted = _("up to {max_wildcards} throws written ?", max_wildcards=MAX_WILDCARDS)
+        reason = _("more than {max_wildcards} throws are ?", max_wildcards=MAX_WILDCARDS)
+        accepted = _("use ? for at most {max_wildcards} throws", max_wildcards=MAX_WILDCARDS)
         raise NotationError(text, starts[MAX_WILDCARDS], reason, accepted)
     if len(text) + len(starts) * len(str(MAX_VALUE)) > MAX_LENGTH and starts:
         raise NotationError(
-            text, starts[0], _("this text is too long to be completed"), _("a shorter one")
+            text, starts[0], _("this text is too long to complete"), _("use a shorter one")
         )
     return dict(open_throws)
 
@@ -309,7 +309,7 @@ def _no_completion_error(
         site for site, count in missing.items() if count and site not in within_reach
     ]:
         reason += _(
-            ": none of them can land {place}, which throws then",
+            ": none of them can land {place}, but that hand throws then",
             place=_site_in_words(min(unreachable), placement),
         )
     else:
@@ -321,7 +321,7 @@ def _no_completion_error(
         text,
         min(open_throws, default=0),
         reason,
-        _("change what is written, or leave more open with a ?"),
+        _("change a throw, or use more ?"),
     )
 
 
@@ -508,7 +508,7 @@ class _LowerBounds:
         if key not in self.bounds:
             self.steps += len(self.cheapest[index])
             if self.steps > MAX_COMPLETION_STEPS:
-                raise PatternError(_("it takes too long to find out what these could be"))
+                raise PatternError(_("finding out what these could be takes too long"))
             choices = self.completable(self.cheapest[index], index, room)
             self.bounds[key] = min(
                 (

@@ -124,7 +124,7 @@ def status(lab: ArmLab) -> tuple[str, int]:
         return _("Reached{steps}, {reach}", steps=steps, reach=reach), theme.ACCENT
     if lab.is_iterative and not lab.converged:
         return _(
-            "Step {step_count}: {error:.1f} cm missing",
+            "Step {step_count}: {error:.1f} cm to go",
             step_count=lab.step_count,
             error=100 * lab.error,
         ), theme.MUTED

@@ -62,9 +62,8 @@ class CameraPathCard(Card):
         bottom = place.bottom - foot_height(look, keys, width)
         if not views.is_path:
             words = _(
-                "A film can go from view to view. Turn the camera and add where it is, as often as "
-                "you like. Saving a film "
-                "asks whether it goes along."
+                "Let the camera move from view to view in a video: turn the camera, add the "
+                "view, and repeat. When you save a video you can choose to follow the path."
             )
             look.text(
                 left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)

@@ -29,7 +29,7 @@ _FOOT_HEIGHT = 117.0
 _MAX_ABOUT_LINES = 3
 _TINY_SIZE = 10.5
 _MAX_DIFFICULTY = 10
-_FILTER_KEYS = N_("Ctrl and 1 to 4 open the filters.")
+_FILTER_KEYS = N_("Press Ctrl+1 to Ctrl+4 to open the filters.")
 _FILTERS = (
     ("shelf", Action.SHELF),
     ("props", Action.PROPS),
@@ -124,9 +124,9 @@ class BrowserCard(Card):
         if not results:
             has_query = bool(browser.query.strip())
             words = (
-                _("Nothing fits. Enter opens what you typed.")
+                _("No matches. Press Enter to open what you typed.")
                 if has_query
-                else _("Nothing here yet.")
+                else _("Nothing here yet. Star a pattern to keep it.")
             )
             look.text(
                 place.left + look.size(6),

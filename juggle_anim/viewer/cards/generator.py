@@ -92,10 +92,10 @@ def _reason_for_none(view: GeneratorView) -> str:
     """Return why no pattern is listed; empty while the search may still find some."""
     if view.only_stars:
         return _(
-            "{key} stars a pattern. Starred ones stay here while you search on.",
+            "Press {key} to star a pattern. Starred patterns stay here while you keep searching.",
             key=caption(Action.STAR),
         )
-    return view.error or ("" if view.search else _("There is no such pattern."))
+    return view.error or ("" if view.search else _("No such pattern exists."))
 
 
 def _draw_row(

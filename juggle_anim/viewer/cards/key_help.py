@@ -40,7 +40,7 @@ _GROUP_GAP = 9.0
 _PAD = 18.0
 _FOOT_HEIGHT = 27.0
 _MAX_COLUMNS = 4  # a wider sheet is slower to read
-_HINT = N_("Click a line, or one of its keys, to do it")
+_HINT = N_("Click a line or key to use it")
 
 GAP = 4.0
 """Between two keys, at scale 1, [pixels]."""

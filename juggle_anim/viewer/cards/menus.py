@@ -274,7 +274,7 @@ def _result(line: Entry) -> str:
     """Return what comes of a line, in words."""
     if line.lines:
         return f"{line.result}  {_SUBMENU_SIGN}".strip()
-    return _("not possible") if line.refused else line.result
+    return _("not available") if line.refused else line.result
 
 
 def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:

@@ -290,7 +290,7 @@ class RecordingMark:
             self._theme,
             layout,
             _(
-                "{format_elapsed}   {key} ends it",
+                "{format_elapsed}   {key} stops",
                 format_elapsed=format_elapsed(elapsed),
                 key=caption(Action.RECORD),
             ),
@@ -380,9 +380,9 @@ class PromptCard(Card):
         # Below the field, the first of these that there is: an error, names that would complete the
         # path, or what may be typed.
         usual = (
-            _("Tab completes; ↑ ↓ or a click for a recent file")
+            _("Tab to complete; ↑ ↓ or click for recent files")
             if prompt.recent
-            else _("{accepted}; Tab completes", accepted=sentence(_(accepted)))
+            else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
         )
         words = prompt.error or prompt.hint or usual
         tint = theme.ERROR if prompt.error else theme.MUTED

@@ -266,9 +266,7 @@ class Panel(Card):
                 self._clear_of_fades = Rectangle(left, clear_top, width, y - clear_top)
         if lines:
             return y
-        look.text(
-            left + look.size(10), y + look.size(4), _("None of that name"), theme.MUTED, theme.SMALL
-        )
+        look.text(left + look.size(10), y + look.size(4), _("No matches"), theme.MUTED, theme.SMALL)
         return y + look.size(theme.SMALL + 14)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, place: Rectangle) -> None:
@@ -566,7 +564,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
         listing.query,
         place,
         takes_focus=takes_focus,
-        hint="Find a slider",
+        hint="Search settings",
         flags=flags,
         tip=tip,
     )
@@ -605,7 +603,7 @@ def _draw_button(
 PATTERN_LINE_HEIGHT = 38.0
 """The height of the line, at scale 1, [pixels]."""
 
-TYPING_HINT = N_("Enter juggles it – try 441, (6x,4)*, [34]23")
+TYPING_HINT = N_("Press Enter to juggle – try 441, (6x,4)*, [34]23")
 """Shown under the line while something is typed."""
 
 _ARROW = " → "

@@ -27,7 +27,7 @@ _MARGIN = 14.0
 _CORNER_SIZE = 150.0
 _LETTER_WIDTH = 8.5  # about the width of one, before fonts are there
 _FRAME_WORDS = N_("Frame")
-_SCALES = {SAME: N_("One scale"), OWN: N_("Own scales")}
+_SCALES = {SAME: N_("Same scale"), OWN: N_("Fit each")}
 _BODY_POINTS = np.array(
     [
         (0.0, 0.2, 0.0),

@@ -57,7 +57,7 @@ class PresetCard(Card):
         width = place.width - 2 * pad
         y = origin.y + pad
         look.text(left, y, _("Presets"), theme.INK, strong=True)
-        look.text_before(left + width, y, _("Enter saves, or applies"), theme.MUTED, theme.SMALL)
+        look.text_before(left + width, y, _("Enter to save or apply"), theme.MUTED, theme.SMALL)
         y += look.size(_HEAD_HEIGHT)
         _draw_field(model, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT)))
         y += look.size(_FIELD_HEIGHT + _FIELD_GAP)
@@ -66,7 +66,11 @@ class PresetCard(Card):
             y += look.measure(presets.error, theme.SMALL, wrap=width).height + look.size(6)
         if not presets.presets:
             look.text(
-                left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
+                left + look.size(4),
+                y + look.size(4),
+                _("No presets saved yet"),
+                theme.MUTED,
+                theme.SMALL,
             )
         # The loop goes over a copy, as a click on a cross deletes a preset meanwhile.
         for name, preset in list(presets.presets.items()):
@@ -87,7 +91,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     takes_focus = presets.wants_focus
     presets.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
-    hint = _("A name to save, or ↑ ↓")
+    hint = _("Name to save, or ↑ ↓")
     is_entered, presets.name = widgets.draw_field(
         look,
         "preset",
@@ -172,7 +176,7 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
     # The name, and below it the parameters: `bps 3  ·  dwell 1.2`.
     draw.push_clip_rect(place.low, (right, place.bottom), True)
     look.text(left, place.top + look.size(3), name, strong=True)
-    words = preset.replace(";", "  ·  ").replace("=", " ") or _("everything as it comes")
+    words = preset.replace(";", "  ·  ").replace("=", " ") or _("all defaults")
     look.text(left, place.top + look.size(20), words, theme.MUTED, theme.SMALL)
     draw.pop_clip_rect()
     if is_lit or is_chosen:

@@ -30,7 +30,7 @@ from juggle_anim.viewer.state.terms import Tip, term_tip
 _ROW_HEIGHT = 26.0
 _FIELD_HEIGHT = 30.0
 _TIME_WIDTH = 47.0
-_HELP = N_("Type as 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s or transition 3 4")
+_HELP = N_("For example: 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s, transition 3 4")
 
 
 class RoutineCard(Card):
@@ -83,7 +83,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     # The title is cut where the time needs the room.
     status = ""
     if routine.script and routine.is_working:
-        status = _("laying out …")
+        status = _("Updating routine …")
     elif routine.script:
         status = f"{clock(routine.time)} / {clock(animation.duration)}"
     room = right - left - look.size(16) - look.measure(status, theme.SMALL).width
@@ -102,9 +102,8 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
     Events of a file cannot begin one, so there is no button for them.
     """
     words = _(
-        "A routine is a list of patterns, each for some catches, loops, beats or seconds. It "
-        "begins with all "
-        "props in the hands, and ends so."
+        "A routine is a list of patterns, each for a number of catches, loops, beats or "
+        "seconds. It starts and ends with all props in hand."
     )
     look.text(
         place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width
@@ -112,7 +111,7 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
     y = place.top + look.measure(words, theme.SMALL, wrap=place.width).height + look.size(12)
     if controller.model.animation.pattern is None:
         return
-    label = _("Begin one with this pattern")
+    label = _("Start with this pattern")
     box = Rectangle(
         place.left, y, look.measure(label, theme.SMALL).width + look.size(20), look.size(26)
     )
@@ -236,7 +235,7 @@ def _line_tip(line: Row) -> Tip:
     if line.error:
         return replace(tip, text=line.error)
     return (
-        replace(tip, notes=_("On the way: {way}", way=line.transition)) if line.transition else tip
+        replace(tip, notes=_("Transition: {way}", way=line.transition)) if line.transition else tip
     )
 
 

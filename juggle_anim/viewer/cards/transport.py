@@ -149,9 +149,7 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
         x -= look.measure(longest, theme.SMALL).width + look.size(12)
         look.text(x, y, beat, theme.MUTED, theme.SMALL)
     clock = Rectangle(x, place.top, right - x, place.height)
-    seconds = _(
-        "{now:.2f} s of a loop of {duration:.2f} s, which is repeated", now=now, duration=duration
-    )
+    seconds = _("{now:.2f} s of a {duration:.2f} s loop", now=now, duration=duration)
     notes = f"{sentence(beat)}, {seconds}" if beat else seconds
     widgets.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)
     return x
@@ -165,7 +163,7 @@ def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) ->
     playback = controller.model.playback
     duration = controller.model.animation.duration
     states = [
-        _("Begins again every {duration:.2f} s", duration=duration),
+        _("Repeats every {duration:.2f} s", duration=duration),
         _("Backwards") if playback.backwards else "",
         _("paused") if playback.paused else "",
     ]

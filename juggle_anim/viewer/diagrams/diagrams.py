@@ -35,7 +35,7 @@ KINDS = (LADDER, CAUSAL)
 STATES = "states"
 """The state graph, which has a key of its own."""
 
-DRAWING = N_("The diagram is being drawn …")
+DRAWING = N_("Drawing diagram …")
 
 
 class Diagrams:
@@ -145,7 +145,7 @@ class _Job(Thread):
 
     def __init__(self, kind: str, animation: Animation) -> None:
         super().__init__(daemon=True)
-        self.result: LoopDiagram | str = _("This diagram cannot be drawn")
+        self.result: LoopDiagram | str = _("Cannot draw this diagram")
         self.height = 0.0
         self._kind = kind
         self._animation = animation
@@ -379,7 +379,9 @@ class _GraphJob(Thread):
         self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None
     ) -> None:
         super().__init__(daemon=True)
-        self.result: ShownStates | str = _("Events of a file are on no beats, and so in no states")
+        self.result: ShownStates | str = _(
+            "Events from a file have no beats, so there are no states"
+        )
         self._pattern = pattern
         self._room = room
         self._before = before

@@ -236,9 +236,8 @@ def _check_size(jugglers: int, throws: int) -> None:
     if throws > most:
         raise ParameterError(
             _(
-                "The causal diagram is too large to draw: in a loop there are {throws:,} throws, "
-                "and "
-                "{most:,} is the most for {jugglers}",
+                "The causal diagram is too large: a loop has {throws:,} throws; the limit for "
+                "{jugglers} is {most:,}",
                 throws=throws,
                 most=most,
                 jugglers=counted(jugglers, "juggler"),

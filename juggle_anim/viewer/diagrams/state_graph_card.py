@@ -511,7 +511,9 @@ def _draw_tooltip_and_click(
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)
-        action = _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)
+        action = _(
+            "throws {throws} next, then continues with {text}", throws=throw.throws, text=text
+        )
         lines.append((_("Click"), action))
         if clicked:
             controller.throw_by_hand(graph, throw)

@@ -22,7 +22,7 @@ from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_
 from juggle_anim.viewer.editor.editor import Change, EditController
 from juggle_anim.viewer.state.keymap import Action
 
-_UNCHANGED = N_("as it is")
+_UNCHANGED = N_("unchanged")
 _EVENTS = N_("events")
 _SAME_THROWS = N_("same throws")
 _MAX_COLOURED_PROPS = 24  # more props get no line that gives each a colour of its own
@@ -194,17 +194,17 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         before,
         (_("Mirror"), operation("mirror")),
         (_("Swap hands"), operation("swap_hands")),
-        (_("Reverse in time"), operation("reverse")),
-        (_("Begin a beat later"), operation("rotate", 1)),
-        (_("Begin a beat earlier"), operation("rotate", -1)),
-        (_("Spell it out twice"), operation("repeat", 2)),
-        (_("Spell it out three times"), operation("repeat", 3)),
+        (_("Reverse time"), operation("reverse")),
+        (_("Start a beat later"), operation("rotate", 1)),
+        (_("Start a beat earlier"), operation("rotate", -1)),
+        (_("Write it twice"), operation("repeat", 2)),
+        (_("Write it three times"), operation("repeat", 3)),
         (_("Dual"), operation("dual")),
         (_("Inverse"), operation("inverse")),
     )
     looks: tuple[tuple[str, Change], ...] = (
-        (_("A colour for each orbit"), _coloured("orbit", len(before.choreography.orbits))),
-        (_("A colour for each prop"), _coloured("prop", before.choreography.props)),
+        (_("One colour per orbit"), _coloured("orbit", len(before.choreography.orbits))),
+        (_("One colour per prop"), _coloured("prop", before.choreography.props)),
         (_("Default colours"), operation("set_props", colour="default")),
     )
     kinds = _lines(
@@ -254,15 +254,15 @@ def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entr
     add_period = partial(operation, "add_period", throw, symmetric=symmetric)
     periods = _lines(
         before,
-        (_("A period higher, a prop more"), add_period(periods=1)),
-        (_("A period lower, a prop less"), add_period(periods=-1)),
+        (_("A period higher, one more prop"), add_period(periods=1)),
+        (_("A period lower, one fewer prop"), add_period(periods=-1)),
     )
     kinds = _lines(
         before,
-        (_("Bounces once"), set_throw(bounces=1)),
-        (_("Flies without a bounce"), set_throw(bounces=0)),
-        (_("Goes to the other hand"), set_throw(crosses=True)),
-        (_("Goes to the same hand"), set_throw(crosses=False)),
+        (_("Bounce once"), set_throw(bounces=1)),
+        (_("No bounce"), set_throw(bounces=0)),
+        (_("To the other hand"), set_throw(crosses=True)),
+        (_("To the same hand"), set_throw(crosses=False)),
     )
     present = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
     is_already = (  # whether the throw is so already, for each of `kinds` in their order
@@ -291,7 +291,7 @@ def _around_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:
     present = thrown_word(before, throw)
     # Each word of the setting `throws`, with what it means; "-" is an ordinary throw.
     meanings = {
-        "-": _("The default"),
+        "-": _("Default"),
         **{word: _(name) for word, name in BODY_THROW_NAMES.items()},
         **{word: _("From a {word}", word=pgettext("choice", word)) for word in GRASP_KINDS},
     }
@@ -309,7 +309,7 @@ def _around_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:
         for word, words in meanings.items()
     )
     result = present if present != "-" else ""
-    return Entry(_("Throw around the body"), result=result, lines=tuple(lines))
+    return Entry(_("Body throw"), result=result, lines=tuple(lines))
 
 
 def thrown_word(animation: Animation, throw: int) -> str:
@@ -356,7 +356,7 @@ def _turns_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:
     # If the written period is one beat, as of 3, all throws are repeats of one and change together.
     pattern = before.pattern
     all_throws_alike = pattern is not None and pattern.written_period == pattern.division
-    title = _("Turns of all clubs") if all_throws_alike else _("Turns of the club")
+    title = _("Spins of all clubs") if all_throws_alike else _("Spins of the club")
     result = f"{present_turns:g}" if present_turns in _SPINS else ""
     return Entry(title, result=result, lines=tuple(lines))
 
@@ -396,8 +396,8 @@ def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
     """Return the lines for a beat of the full loop: to insert one before it, or to delete it."""
     return _lines(
         before,
-        (_("Insert a beat before it"), operation("insert_beat", beat)),
-        (_("Delete this beat"), operation("delete_beat", beat)),
+        (_("Insert beat before"), operation("insert_beat", beat)),
+        (_("Delete beat"), operation("delete_beat", beat)),
     )
 
 
@@ -411,11 +411,11 @@ def catch_lines(before: Animation, event: int, *, symmetric: bool) -> tuple[Entr
     """
     kinds = (
         ("palm", _("Palm up")),
-        ("claw", _("Claw it from above")),
+        ("claw", _("Claw from above")),
         *((word, _(name)) for word, name in BODY_CATCH_NAMES.items()),
-        ("natural", _("The default")),
-        ("soft", _("Softly")),
-        ("grab", _("Grab it")),
+        ("natural", _("Default")),
+        ("soft", _("Soft catch")),
+        ("grab", _("Grab")),
     )
     return _lines(
         before,
@@ -439,10 +439,10 @@ def point_lines(
         symmetric: whether mirror images change along.
     """
     if event is not None:
-        words = _("Remove this point")
+        words = _("Delete point")
         change = operation("remove_point", event, symmetric=symmetric)
     else:
-        words = _("Add a point of the hand at {time:.2f} s", time=time)
+        words = _("Add hand point at {time:.2f} s", time=time)
         change = operation("add_point", hand, time, symmetric=symmetric)
     return (Entry.from_trial(words, change, before),)
 
@@ -457,10 +457,10 @@ def body_lines(before: Animation, juggler: int, time: float, key: int | None) ->
         key: number of the key to remove among this juggler's; None to add one.
     """
     if key is not None:
-        words = _("Remove this key of the body")
+        words = _("Delete body position")
         change = operation("remove_body_key", juggler, key)
     else:
-        words = _("Add a key of the body at {time:.2f} s", time=time)
+        words = _("Add body position at {time:.2f} s", time=time)
         change = operation("add_body_key", juggler, time)
     return (Entry.from_trial(words, change, before),)
 

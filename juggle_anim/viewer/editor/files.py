@@ -108,12 +108,16 @@ class FileController:
                 document,
                 then,
                 str(path.with_suffix(".jml")),
-                _("{suffix} cannot hold it: {lacks}", suffix=path.suffix, lacks=left_out[0]),
+                _(
+                    "{suffix} files cannot store all of this: {lacks}",
+                    suffix=path.suffix,
+                    lacks=left_out[0],
+                ),
             )
         elif document.is_edited or not path.exists():
             self._write(document, path, then)
         else:
-            self._model.notice.say(_("Nothing to save: {path} is as it was", path=path))
+            self._model.notice.say(_("No changes to save in {path}", path=path))
             then()
 
     def _replace_question(self, document: Document, path: Path, then: Then) -> Question:
@@ -126,7 +130,10 @@ class FileController:
         """
         return Question(
             _("Replace {name}?", name=path.name),
-            _("Another program has written it since it was opened here, and that would be lost."),
+            _(
+                "Another program has changed this file since you opened it. Those changes will "
+                "be lost."
+            ),
             (
                 Answer(_("Replace"), "r", lambda: self._write(document, path, then)),
                 Answer(_("Save as …"), "s", lambda: self.save_as(document, then)),
@@ -211,7 +218,7 @@ class FileController:
         if not path.exists() or self._prompt.replacing == typed:
             return True
         self._prompt.refuse(
-            typed, _("{name} is there already; Enter again replaces it", name=path.name)
+            typed, _("{name} already exists; press Enter again to replace it", name=path.name)
         )
         self._prompt.replacing = typed
         return False
@@ -234,19 +241,19 @@ class FileController:
         before = self._model.animation.edit()
         if before.kind() == "settings":
             if editor.apply(lambda edited: edited.to_events(), "events"):
-                model.notice.say(_("These are events now, with times and places of their own"))
+                model.notice.say(_("Converted to events, with their own times and places"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
             lost = before.losses()
             without = (
                 _(
-                    ", without {lost}; {key} brings them back",
+                    ", without {lost}; {key} to undo",
                     lost=joined_names(lost),
                     key=caption(Action.UNDO),
                 )
                 if lost
                 else ""
             )
-            model.notice.say(_("Settings again{without}", without=without))
+            model.notice.say(_("Back to settings{without}", without=without))
         if model.error:
             model.notice.say(sentence(model.error), bad=True)
 
@@ -285,10 +292,12 @@ class FileController:
         def question() -> Question:
             """Return the question whether to save the first document, in the present language."""
             return Question(
-                _("Save the changes to {name}?", name=first.name)
+                _("Save changes to {name}?", name=first.name)
                 if first.path
                 else _("Save {name}?", name=first.name),
-                _("The file does not have them yet.") if first.path else _("It is in no file yet."),
+                _("Your changes are not in the file yet.")
+                if first.path
+                else _("It has not been saved yet."),
                 (
                     Answer(_("Save"), "s", lambda: self.save(first, go_on)),
                     Answer(_("Don't save"), "d", discard),
@@ -326,7 +335,7 @@ class FileController:
             self.save_as(document, then, str(path), error_lines(error))
             return
         if left_out and _is_incomplete(path):
-            self.say_saved(path, "; ".join([_("A copy is in {path}", path=path), *left_out]))
+            self.say_saved(path, "; ".join([_("Saved a copy to {path}", path=path), *left_out]))
             return
         document.saved = step
         document.path = path
@@ -413,7 +422,7 @@ def describe(document: Document) -> str:
         parts.append(
             _("edited")
             if document.path
-            else _("edited, {key} saves it", key=caption(Action.SAVE_FILE))
+            else _("edited, {key} to save", key=caption(Action.SAVE_FILE))
         )
     return "  ·  ".join(parts)
 
@@ -429,8 +438,8 @@ def describe_way_back(score: Score) -> str:
         return ""
     lost = losses(draft)
     if not lost:
-        return _("Back to {name} loses nothing", name=score.base_name)
-    return _("Back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost))
+        return _("Going back to {name} loses nothing", name=score.base_name)
+    return _("Going back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost))
 
 
 def film_question(
@@ -452,14 +461,14 @@ def film_question(
         return Answer(label, key, lambda: film(camera))
 
     answers = [
-        answer(_("As it is here"), "h", FilmCamera.HERE),
+        answer(_("Current view"), "h", FilmCamera.HERE),
         answer(_("Once around"), "o", FilmCamera.TURNTABLE),
     ]
     if rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW):
-        answers.append(answer(_("From the front to here"), "f", FilmCamera.FROM_FRONT))
+        answers.append(answer(_("From the front to the current view"), "f", FilmCamera.FROM_FRONT))
     title = _("The camera of {name}", name=name)
-    text = _("From where is it seen? Enter films it as it is here.")
+    text = _("Choose the camera. Press Enter to use the current view.")
     if has_path:
-        answers.insert(0, answer(_("Along the camera path"), "p", FilmCamera.PATH))
-        text = _("From where is it seen? Enter follows the path.")
+        answers.insert(0, answer(_("Follow the camera path"), "p", FilmCamera.PATH))
+        text = _("Choose the camera. Press Enter to follow the path.")
     return Question(title, text, (*answers, Answer(_("Cancel"), "c")))

@@ -711,31 +711,31 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         _("Juggler {juggler}", juggler=point.juggler + 1) if picture.animation.jugglers > 1 else ""
     )
     if point.mark is Mark.HEADING:
-        does = _("Drag it to turn; it snaps to quarter turns, not with Shift")
+        does = _("Drag to turn in quarter turns; hold Shift to turn freely")
         return [
             _("{who} faces this way", who=who or _("The juggler")),
             _numbers(picture, point),
             does,
         ]
     if point.mark is Mark.BODY:
-        does = _("Drag it over the floor, or its arrow to turn; Enter types")
+        does = _("Drag to move, drag the arrow to turn, or press Enter to type")
         return [_("{who} stands here", who=who or _("The juggler")), _numbers(picture, point), does]
 
     # All other marks are of hands: throws, catches and points that hands pass.
     hand = sentence(hand_in_words(point.hand))
     hand += _(" of juggler {juggler}", juggler=point.juggler + 1) if who else ""
     does = {Mark.THROW: _("throws here"), Mark.CATCH: _("catches here")}.get(
-        point.mark, _("passes this point")
+        point.mark, _("passes through here")
     )
     count = len(picture.stack_of(point))
     beat = _beat_words(picture, point)
     lines = [f"{hand} {does}{beat}", _numbers(picture, point)]
     lines += [
-        _("Drag it; Ctrl in depth, Shift without snapping; Enter types"),
-        _("Right click: all else"),
+        _("Drag to move (Ctrl: in depth, Shift: without snapping), or press Enter to type"),
+        _("Right-click for more actions"),
     ]
     if count > 1:
-        lines.append(_("{count} handles are here: click again for the next", count=count))
+        lines.append(_("{count} handles here: click again for the next", count=count))
     return lines
 
 
@@ -775,10 +775,10 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
     """
     chosen = picture.chosen
     if not chosen:
-        words = _("Drag a mark in the picture; double click on a path adds a point")
+        words = _("Drag a mark in the picture; double-click a path to add a point")
         keys = (
             (caption(Action.HANDLE_AFTER), _("choose")),
-            (_("Wheel"), _("nearer")),
+            (_("Wheel"), _("zoom")),
             (caption(Action.HANDLE_PLACE), _("ladder")),
         )
         return words, (*keys, (caption(Action.BACK), _("end")))
@@ -794,9 +794,9 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
         ("← → ↑ ↓", _("move")),
         (caption(Action.PAGE_UP), page_up_does),
         (caption(Action.TYPE_VALUE), _("numbers")),
-        (_("Shift"), _("finely")),
+        (_("Shift"), _("fine")),
         (caption(Action.HANDLE_PLACE), _("ladder")),
-        (caption(Action.BACK), _("let go")),
+        (caption(Action.BACK), _("deselect")),
     )
 
 
@@ -815,12 +815,12 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     for axis, reason in picture.guides.items():
         coordinate = {LEFT: _("outward"), UP: _("up"), FORWARD: _("forward")}[axis]
         zero = {
-            LEFT: _("middle of the body"),
+            LEFT: _("centre of the body"),
             UP: _("default height"),
             FORWARD: _("default depth"),
         }[axis]
         snapped_to.append(
-            _("{name} as the other hand", name=coordinate) if reason == "partner" else zero
+            _("{name} like the other hand", name=coordinate) if reason == "partner" else zero
         )
     if snapped_to:
         lines.append(", ".join(snapped_to))
@@ -830,8 +830,8 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         key = caption(Action.SYMMETRIC)
         lines.append(
             ngettext(
-                "its mirror image moves along; {key}: alone",
-                "{number} mirror images move along; {key}: alone",
+                "its mirror image moves too; {key} to move it alone",
+                "{number} mirror images move too; {key} to move it alone",
                 count,
                 key=key,
             )

@@ -33,7 +33,7 @@ _HALO = 0.9  # mm, from a catch to the ring around a chosen one
 _MARGIN = 12.0  # pixels beyond the edge of the ladder from where no part of a handle is seen
 _BRACKET_HALF_HEIGHT = 3.6  # mm
 _MAX_TEXT_WIDTH = 200.0  # of a siteswap in a tooltip, at scale 1, [pixels]
-_UNCHOSEN = N_("Drag throws, catches, heads of arrows, or marks in the picture")
+_UNCHOSEN = N_("Drag throws, catches, arrowheads, or marks in the picture")
 
 Tip = list[tuple[str, str]]
 """Lines of a tooltip: strong and muted words."""
@@ -367,7 +367,7 @@ class LadderDrawing:
         index, _lap = self._hovered
         handle = self._handles.handles[index]
         other_ways = _(
-            "Right click: all else  ·  {key} chooses the next", key=caption(Action.HANDLE_AFTER)
+            "Right-click: more actions  ·  {key}: next", key=caption(Action.HANDLE_AFTER)
         )
         return [
             (self._handles.describe(handle), ""),
@@ -482,24 +482,33 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
 
     The most important comes first, as those that do not fit the line are left out from the end.
     """
-    menu = (caption(Action.EDIT_MENU), _("all else"))
-    let_go = (caption(Action.BACK), _("let go"))
+    menu = (caption(Action.EDIT_MENU), _("more actions"))
+    let_go = (caption(Action.BACK), _("deselect"))
     if kind == HandleKind.LANDING:
-        return ("← →", _("lands earlier, later")), ("↑ ↓", _("a period more, less")), menu, let_go
+        return (
+            ("← →", _("land earlier, later")),
+            ("↑ ↓", _("a period longer, shorter")),
+            menu,
+            let_go,
+        )
     if kind == HandleKind.HOLD:
-        return ("← →", _("all hold longer, shorter")), (_("Shift"), _("finely")), menu, let_go
+        return ("← →", _("all hands hold longer, shorter")), (_("Shift"), _("finely")), menu, let_go
     # Points of hands and keys of bodies, the last two kinds, can be removed alone.
-    remove = ((caption(Action.REMOVE_POINT), _("remove")),) if kind >= HandleKind.POINT else ()
+    remove = ((caption(Action.REMOVE_POINT), _("delete")),) if kind >= HandleKind.POINT else ()
     return ("← →", _("earlier, later")), (_("Shift"), _("finely")), *remove, menu, let_go
 
 
 def drag_words(kind: HandleKind) -> str:
     """Return what dragging a handle does."""
     return {
-        HandleKind.THROW: _("Drag: throw earlier or later; its mark in the picture: elsewhere"),
-        HandleKind.LANDING: _("Drag it to where another throw lands: the two swap"),
-        HandleKind.CATCH: _("Drag: catch earlier or later; its mark in the picture: elsewhere"),
-        HandleKind.HOLD: _("Drag: all hold longer or shorter"),
-        HandleKind.POINT: _("Drag: pass it earlier or later"),
-        HandleKind.BODY: _("Drag: be there earlier or later"),
+        HandleKind.THROW: _(
+            "Drag to throw earlier or later; drag the mark in the picture to throw elsewhere"
+        ),
+        HandleKind.LANDING: _("Drag to where another throw lands to swap the two"),
+        HandleKind.CATCH: _(
+            "Drag to catch earlier or later; drag the mark in the picture to catch elsewhere"
+        ),
+        HandleKind.HOLD: _("Drag to hold longer or shorter in all hands"),
+        HandleKind.POINT: _("Drag to pass through earlier or later"),
+        HandleKind.BODY: _("Drag to arrive earlier or later"),
     }[kind]

@@ -56,7 +56,7 @@ _ROUNDING = 1e-7  # loops, or seconds: a handle at exactly the start of a loop i
 # beats before a throw; from there on an arrow that is dropped ends at that throw
 _BEFORE_BEAT = 0.75
 _MAX_TARGETS = 40  # catches to which a flight of events may be led
-_AS_IT_WAS = N_("as it was")
+_AS_IT_WAS = N_("unchanged")
 
 
 class HandleKind(IntEnum):
@@ -254,7 +254,7 @@ class LadderHandles:
                 hand=hand,
                 lasts=handle.hold_duration * self.bps,
             )
-        return _("{hand} passes a point {when}", hand=hand, when=when)
+        return _("{hand} passes through a point {when}", hand=hand, when=when)
 
 
 @dataclass(frozen=True)
@@ -571,7 +571,7 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
     for landing in animation.edit().landings_of(throw, symmetric):
         place = landing[:3]  # beat, juggler and hand
         value = (landing.beat - thrown.beat) / division
-        words = _("{now:g} in place of {before:g}", now=value, before=thrown.value / division)
+        words = _("{now:g} instead of {before:g}", now=value, before=thrown.value / division)
         change: Change | None = _aim_change(throw, place, symmetric=symmetric)
         if place == present:
             words = _AS_IT_WAS
@@ -987,8 +987,8 @@ class LadderEditor:
             self.editor.apply(lambda edit: edit.remove_body_key(key.juggler, key.key), "remove key")
         else:
             self._model.error = _(
-                "Points of hands and keys of bodies can be removed; throws go with their beat, by "
-                "the menu"
+                "Only hand points and body positions can be deleted here; use the menu to "
+                "delete a throw's beat"
             )
             return
         if not self._model.error:
@@ -1083,7 +1083,7 @@ class LadderEditor:
             (index for index, target in enumerate(targets) if target.change is None), None
         )
         if present is None or not 0 <= present + right < len(targets):
-            self._model.error = _("There is no place to land further on")
+            self._model.error = _("There is no later place to land")
         elif change := targets[present + right].change:
             self.editor.apply(change, "landing")
 

@@ -667,7 +667,7 @@ class PictureKeys:
         if events := self._picture.chosen_events:
             self.copied = throw_before(self._picture.animation, events[-1])
             self._model.notice.say(
-                _("Copied this hand's path from throw to throw; choose where to paste it")
+                _("Copied this hand's path from throw to throw; select a hand and paste")
             )
 
     def paste(self) -> None:
@@ -679,7 +679,7 @@ class PictureKeys:
         copied = self.copied
         events = self._picture.chosen_events
         if copied is None:
-            self._model.notice.say(_("No path of a hand is copied yet"))
+            self._model.notice.say(_("Copy a hand's path first"))
         elif events:
             symmetric = self._editor.symmetric
             target = throw_before(self._picture.animation, events[-1])
@@ -709,15 +709,15 @@ class PictureKeys:
 
     def _say_how(self) -> None:
         self._model.notice.say(
-            _("{key} begins to edit by hand; then choose a handle", key=caption(Action.EDIT))
+            _("Press {key} to edit, then select a handle", key=caption(Action.EDIT))
         )
 
     def _toggle_symmetric(self) -> None:
         self._editor.symmetric = not self._editor.symmetric
         self._model.notice.say(
-            _("Mirror images move along")
+            _("Mirror images move too")
             if self._editor.symmetric
-            else _("Only what is chosen moves, not its mirror images")
+            else _("Only the selection moves, not its mirror images")
         )
 
 

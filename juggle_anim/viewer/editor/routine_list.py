@@ -153,7 +153,9 @@ class RoutineList:
         """
         shown = self._model.animation
         if shown.pattern is None:
-            self._model.notice.say(_("These are events; a routine is made of patterns"), bad=True)
+            self._model.notice.say(
+                _("A routine needs patterns, but this is made of events"), bad=True
+            )
             return
         # The text of a routine has a head, which sets the title and the parameters of beats; then a
         # blank line, and a line for each pattern. The settings are written on one line, separated
@@ -413,7 +415,7 @@ class _Layout(Thread):
     def __init__(self, text: str, title: str, parameters: Parameters) -> None:
         super().__init__(name="routine", daemon=True)
         self._task = pickle.dumps((text, title, parameters))
-        self._found: Animation | _Problems = _("routines cannot be laid out here"), {}
+        self._found: Animation | _Problems = _("routines cannot be built here"), {}
         self._process = start_worker(__name__)
         self.start()
 

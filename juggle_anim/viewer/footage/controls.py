@@ -92,24 +92,47 @@ def _choice_of(label: str, options: tuple[str, ...], about: str) -> Choice:
     )
 
 
-PLACE = _choice_of("Film", (BEHIND, BESIDE, FRONT), "Behind the animation, beside it, or over it")
+PLACE = _choice_of(
+    "Video",
+    (BEHIND, BESIDE, FRONT),
+    "Where the video is: behind, beside or in front of the animation",
+)
 SPEED = _quantity(
-    "Speed", "×", (0.01, 100.0), 0.05, 1.0, "Of the film over that of the animation", (0.1, 4.0)
+    "Speed",
+    "×",
+    (0.01, 100.0),
+    0.05,
+    1.0,
+    "Speed of the video relative to the animation",
+    (0.1, 4.0),
 )
 START = _quantity(
-    "Start", "s", (0.0, 86_400.0), 0.1, 0.0, "Its time when the animation begins", (0.0, 10.0)
+    "Start",
+    "s",
+    (0.0, 86_400.0),
+    0.1,
+    0.0,
+    "Time in the video at which the animation starts",
+    (0.0, 10.0),
 )
 OPACITY = _quantity(
-    "Opacity", "%", (0.0, 100.0), 5.0, 100.0, "Lower, the stage or the animation is seen through it"
+    "Opacity",
+    "%",
+    (0.0, 100.0),
+    5.0,
+    100.0,
+    "Lower it to see the stage or animation through the video",
 )
 SIZE = _quantity("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture", (20.0, 300.0))
-ACROSS = _quantity("Across", "%", (-200.0, 200.0), 1.0, 0.0, "How far right of the middle")
-UP = _quantity("Up", "%", (-200.0, 200.0), 1.0, 0.0, "How far above the middle")
+ACROSS = _quantity("Across", "%", (-200.0, 200.0), 1.0, 0.0, "Distance right of the centre")
+UP = _quantity("Up", "%", (-200.0, 200.0), 1.0, 0.0, "Distance above the centre")
 END = _choice_of(
-    "At its end", (LOOP, IN_STEP, STAY), "Begin again, begin again after whole loops, or stay"
+    "At its end",
+    (LOOP, IN_STEP, STAY),
+    "What happens at the end: repeat, repeat in step with the pattern's loops, or stop",
 )
 MARKS = _choice_of(
-    "Marks", (THROWS, LEFT_HAND, RIGHT_HAND), "What is marked: each throw, or how long a hand holds"
+    "Marks", (THROWS, LEFT_HAND, RIGHT_HAND), "What to mark: each throw, or how long a hand holds"
 )
 
 ROWS: tuple[Row, ...] = (PLACE, START, SPEED, OPACITY, SIZE, ACROSS, UP, END, MARKS)

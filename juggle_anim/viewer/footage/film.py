@@ -226,7 +226,7 @@ class Film:
             thread = os.PRIO_PROCESS, threading.get_native_id()
             os.setpriority(*thread, os.getpriority(*thread) + _PRIORITY_DROP)
         opened: FilmDecoder | ViewerError = ViewerError(
-            _("no film can be read from {name}", name=path.name)
+            _("cannot read a video from {name}", name=path.name)
         )
         try:
             opened = FilmDecoder(path)
@@ -356,13 +356,11 @@ class FilmDecoder:
                 or type(error).__name__
             )
             raise ViewerError(
-                _("no film can be read from {name}: {reason}", name=path.name, reason=reason)
+                _("cannot read a video from {name}: {reason}", name=path.name, reason=reason)
             ) from error
         if raw is None:
             self.close()
-            raise ViewerError(
-                _("no picture can be read from {name}; a film or a GIF is wanted", name=path.name)
-            )
+            raise ViewerError(_("cannot read {name}; choose a video or GIF", name=path.name))
         self._raw = raw
         rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
         self.interval = 1.0 / float(rate)

@@ -147,9 +147,9 @@ class FootageView:
         path = home_path(text)
         if not path.is_file():
             raise ViewerError(
-                _("{text} is a folder; the path of a film is wanted", text=text)
+                _("{text} is a folder; type the path of a video", text=text)
                 if path.exists()
-                else _("{text} is not there; the path of a film is wanted", text=text)
+                else _("{text} does not exist; type the path of a video", text=text)
             )
         film = Film(path)
         self.remove()
@@ -237,7 +237,7 @@ class FootageView:
         count = len(self.marks.made)
         if pace is None or rhythm is None:
             return (
-                _("{marks}; some more give the tempo", marks=counted(count, "mark"))
+                _("{marks}; add more to get the tempo", marks=counted(count, "mark"))
                 if count
                 else _("No marks yet")
             )
@@ -267,7 +267,7 @@ class FootageView:
         if self.marks.made:
             self.marks.made.pop()
         else:
-            self.model.notice.say(_("There is no mark to take away"))
+            self.model.notice.say(_("No marks to remove"))
 
     def use(self) -> None:
         """Set the pattern's tempo and dwell to those of the marks, with throws on the marks.
@@ -282,7 +282,7 @@ class FootageView:
         if pace is None or rhythm is None:
             model.notice.say(
                 _(
-                    "Mark some throws first: {key} while the film plays",
+                    "Mark some throws first: press {key} while the video plays",
                     key=caption(Action.MARK_BEAT),
                 ),
                 bad=True,
@@ -290,7 +290,7 @@ class FootageView:
             return
         if model.animation.pattern is None:
             model.notice.say(
-                _("These events say their own times, which marks cannot change"), bad=True
+                _("These events have their own times; marks cannot change them"), bad=True
             )
             return
         # The clock follows before and after the change, which would look like a jump.
@@ -314,7 +314,7 @@ class FootageView:
         self.clock.note_use(before, start)
         model.notice.say(
             _(
-                "{pace:.2f} beats/s, dwell {pace2:.2f}. {key} goes back",
+                "{pace:.2f} beats/s, dwell {pace2:.2f}. {key} to undo",
                 pace=tempo,
                 pace2=dwell,
                 key=caption(Action.UNDO),
@@ -339,7 +339,7 @@ class FootageView:
         if self.film is None:
             self.model.notice.say(
                 _(
-                    "There is no film: drop one here, or open it with {key}",
+                    "No video yet: drop one here, or press {key} to open one",
                     key=caption(Action.FOOTAGE),
                 ),
                 bad=True,
@@ -355,7 +355,7 @@ class FootageView:
         """Take the film away, as a key does."""
         if self._has_film():
             self.remove()
-            self.model.notice.say(_("The film is gone"))
+            self.model.notice.say(_("Video removed"))
 
     @property
     def actions(self) -> dict[Action, Callable[[], None]]:

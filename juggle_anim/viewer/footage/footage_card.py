@@ -95,7 +95,7 @@ class FootageCard(Card):
 
 
 def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: float) -> float:
-    if widgets.draw_title(look, footage.path.name or _("Film"), left, y, width):
+    if widgets.draw_title(look, footage.path.name or _("Video"), left, y, width):
         footage.toggle()
     return y + look.size(widgets.TITLE_HEIGHT)
 
@@ -103,14 +103,13 @@ def _draw_head(footage: FootageView, look: Theme, left: float, y: float, width: 
 def _draw_empty(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
     """Say what a film is for, and how to open one."""
     words = _(
-        "A film of a person juggling, behind the animation or beside it: drop an MP4, WebM or GIF "
-        "on the "
-        "window. Mark its throws, and the animation juggles at the same tempo."
+        "Show a video of a juggler behind or beside the animation: drop an MP4, WebM or GIF on "
+        "the window. Mark the throws to match the tempo."
     )
     room = width - look.size(4)
     look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=room)
     y += look.measure(words, theme.SMALL, wrap=room).height + look.size(10)
-    _draw_button(controller, look, Action.OPEN_FILE, _("Open a film"), left, y, on=True)
+    _draw_button(controller, look, Action.OPEN_FILE, _("Open video"), left, y, on=True)
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
@@ -205,11 +204,11 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     room = place.width - look.size(4)
     hand = option_words(str(footage.controls.value(MARKS)))
     words = (
-        _("Hold {key} whenever the {value} holds a prop,", key=key, value=hand)
+        _("Hold {key} while the {value} holds a prop", key=key, value=hand)
         if marks_holds
         else _("Tap {key} at each throw of either hand", key=key)
     )
-    words += _(" while the film plays; key {key} slows it.", key=caption(Action.SLOWER))
+    words += _(" as the video plays; {key} slows it down.", key=caption(Action.SLOWER))
     y += _draw_text(look, place.left, y, words, room, theme.MUTED)
     y += _draw_text(
         look, place.left, y, footage.rhythm_text, room, theme.INK if footage.pace else theme.MUTED
@@ -258,7 +257,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     has_film = controller.footage.film is not None
     actions = [
         (Action.OPEN_FILE, N_("Open"), True),
-        (Action.REMOVE_FILM, N_("Away"), has_film),
+        (Action.REMOVE_FILM, N_("Remove"), has_film),
         (Action.BACK, N_("Close"), True),
     ]
     for action, words, on in actions:

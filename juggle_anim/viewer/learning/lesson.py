@@ -30,9 +30,8 @@ LEAST_GRAVITY = 10.0
 
 _GRAVITY_STEP = 5.0  # %, by which a key changes it
 _LESSONS_NEED_BEATS = N_(
-    "This has times and places of its own, and no beats that a lesson could take apart. Choose a "
-    "siteswap, "
-    "or a pattern of the library."
+    "Lessons need beats, and this pattern has its own times and places. Choose a siteswap or a "
+    "library pattern."
 )
 
 

@@ -37,10 +37,10 @@ _NEXT_RADIUS = 14.0
 _LATER_RADIUS = 10.0
 _MAX_HANDS = 16
 
-_ABOUT = N_("The pattern itself")
+_ABOUT = N_("The full pattern")
 _LOOK = N_("Where to look")
-_WRONG = N_("What usually goes wrong")
-_MEND = N_("How to mend it")
+_WRONG = N_("Common mistakes")
+_MEND = N_("How to fix it")
 _TROUBLE = N_("If it goes wrong")
 
 
@@ -287,9 +287,7 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     start = look.text_before(
         right, y, value, theme.ACCENT if changed else theme.MUTED, theme.SMALL, strong=changed
     )
-    label = widgets.ellipsize(
-        look, _("Gravity to begin with"), start - left - look.size(6), theme.SMALL
-    )
+    label = widgets.ellipsize(look, _("Starting gravity"), start - left - look.size(6), theme.SMALL)
     look.text(left, y, label, theme.INK, theme.SMALL)
     draw = imgui.get_window_draw_list()
     half = look.size(1.5)

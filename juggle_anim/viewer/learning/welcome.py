@@ -34,17 +34,20 @@ STOPS = (
     Stop(
         LINE,
         "Type here",
-        "A siteswap such as 531, or a name such as Mills mess. Digits begin one at any time.",
+        "Type a siteswap such as 531 or a name such as Mills mess. Just start typing at any time.",
     ),
     Stop(
         SLIDER,
         "Adjust a setting",
-        "Drag a slider, or press ← and →. This one has just lifted the elbows.",
+        "Drag a slider, or press ← and →. This one just lifted the elbows.",
     ),
     Stop(
         Action.BROWSE,
         "Browse here",
-        "Hundreds of patterns, from the first throw on. Any of them can be learnt step by step.",
+        "Hundreds of patterns for every level. Learn any of them step by step.",
+    ),
+    Stop(
+        Action.TOGGLE_HELP, "Get help here", "See all keyboard shortcuts, and click one to use it."
     ),
     Stop(
         Action.PALETTE,

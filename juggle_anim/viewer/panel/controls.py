@@ -26,25 +26,25 @@ from juggle_anim.text_settings import (
 _STYLE = Choice(
     "style", "style", "Hand style", HAND_STYLES, HAND_STYLES[0], Stage.CHOREOGRAPHY,
     Group.HAND_PATH,
-    "Places and times of hands where nothing is said of them",
+    "Where and when hands throw and catch, unless the pattern sets it",
 )  # fmt: skip
 
 _CATCHES = Choice(
     "catches", "catches", "Catches", (*GRASP_KINDS, *BODY_CATCH_NAMES), GRASP_KINDS[0],
     Stage.CHOREOGRAPHY,
     Group.HAND_PATH,
-    "Which way up hands catch, or where around the body",
+    "How hands catch, and where around the body",
 )  # fmt: skip
 
 _THROWS = Choice(
     "throws", "throws", "Throws", ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "-", Stage.CHOREOGRAPHY,
     Group.HAND_PATH,
-    "Where around the body hands throw, and which way up",
+    "How hands throw, and where around the body",
 )  # fmt: skip
 
 _PROP = Choice(
     "prop", "prop", "Prop", tuple(kind for kind in PROP_KINDS if kind != "image"), PROP_KINDS[0],
-    Stage.CHOREOGRAPHY, Group.BASICS, "What is juggled",
+    Stage.CHOREOGRAPHY, Group.BASICS, "What to juggle",
 )  # fmt: skip
 
 DEFAULT_COLOURS = "default"
@@ -55,13 +55,13 @@ _COLOURS = Choice(
     "colors", "colors", "Colours", (DEFAULT_COLOURS, "mixed", "orbits"), DEFAULT_COLOURS,
     Stage.CHOREOGRAPHY,
     Group.BASICS,
-    "Whether each prop has a colour of its own, or each orbit",
+    "One colour for each prop or for each orbit",
 )  # fmt: skip
 
 JUGGLERS = Quantity(
     "jugglers", "jugglers", "Jugglers", "", 1.0, 10.0, (1.0, 10.0), 1.0, 1.0, Stage.CHOREOGRAPHY,
     Group.BASICS,
-    "How many people juggle the pattern, side by side", whole=True,
+    "How many people juggle the pattern side by side", whole=True,
 )  # fmt: skip
 """Belongs to the text of the pattern, as `<531|531>`; people who pass are as many as that says."""
 
@@ -116,7 +116,7 @@ EVENT_CONTROLS: tuple[Row, ...] = tuple(
 """Controls that apply to events of a file."""
 
 
-FIXED = N_("Fixed: these events say when and where hands throw and catch")
+FIXED = N_("Fixed: the events set when and where hands throw and catch")
 """Why a control of a pattern of throws cannot be turned."""
 
 _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
@@ -218,7 +218,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
         reason = _(
-            "{label} changes throws on beats, but {name} is made of events that say it themselves",
+            "{label} cannot be changed: {name} is made of events with their own times",
             label=row.label,
             name=score.name,
         )
@@ -299,7 +299,7 @@ def _with_jugglers(score: Score, count: int) -> Score:
     if not text:
         raise ParameterError(
             _(
-                "{name} says itself how many juggle it; type a pattern for so many people",
+                "{name} sets the number of jugglers; type a pattern for that many people",
                 name=score.name,
             )
         )

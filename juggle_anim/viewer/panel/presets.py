@@ -126,7 +126,7 @@ class PresetStore:
                 if isinstance(content, dict) and isinstance(content.get(_PRESETS_KEY, {}), dict):
                     return content
         self.error = _(
-            "{name} holds no presets; it is kept under another name once one is saved",
+            "{name} has no presets; saving one keeps the old file under another name",
             name=self.path.name,
         )
         return {}

@@ -88,7 +88,7 @@ def _parse_word(choice: Choice, text: str) -> str:
         return typed if choice.accepts(typed) else matches[0]
     shown = {words: option_words(option) for words, option in by_words.items()}
     hint = choice.hint(typed) if choice.several else did_you_mean(typed, shown)
-    raise ParameterError(_("“{typed}” is none of the words: {hint}", typed=typed, hint=hint))
+    raise ParameterError(_("“{typed}” is not an option: {hint}", typed=typed, hint=hint))
 
 
 def _parse_number(quantity: Quantity, text: str) -> float | None:
@@ -146,7 +146,11 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
         )
     if not quantity.accepts(value):
         raise ParameterError(
-            _("“{text}” is not whole; type {accepted}", text=text.strip(), accepted=accepted)
+            _(
+                "“{text}” is not a whole number; type {accepted}",
+                text=text.strip(),
+                accepted=accepted,
+            )
         )
     return value
 

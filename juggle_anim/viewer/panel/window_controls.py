@@ -26,35 +26,34 @@ OWN = "own"
 VIEW = Choice(
     "view", "view", "View", (DEFAULT_VIEW,
         *(name for name in CAMERA_PRESETS if name != DEFAULT_VIEW), EYE_VIEW),
-    DEFAULT_VIEW, Stage.SCENE, Group.BASICS, "From where the juggler is seen",
+    DEFAULT_VIEW, Stage.SCENE, Group.BASICS, "Where the camera looks from",
 )  # fmt: skip
 
 TEXT_SIZE = Quantity(
     "text_size", "text_size", "Text size", "%", 80.0, 200.0, (80.0, 200.0), 10.0, 100.0,
     Stage.CLOCK, Group.WINDOW,
-    "How large texts and buttons of this window are",
+    "Size of text and buttons in this window",
 )  # fmt: skip
 
 MOTION = Choice(
     "motion", "motion", "Motion", (FULL, REDUCED), FULL, Stage.CLOCK, Group.WINDOW,
-    "Whether cameras fly and cards fade, or are there at once",
+    "Animate camera moves and fade cards, or show them at once",
 )  # fmt: skip
 
 GLIDE = Choice(
     "glide", "glide", "Camera glides", (ON, OFF), ON, Stage.CLOCK, Group.WINDOW,
-    "Whether a camera that is let go while it turns comes to rest slowly",
+    "Let the camera glide to a stop when released",
 )  # fmt: skip
 
 SCROLLING = Choice(
     "scrolling", "scrolling", "Scrolling", (AUTOMATIC, ZOOM, TURN), AUTOMATIC, Stage.CLOCK,
     Group.WINDOW,
-    "Whether wheel and two fingers zoom or turn; by itself a wheel zooms, and fingers that go "
-    "sideways turn",
+    "What wheel and two-finger scrolling do; automatic: a wheel zooms, sideways swipes turn",
 )  # fmt: skip
 
 SPLIT_SCALE = Choice(
     "split_scale", "split_scale", "Split scale", (SAME, OWN), SAME, Stage.CLOCK, Group.WINDOW,
-    "Whether two patterns side by side are equally large, or each fills its half",
+    "Show two patterns side by side at one scale, or fit each to its half",
 )  # fmt: skip
 
 SYSTEM = "system"
@@ -62,7 +61,7 @@ SYSTEM = "system"
 LANGUAGE = Choice(
     "language", "language", "Language", (SYSTEM, *LANGUAGES.values()), SYSTEM, Stage.CLOCK,
     Group.WINDOW,
-    "What window and messages speak; by default what the system does",
+    "Language of the window and messages; by default the system's",
 )  # fmt: skip
 
 KEPT: tuple[Row, ...] = (TEXT_SIZE, LANGUAGE, MOTION, GLIDE, SCROLLING, SPLIT_SCALE)

@@ -219,7 +219,7 @@ def _parsed_object(text: str) -> dict[str, Any]:
     except RecursionError as error:
         raise ValueError(_("it is nested too deeply")) from error
     if not isinstance(data, dict):
-        raise ValueError(_("it holds no settings"))
+        raise ValueError(_("it has no settings"))
     if _is_deeper(data, _MAX_DEPTH):
         raise ValueError(_("it is nested too deeply"))
     return data
@@ -576,7 +576,7 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
             path,
             SessionState(),
             _(
-                "The viewer's settings cannot be read ({error}){aside}",
+                "Cannot read the viewer's settings ({error}){aside}",
                 error=_first_line(error),
                 aside=aside,
             ),
@@ -611,7 +611,7 @@ def _invalid_fields_error(path: Path, text: str) -> str:
     with contextlib.suppress(OSError):
         shutil.copyfile(path, path.with_name(_BACKUP))
     return _(
-        "Of the viewer's settings {names} cannot be read; as they were, they are kept as {backup}",
+        "Cannot read some of the viewer's settings ({names}); a copy is kept in {backup}",
         names=joined_names(invalid),
         backup=_BACKUP,
     )
@@ -620,16 +620,16 @@ def _invalid_fields_error(path: Path, text: str) -> str:
 def _file_text(path: Path) -> str:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise ValueError(_("they are no file"))  # reading a pipe may block forever
+        raise ValueError(_("not a file"))  # reading a pipe may block forever
     if status.st_size > _MAX_BYTES:
-        raise ValueError(_("they are too long"))
+        raise ValueError(_("the file is too long"))
     return path.read_text(encoding="utf-8")
 
 
 def _set_aside(path: Path) -> str:
     with contextlib.suppress(OSError):
         path.replace(path.with_name(_BACKUP))
-        return _("; they are kept as {backup}", backup=_BACKUP)
+        return _("; a copy is kept in {backup}", backup=_BACKUP)
     return ""
 
 
@@ -692,7 +692,7 @@ def settings_folder() -> Path:
         folder = Path()
     if not folder.is_absolute():  # `~` could not be expanded
         raise ViewerError(
-            _("nothing is remembered: there is no home folder; set HOME or XDG_CONFIG_HOME")
+            _("settings cannot be saved: there is no home folder; set HOME or XDG_CONFIG_HOME")
         )
     return folder
 
@@ -741,13 +741,13 @@ def _with_chords(
     if action is None:
         raise ValueError(
             _(
-                "no key does {name!r}: {did_you_mean}",
+                "unknown action {name!r}: {did_you_mean}",
                 name=name[:40],
                 did_you_mean=did_you_mean(name, [known.name.lower() for known in Action]),
             )
         )
     if not chords:
-        raise ValueError(_("{name} must keep a key", name=name))
+        raise ValueError(_("{name} needs at least one key", name=name))
     new_bindings = [Binding(chord, action) for chord in dict.fromkeys(chords)]
     other_bindings = [
         binding for binding in table if binding.action is not action and binding.chord not in chords
@@ -761,7 +761,7 @@ def _with_chords(
     if actions_without_key:
         raise ValueError(
             _(
-                "{chords} is the only key of {name}; give that another one before",
+                "{chords} is the only key of {name}; give {name} another key first",
                 chords=chords[0],
                 name=actions_without_key.pop().name.lower(),
             )

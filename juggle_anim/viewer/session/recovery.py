@@ -159,7 +159,7 @@ class Autosave:
                 self._folder = None
             self.error = ""
         except (JuggleError, OSError, ValueError) as error:
-            self.error = _("Edits are not kept in case of a crash: {error}", error=error)
+            self.error = _("Edits cannot be backed up: {error}", error=error)
             self._kept = ()
             self._due = self._clock() + _RETRY_INTERVAL
 
@@ -224,7 +224,7 @@ class WorkFolder:
         path = self.path / _WORK_FILE
         try:
             if not path.is_file():
-                raise ValueError(_("it is no file"))  # reading a pipe may block forever
+                raise ValueError(_("it is not a file"))  # reading a pipe may block forever
             if path.stat().st_size > _MAX_BYTES:
                 raise ValueError(_("it is too long"))
             data = json.loads(path.read_text(encoding="utf-8"))
@@ -336,7 +336,7 @@ def _member(data: Any, name: str, kind: type[Value]) -> Value:
     """
     value = data.get(name) if isinstance(data, dict) else None
     if not isinstance(value, kind):
-        raise ValueError(_("there is no {name} in it", name=name))
+        raise ValueError(_("{name} is missing", name=name))
     return value
 
 
@@ -367,14 +367,14 @@ def _read_work(data: Any) -> RecoveredWork:
             )
         settings = contents.patterns[0].settings if contents.patterns else None
         if settings is None:
-            raise ValueError(_("it holds no valid pattern"))
+            raise ValueError(_("it has no valid pattern"))
         score = settings.score
     known_names = {row.name for row in ROWS}
     values = {name: value for name, value in parameters.items() if name in known_names}
     path = _member(data, "path", str) if data.get("path") else ""
     stamp = _member(data, "stamp", list) if data.get("stamp") else []
     if stamp and [type(number) for number in stamp] != [int, int]:
-        raise ValueError(_("there is no {name} in it", name="stamp"))
+        raise ValueError(_("{name} is missing", name="stamp"))
     return RecoveredWork(
         score,
         Parameters().replace(**values),
@@ -409,7 +409,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
             aside = folder.set_aside()
             controller.model.notice.say(
                 _(
-                    "Unsaved work cannot be read ({error}); it is kept as {aside}",
+                    "Cannot read unsaved work ({error}); a copy is kept in {aside}",
                     error=error,
                     aside=aside,
                 ),
@@ -434,14 +434,14 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(
-                "Open {what}, which was not saved?",
-                "Open {what}, which were not saved?",
+                "Recover unsaved {what}?",
+                "Recover unsaved {what}?",
                 len(work),
                 what=what,
             ),
             ngettext(
-                "A window ended at {when}, before the edits in it were saved.",
-                "A window ended at {when}, before the edits in them were saved.",
+                "A window closed at {when} before your edits were saved.",
+                "A window closed at {when} before your edits were saved.",
                 len(work),
                 when=when,
             ),

@@ -97,7 +97,7 @@ class Session:
             aside = file.set_aside() if file else ""
             errors.append(
                 _(
-                    "The viewer's settings cannot be restored ({error}){aside}",
+                    "Cannot restore the viewer's settings ({error}){aside}",
                     error=error,
                     aside=aside,
                 )
@@ -185,7 +185,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
             return _animation_of_text(state.pattern, state.parameters), ""
         except Exception as error:  # of any kind, or else no later viewer would open
             error_message = _(
-                "What was open last cannot be opened: {error}", error=" ".join(str(error).split())
+                "Cannot reopen the last pattern: {error}", error=" ".join(str(error).split())
             )
     return _animation_of_text(DEFAULT_PATTERN, {}), error_message
 
@@ -387,9 +387,7 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     try:
         footage.open(film.path)
     except ViewerError as error:
-        footage.model.notice.say(
-            _("The film of last time is not shown: {error}", error=error), bad=True
-        )
+        footage.model.notice.say(_("Cannot show the last video: {error}", error=error), bad=True)
         return
     footage.model.cards.close(FOOTAGE)
     footage.controls.restore(film.controls)

@@ -397,9 +397,9 @@ def _toggle_beats(model: Model) -> None:
 def _toggle_live(model: Model) -> None:
     model.live_change = not model.live_change
     model.notice.say(
-        _("Other patterns follow by a transition")
+        _("Patterns now change by a transition")
         if model.live_change
-        else _("Other patterns begin with a cut")
+        else _("Patterns now change by a cut")
     )
 
 
@@ -512,7 +512,9 @@ def _switch_half(model: Model, split: Split) -> None:
     if model.other:
         split.exchange()
     else:
-        model.notice.say(_("{key} shows two side by side first", key=caption(Action.SPLIT)))
+        model.notice.say(
+            _("Press {key} first to show two patterns side by side", key=caption(Action.SPLIT))
+        )
 
 
 def _toggle_panel(model: Model) -> None:
@@ -604,4 +606,4 @@ def _go_back(editor: EditController, palette: Palette) -> None:
     elif editor.shown:
         editor.toggle()
     else:
-        model.notice.say(_("Nothing is open here. {key} quits", key=caption(Action.LEAVE)))
+        model.notice.say(_("Nothing to close. {key} quits.", key=caption(Action.LEAVE)))

@@ -96,12 +96,12 @@ class VisitedPatterns:
     def go_back(self) -> None:
         """Show the previous pattern of the history."""
         self.note_recent()
-        self._go_to(self.history.back(), _("There is no pattern before this one"))
+        self._go_to(self.history.back(), _("This is the first pattern"))
 
     def go_forward(self) -> None:
         """Show the next pattern of the history."""
         self.note_recent()
-        self._go_to(self.history.forward(), _("There is no pattern after this one"))
+        self._go_to(self.history.forward(), _("This is the last pattern"))
 
     def use(self, history: History) -> None:
         """Continue with another history, whose present step is the shown pattern."""
@@ -159,7 +159,7 @@ class VisitedPatterns:
         if left_document and left_document.needs_file:
             self._model.notice.say(
                 _(
-                    "{name} is not saved; {key} leads back to it",
+                    "{name} is not saved; press {key} to go back to it",
                     name=left_document.name,
                     key=caption(Action.PATTERN_BEFORE),
                 )
@@ -234,7 +234,7 @@ class LibraryController:
         if listed is None:
             return False
         if listed.reason:
-            self._model.notice.say(_("Not valid: {reason}", reason=listed.reason), bad=True)
+            self._model.notice.say(_("Invalid: {reason}", reason=listed.reason), bad=True)
             return False
         return self._show(self.browser.text_of(listed))
 
@@ -306,7 +306,7 @@ class LibraryController:
             if len(paths) > MAX_FILES:
                 self._model.notice.say(
                     _(
-                        "The first {max_files} of {count} files are listed",
+                        "Showing the first {max_files} of {count} files",
                         max_files=MAX_FILES,
                         count=len(paths),
                     )
@@ -324,7 +324,7 @@ class LibraryController:
             None,
         )
         if first_valid is None:
-            self._model.notice.say(_("None of these patterns is valid"), bad=True)
+            self._model.notice.say(_("No valid patterns"), bad=True)
         else:
             self.browser.index = first_valid
             self.play(self.browser.chosen)
@@ -334,7 +334,10 @@ class LibraryController:
         sentences = note_sentences(note for listed in self.browser.entries for note in listed.notes)
         if sentences:
             more = (
-                _("; and {count} more, which `juggle-anim check` shows", count=len(sentences) - 1)
+                _(
+                    "; and {count} more; run `juggle-anim check` to see them",
+                    count=len(sentences) - 1,
+                )
                 if len(sentences) > 1
                 else ""
             )
@@ -345,7 +348,7 @@ class LibraryController:
         model = self._model
         text = local_path(text)
         if not text:
-            self._model.notice.say(_("Nothing to paste: the clipboard holds no text"), bad=True)
+            self._model.notice.say(_("Nothing to paste: the clipboard has no text"), bad=True)
         elif not self.open_text(text):
             # The pattern line marks the mistake, and the user can correct it.
             model.cards.close(BROWSER)
@@ -385,14 +388,14 @@ class LibraryController:
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
             self._model.notice.say(
-                _("Nothing to star: these events have no file; Ctrl S saves them"), bad=True
+                _("Cannot star unsaved events; press Ctrl+S to save them first"), bad=True
             )
             return
         name = listed_by_text(text).pattern.name
         if self.browser.star(text):
-            self._model.notice.say(_("★ {name} is a favourite", name=name))
+            self._model.notice.say(_("★ {name} added to favourites", name=name))
         else:
-            self._model.notice.say(_("{name} is no longer a favourite", name=name))
+            self._model.notice.say(_("{name} removed from favourites", name=name))
 
     def copy(self) -> None:
         """Copy the pattern and its changed parameters, as a line of text, to the clipboard."""
@@ -400,7 +403,7 @@ class LibraryController:
             text = self._model.animation.settings
         except NotationError as error:  # events of a file, which no line of text can hold
             self._model.notice.say(
-                _("Not copied: {reason}; Ctrl S saves them to a file", reason=error.reason),
+                _("Not copied: {reason}; press Ctrl+S to save to a file", reason=error.reason),
                 bad=True,
             )
             return
@@ -488,7 +491,7 @@ class LibraryController:
             Returns why it is refused; empty if it is not.
             """
             if label not in labels:
-                return _("There is no “{option}”", option=label)
+                return _("No option “{option}”", option=label)
             browser.choose_filter(number, labels.index(label))
             return ""
 
@@ -551,7 +554,7 @@ class LibraryController:
         reference = find_file_reference(path)
         model = self._model
         if reference and not home_path(str(reference.path)).exists():
-            self.prompt.refuse(path, _("{path} is not there", path=path))
+            self.prompt.refuse(path, _("{path} does not exist", path=path))
         elif self.open_text(path):
             self.prompt.close()
         else:

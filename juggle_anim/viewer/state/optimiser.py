@@ -25,7 +25,7 @@ from juggle_anim.worker_process import start_worker, step_back
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
-_LOOKING = N_("Looking for places with more room …")
+_LOOKING = N_("Looking for more room …")
 _GHOST_STRENGTH = 0.35  # share of the colour of old paths; the remainder is the backdrop's
 
 
@@ -55,7 +55,7 @@ class OptimiserView:
         """
         if self._job:
             self._end()
-            self._model.notice.say(_("Stopped looking for places"))
+            self._model.notice.say(_("Stopped looking for more room"))
         elif len(self.ghost):
             self._ghost_score = None
         else:
@@ -79,13 +79,13 @@ class OptimiserView:
         if isinstance(answer, str):  # why it failed
             model.notice.say(sentence(answer), bad=True)
         elif model.animation.score is not job.animation.score:
-            model.notice.say(_("Another pattern is shown, so no places were changed"))
+            model.notice.say(_("The pattern changed meanwhile, so nothing was moved"))
         elif not answer.moved:
-            model.notice.say(_("No places have more room. {summary}", summary=answer.summary))
+            model.notice.say(_("No more room found. {summary}", summary=answer.summary))
         else:
             self._take(answer.animation)
             model.notice.say(
-                _("{summary}. {key} goes back", summary=answer.summary, key=caption(Action.UNDO))
+                _("{summary}. {key} to undo", summary=answer.summary, key=caption(Action.UNDO))
             )
         return True
 
@@ -155,7 +155,7 @@ class _Job(Thread):
     def __init__(self, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.animation = animation
-        self._answer: Optimised | str = _("other places cannot be searched for here")
+        self._answer: Optimised | str = _("more room cannot be searched for here")
         self._process = start_worker(__name__)
         self.start()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.listing import search_listed
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, begin_in

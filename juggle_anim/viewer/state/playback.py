@@ -199,7 +199,7 @@ class Speaker:
                 _("no sound: {error}", error=" ".join(str(error).split()) or type(error).__name__)
             ) from error
         if driver is None or type(driver).__name__ == "SilentDriver":
-            raise ViewerError(_("no sound: there is no audio device"))
+            raise ViewerError(_("no sound: no audio device"))
         self._make: Any = StaticMemorySource
         self._format = AudioFormat(channels=1, sample_size=16, sample_rate=SAMPLE_RATE)
 
@@ -297,7 +297,7 @@ class Sound:
             self._speaker = None
             raise ViewerError(
                 _(
-                    "no more sound: {error}",
+                    "sound stopped: {error}",
                     error=" ".join(str(error).split()) or type(error).__name__,
                 )
             ) from error

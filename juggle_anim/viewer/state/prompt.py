@@ -38,12 +38,12 @@ class Purpose(Enum):
     """Why a path is asked for: the title, and the accepted files."""
 
     OPEN = "Open a file", ".jml, .jif, .pass, .txt or .routine, or an exported picture or video"
-    FILM = "Open a film to juggle along", "MP4, WebM, GIF or another film"
+    FILM = "Open a video to juggle along with", "MP4, WebM, GIF or another video"
     SAVE = (
-        "Save the pattern, or a film or picture of it",
-        ".jml or .txt; .gif, .mp4 or .png for others to see",
+        "Save as pattern, GIF, video or picture",
+        ".jml or .txt; .gif, .mp4 or .png to share",
     )
-    SAVE_LIST = "Save what is listed", "ends in .txt, .jml or .json"
+    SAVE_LIST = "Save the list", ".txt, .jml or .json"
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -162,9 +162,7 @@ class PathPrompt:
         """
         longer, names = complete_path(text, (self.purpose or Purpose.SAVE).endings)
         self.error = ""
-        self.hint = (
-            "" if len(names) == 1 else "  ·  ".join(names) or _("No file name starts like this")
-        )
+        self.hint = "" if len(names) == 1 else "  ·  ".join(names) or _("No matching files")
         return longer
 
     def refuse(self, text: str, error: str) -> None:
@@ -269,7 +267,7 @@ def home_path(text: str) -> Path:
         # A file may be named so: `./~name` opens it.
         raise ViewerError(
             _(
-                "there is no home {home}; write ./{text} if it is a name",
+                "no home folder {home}; write ./{text} if this is a file name",
                 home=text.split("/")[0],
                 text=text,
             )

@@ -231,8 +231,8 @@ class VariationSheet:
         if not is_open and model.animation.pattern is None:
             model.notice.say(
                 _(
-                    "These events have their own times and places; variations are of patterns of "
-                    "throws"
+                    "Variations need a pattern of throws; these events have their own times "
+                    "and places"
                 ),
                 bad=True,
             )

@@ -39,376 +39,370 @@ NO_TIP = Tip("")
 TERMS: dict[str, tuple[str, str]] = {
     "pattern": (
         "Pattern",
-        "A siteswap: one digit for each throw, and the higher the digit the higher the throw. 3 "
-        "goes to the other "
-        "hand, 4 to the same one. A name or a file does as well.",
+        "A siteswap has one digit for each throw: the higher the digit, the higher the throw. "
+        "3 goes to the other hand, 4 to the same hand. You can also type a name or a file.",
     ),
     "palette": (
         "All commands",
         "Type a word. ↑ and ↓ choose, Enter runs the command.",
     ),
     "find": (
-        "Find a slider",
-        "Type a word of its name or of what it does. “changed” lists those that were turned.",
+        "Search settings",
+        "Type a name or what a setting does. Type “changed” to list the settings you changed.",
     ),
     "group": (
-        "Group of sliders",
-        "A click folds or unfolds it. The number says how many are not at their defaults.",
+        "Group of settings",
+        "Click to fold or unfold. The number shows how many settings are changed.",
     ),
-    "reset": ("Back to the default", "So does a double click on the name, or a right click."),
+    "reset": ("Reset to default", "You can also double-click the name, or right-click."),
     "back to settings": (
         "Back to settings",
-        "Leaves the events that were edited by hand, and what they alone hold.",
+        "Drop your edits to the events and go back to settings",
     ),
     "throws": (
-        "The throws of the pattern",
-        "Those of this beat are lit. A click on a throw goes to the time when it is made.",
+        "Throws of the pattern",
+        "The throws on this beat are lit. Click a throw to go to its time.",
     ),
     "state": (
         "State",
-        "When the props in the air will land: in 1011, one comes now, none a beat later, and one "
-        "on each of the two "
-        "beats after that. A pattern can follow another one where their states are the same. A "
-        "click shows all facts.",
+        "When the props in the air will land: in 1011, one lands now, none on the next beat, "
+        "and one on each of the two beats after that. A pattern can follow another where their "
+        "states match. Click to show all facts.",
     ),
     "orbits": (
         "Orbits",
-        "Each is the path of some props: the throws that a prop of this colour gets in turn. In "
-        "51 33 15, one prop is "
-        "thrown as 5 and then as 1, another always as 3.",
+        "The throws that a prop of this colour makes in turn. In 51 33 15, one prop is thrown "
+        "as 5 and then as 1, another always as 3.",
     ),
     "collisions": (
         "Collisions",
-        "Where props hit each other or a body, or else where they pass nearest. A click goes "
-        "there.",
+        "Where props hit each other or a body, or come closest. Click to go there.",
     ),
-    "facts": ("Facts", "What follows from the throws of the pattern."),
+    "facts": ("Facts", "Facts about the throws of the pattern"),
     "parts": (
         "Parts",
-        "A pattern is prime if no state comes twice in it. A composite one is made of shorter "
-        "patterns, which can be "
-        "juggled one after the other.",
+        "A pattern is prime if no state occurs twice. A composite pattern is made of shorter "
+        "patterns juggled one after another.",
     ),
     "entry": (
         "Way in",
-        "The throws that lead into the pattern from the cascade or fountain of as many props. "
-        "None are needed if it "
-        "begins in the ground state.",
+        "Throws that lead from the cascade or fountain into the pattern. None are needed if it "
+        "starts in the ground state.",
     ),
     "exit": (
         "Way out",
-        "The throws that lead from the pattern back to the cascade or fountain of as many props.",
+        "Throws that lead from the pattern back to the cascade or fountain",
     ),
     "inverse": (
         "Inverse",
-        "The pattern in reversed time, as a film that runs backwards. A click juggles it.",
+        "The pattern in reverse, like a video played backwards. Click to juggle it.",
     ),
     "dual": (
         "Dual",
-        "The pattern of the empty places: where a prop could land and none does, one is thrown, "
-        "in reversed time. A "
-        "click juggles it.",
+        "The pattern of the gaps: wherever no prop lands, one is thrown, in reverse. Click to "
+        "juggle it.",
     ),
-    "mirror": ("Mirror", "The pattern with left and right exchanged. A click juggles it."),
+    "mirror": ("Mirror", "The pattern with left and right swapped. Click to juggle it."),
     "bounces": (
         "Bounces",
-        "What jugglers do where a low throw has too little time to bounce as it is written.",
+        "What jugglers do when a throw is too low to bounce as written",
     ),
     "hand load": (
         "Hand load",
-        "How many props a hand keeps going, for the hand with the fewest and the one with the "
-        "most, and how many it "
-        "holds at once.",
+        "How many props a hand keeps going, from the least busy hand to the busiest, and how "
+        "many it holds at once",
     ),
     "repeats": (
         "Repeats",
-        "After how many beats the hands do the same again, and every prop is where it began.",
+        "Beats until the hands repeat, and until every prop is back where it started",
     ),
     "ladder": (
         "Ladder",
-        "Time runs to the right, and each hand has a line. A throw is an arc from the line of the "
-        "hand that throws to "
-        "that of the hand that catches. Click or drag to go to another time.",
+        "Time runs to the right, and each hand has a line. A throw is an arc from the throwing "
+        "hand to the catching hand. Click or drag to change the time.",
     ),
     "causal": (
         "Causal diagram",
-        "Each arrow leads from a throw to the throw for which it makes room. Jugglers who pass "
-        "read from it who makes "
-        "whom throw.",
+        "Each arrow leads from a throw to the throw it makes room for. Passers use it to see "
+        "who makes whom throw.",
     ),
     "states": (
         "State graph",
-        "All states of as many props, and the throws that lead from one to the next. A pattern is "
-        "a way around in it.",
+        "All states for this number of props, and the throws that lead from one to the next. A "
+        "pattern is a closed path.",
     ),
     "split scale": (
         "Scale",
-        "Whether both halves are equally large, to compare heights, or each fills its half.",
+        "Use one scale for both halves to compare heights, or fit each pattern to its half",
     ),
-    "scrollbar": ("Scroll", "More lines are above or below. The wheel scrolls as well."),
-    "plot": ("Plot", "What the arm does over one loop. Drag to go to another time."),
-    "plots": ("Plots", "A click shows this plot, and those beside it."),
+    "scrollbar": ("Scroll", "Drag to see more lines. The wheel scrolls too."),
+    "plot": ("Plot", "What the arm does over one loop. Drag to change the time."),
+    "plots": ("Plots", "Click to show this plot and the ones beside it"),
     "clock": (
         "Time",
-        "How far the loop is, in beats and in seconds of the pattern's own time, whatever the "
-        "speed.",
+        "Time in the loop, in beats and in seconds of the pattern's own time, at any speed",
     ),
     "loop": (
         "Reverse",
-        "Plays backwards, or forward again.",
+        "Play backwards or forward",
     ),
-    "unsaved": ("Changed", "This pattern has changes that are in no file. A click saves it."),
+    "unsaved": ("Changed", "This pattern has unsaved changes. Click to save."),
     "time line": (
         "Time in the loop",
-        "Drag it to go to another time, which pauses. Each tick below is a throw, and a click on "
-        "it goes there.",
+        "Drag to change the time, which pauses. Each tick below is a throw: click it to go there.",
     ),
     "gizmo": (
         "Goal",
-        "The hand follows it. Drag an arrow to move it along a line, a square to move it in a "
-        "plane, and a ring to "
-        "turn it.",
+        "The hand follows the goal. Drag an arrow to move along a line, a square to move in a "
+        "plane, or a ring to turn.",
     ),
-    "Solver": ("Solver", "The arm is placed by the solver of the slider Arms, at once."),
-    "Arm chain": ("Arm chain", "The joints of the arm turn step by step until the hand is there."),
+    "Solver": ("Solver", "The solver set under Arms places the arm at once"),
+    "Arm chain": (
+        "Arm chain",
+        "The arm's joints turn step by step until the hand reaches the goal",
+    ),
     "Whole body": (
         "Whole body",
-        "The joints of the whole body turn step by step until the hand is there.",
+        "The whole body's joints turn step by step until the hand reaches the goal",
     ),
     "search": (
         "Search",
-        "Type words of a name, a tag, throws, or a number of props, such as 3 props.",
+        "Type a name, a tag, throws, or a number of props, such as 3 props",
     ),
-    "suggestion": ("Did you mean", "A click juggles it."),
-    "shelf": ("List", "All patterns, those with a star, or those that were juggled last."),
-    "props": ("Number of props", "Shows only patterns with so many props."),
+    "suggestion": ("Did you mean", "Click to juggle it"),
+    "shelf": ("List", "All patterns, your favourites, or recent patterns"),
+    "props": ("Number of props", "Show only patterns with this many props"),
     "level": (
         "Difficulty",
-        "Shows only patterns that are so hard, by their props, throws and hands.",
+        "Show only patterns of this difficulty, judged by props, throws and hands",
     ),
-    "tag": ("Tag", "Shows only patterns of one kind, such as messes, columns or passing."),
-    "row": ("Pattern", "A click juggles it."),
-    "star": ("Favourite", "A click adds it to the favourites, or takes it away."),
-    "library": ("Library", "Lists the patterns that come along."),
+    "tag": ("Tag", "Show only one kind of pattern, such as messes, columns or passing"),
+    "row": ("Pattern", "Click to juggle it"),
+    "star": ("Favourite", "Click to add to or remove from favourites"),
+    "library": ("Library", "Show the built-in patterns"),
     "generate": (
         "Generate",
-        "Finds all patterns with some number of props, highest throw and period.",
+        "Find all patterns with a given number of props, highest throw and period",
     ),
-    "found": ("Found", "All patterns that were found."),
-    "starred": ("Starred", "Those with a star. They stay while you search on."),
-    "option": ("Search for", "Arrows change it, and the list follows at once."),
-    "max_throw": ("Highest throw", "No throw of the patterns is higher."),
-    "period": ("Period", "After so many beats the pattern repeats."),
-    "shorter": ("Shorter ones", "Whether patterns with a shorter period are listed, too."),
+    "found": ("Found", "All patterns found"),
+    "starred": ("Starred", "Starred patterns. They stay while you keep searching."),
+    "option": ("Search for", "Press the arrow keys to change it; the list updates at once"),
+    "max_throw": ("Highest throw", "No throw in the patterns is higher"),
+    "period": ("Period", "Number of beats before the pattern repeats"),
+    "shorter": ("Shorter ones", "Include patterns with a shorter period"),
     "kind": (
         "Kind",
-        "Prime patterns have no state twice. Those by default are not made of shorter ones that "
-        "begin alike.",
+        "Prime patterns repeat no state. By default, patterns made of shorter ones with the "
+        "same start are left out.",
     ),
     "start": (
         "Start",
-        "Whether a pattern can begin right out of a cascade or fountain, or needs throws before.",
+        "Whether a pattern can start straight from a cascade or fountain, or needs throws first",
     ),
-    "multiplex": ("Multiplex", "Whether a hand throws two or three props at once."),
-    "synchronous": ("Sync", "Whether both hands throw at the same time."),
-    "jugglers": ("Jugglers", "How many people pass to each other."),
-    "connected": ("Connected", "Whether everybody passes, directly or by others, with everybody."),
-    "symmetric_jugglers": ("All alike", "Whether all jugglers do the same."),
+    "multiplex": ("Multiplex", "Whether a hand throws two or three props at once"),
+    "synchronous": ("Sync", "Whether both hands throw at the same time"),
+    "jugglers": ("Jugglers", "How many people pass to each other"),
+    "connected": ("Connected", "Whether everyone passes with everyone, directly or through others"),
+    "symmetric_jugglers": ("All alike", "Whether all jugglers do the same"),
     "true_multiplex": (
         "No holds",
-        "Whether a multiplex must throw several props, and not hold one of them.",
+        "Whether a multiplex must throw all its props and hold none",
     ),
-    "squeezes": ("Squeezes", "Whether several props may land in a hand at once."),
-    "clusters": ("Clusters", "Whether a multiplex may throw several props alike."),
-    "symmetric_hands": ("Mirrored", "Whether the other hand repeats what one hand does."),
-    "neighbouring_ones": ("1 after 1", "Whether a 1 may follow a 1."),
-    "what varies": ("What varies", "Throws, hands and arms, looks, or all of them."),
-    "amount": ("How much", "How far the variations are from the pattern in the middle."),
-    "version": ("Variation", "A click goes on with it, and varies it again."),
-    "routine": ("Routine", "A list of patterns, each for some catches, loops, beats or seconds."),
-    "line": ("Line of the routine", "A click goes there. A double click types another line."),
+    "squeezes": ("Squeezes", "Whether several props may land in a hand at once"),
+    "clusters": ("Clusters", "Whether a multiplex may throw several props the same way"),
+    "symmetric_hands": ("Mirrored", "Whether one hand repeats what the other does"),
+    "neighbouring_ones": ("1 after 1", "Whether a 1 may follow a 1"),
+    "what varies": ("What varies", "Vary throws, hands and arms, looks, or everything"),
+    "amount": ("How much", "How different the variations are from the pattern in the centre"),
+    "version": ("Variation", "Click to choose it and vary it again"),
+    "routine": (
+        "Routine",
+        "A list of patterns, each for a number of catches, loops, beats or seconds",
+    ),
+    "line": ("Line of the routine", "Click to go there. Double-click to edit the line."),
     "view": (
         "View",
-        "A click looks from there. Arrow keys to the sides change when the camera is there.",
+        "Click to look from here. Press ← and → to change when the camera gets here.",
     ),
-    "view ×": ("Remove", "Takes this view away."),
-    "view +": ("Later", "The camera takes half a second more to it."),
-    "view −": ("Sooner", "The camera takes half a second less to it."),
-    "begin": ("Begin a routine", "Its first line is the pattern that is juggled now."),
-    "×": ("Remove", "Takes this line away."),
-    "+": ("Longer", "Juggles this line once more."),
-    "−": ("Shorter", "Juggles this line once less."),
+    "view ×": ("Remove", "Remove this view"),
+    "view +": ("Later", "Reach this view half a second later"),
+    "view −": ("Sooner", "Reach this view half a second sooner"),
+    "begin": ("Start a routine", "The current pattern becomes the first line"),
+    "×": ("Remove", "Remove this line"),
+    "+": ("Longer", "Juggle this line one more time"),
+    "−": ("Shorter", "Juggle this line one time less"),
     "lesson step": (
         "Step",
-        "A click juggles it. At its right is its gravity, in percent of the pattern's own.",
+        "Click to juggle this step. The number on the right is its gravity, in percent of the "
+        "pattern's.",
     ),
     "lesson gravity": (
-        "Gravity to begin with",
-        "With less, props rise and fall slowly, so that there is time to follow. Drag it; a right "
-        "click resets it.",
+        "Starting gravity",
+        "With less gravity, props rise and fall slowly, so they are easier to follow. Drag to "
+        "change, right-click to reset.",
     ),
     "film time": (
-        "Time of the film",
-        "Drag it to go to another time. Each tick is a throw that was marked.",
+        "Video time",
+        "Drag to change the time. Each tick is a marked throw.",
     ),
-    "path": ("Path of a file", "Tab completes what is typed."),
-    "recent file": ("Recent file", "A click opens it."),
-    "preset name": ("Name", "Enter saves all sliders as they are now under this name."),
-    "preset": ("Preset", "A click turns all sliders to what was saved."),
-    "delete preset": ("Delete", "Removes the preset for good."),
-    "numbers": ("Place", "Type where the handle is, in cm."),
-    "entry field": ("Value", "Enter sets it, Esc leaves it as it was."),
-    "close": ("Close", "Puts this card away."),
-    "answer": ("Answer", "A click answers the question."),
-    "menu": ("Menu", "A click does it. What would come of it stands beside it."),
-    "choose": ("Choose", "A click chooses it, Esc leaves it as it was."),
-    "key": ("Key", "A click does what the key does."),
-    "panels": ("Panels", "Shows the panels again."),
+    "path": ("File path", "Press Tab to complete"),
+    "recent file": ("Recent file", "Click to open it"),
+    "preset name": ("Name", "Press Enter to save all current settings under this name"),
+    "preset": ("Preset", "Click to apply the saved settings"),
+    "delete preset": ("Delete", "Delete this preset for good"),
+    "numbers": ("Place", "Type the handle's position in cm"),
+    "entry field": ("Value", "Press Enter to set it, Esc to cancel"),
+    "close": ("Close", "Close this card"),
+    "answer": ("Answer", "Click to answer"),
+    "menu": ("Menu", "Click to apply. The result is shown beside it."),
+    "choose": ("Choose", "Click to choose it, Esc to cancel"),
+    "key": ("Key", "Click to use this shortcut"),
+    "panels": ("Panels", "Show the panels again"),
 }
 """By the name of a word or part: its title, and what it is."""
 
 ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     Action.PALETTE: (
         "All commands",
-        "Finds every action, setting and pattern by its name, and shows its key.",
+        "Search actions, settings and patterns by name, and see their keys",
     ),
-    Action.TOGGLE_HELP: ("All keys", "Lists what each key does. A click on a line does it."),
+    Action.TOGGLE_HELP: ("Keyboard shortcuts", "See what each key does. Click a line to use it."),
     Action.BROWSE: (
         "Library",
-        "Over 500 patterns to search and look through. A click juggles one.",
+        "Browse and search over 500 patterns",
     ),
     Action.PLOTS: (
         "Plots",
-        "Shows how one arm moves over a loop: height, speed, force and joints.",
+        "Show how an arm moves over a loop: height, speed, force and joints",
     ),
     Action.PRESETS: (
         "Presets",
-        "Saves how all sliders are turned under a name, or turns them so again.",
+        "Save all settings under a name, or apply saved ones",
     ),
     Action.COPY: (
         "Copy settings",
-        "Copies the pattern with all that was turned, as a line of text.",
+        "Copy the pattern and its settings as text",
     ),
     Action.OPTIMISE: (
         "More room",
-        "Moves throws and catches a little, so that props pass each other farther apart.",
+        "Move throws and catches slightly so that props pass farther apart",
     ),
     Action.EDIT: (
         "Edit",
-        "Shows handles at throws and catches, in the ladder and in the picture. Drag them.",
+        "Drag throws and catches in the ladder and in the picture",
     ),
     Action.GOAL: (
         "Goal",
-        "Stops time and lets you drag a hand, so that you see how the arm follows.",
+        "Pause and drag a hand to see how the arm follows",
     ),
-    Action.SPLIT: ("Split", "Shows two patterns side by side, at the same time and speed."),
-    Action.DIAGRAM: ("Diagram", "Shows who throws when to whom, as a ladder or a causal diagram."),
+    Action.SPLIT: ("Split", "Compare two patterns side by side, in step"),
+    Action.DIAGRAM: ("Diagram", "Show who throws to whom and when, as a ladder or causal diagram"),
     Action.LIVE: (
         "Join",
-        "Whether another pattern follows by throws that lead there, or begins with a cut.",
+        "Change patterns with transition throws, or with a cut",
     ),
     Action.RECORD: (
-        "Film",
-        "Films the window, until it is pressed again. The film is in your folder of pictures.",
+        "Record",
+        "Record the window until pressed again. The video is saved to your pictures folder.",
     ),
     Action.FOOTAGE: (
         "Footage",
-        "Shows a film of a person beside the animation, to compare or to juggle along.",
+        "Show a video of a juggler beside the animation, to compare or juggle along with",
     ),
-    Action.FRAME: ("Frame", "Moves the camera back to where it sees the whole pattern."),
+    Action.FRAME: ("Frame", "Move the camera to show the whole pattern"),
     Action.NUMBERS: (
         "Numbers",
-        "Writes numbers on props, the values of throws beside them, or both.",
+        "Show prop numbers, throw values, or both",
     ),
     Action.TOGGLE_PANEL: (
         "Hide panels",
-        "Leaves the picture alone. The same key shows the panels again.",
+        "Show only the picture. Press the key again to bring the panels back.",
     ),
-    Action.BACK: ("Close", "Closes what is open, one after the other."),
+    Action.BACK: ("Close", "Close what is open"),
     Action.UNDO: (
         "Undo",
-        "Takes the last change back: of a slider, of an edit, or of the pattern.",
+        "Undo the last change",
     ),
-    Action.REDO: ("Redo", "Does again what was taken back."),
-    Action.OTHER_ARM: ("Which arm", "Goes on to the other arm, and then to the next juggler."),
+    Action.REDO: ("Redo", "Redo the last undone change"),
+    Action.OTHER_ARM: ("Which arm", "Switch to the other arm, then to the next juggler"),
     Action.METHOD: (
-        "Follow by",
-        "By the solver of the slider Arms, by the joints of the arm, or by the whole body.",
+        "Follow with",
+        "Follow by the solver set under Arms, the arm's joints, or the whole body",
     ),
-    Action.ITERATE: ("Iterate", "Makes one step toward the goal."),
-    Action.HOLD: ("Wait", "Steps wait until you make each of them."),
-    Action.TURN_GOAL: ("Turn", "The goal turns the hand, too."),
+    Action.ITERATE: ("Iterate", "Take one step towards the goal"),
+    Action.HOLD: ("Wait", "Wait for you before each step"),
+    Action.TURN_GOAL: ("Turn", "Let the goal turn the hand too"),
     Action.FACTS: (
         "Facts",
-        "Shows collisions, states, parts, ways in and out, inverse, dual and mirror image.",
+        "Show collisions, states, parts, ways in and out, inverse, dual and mirror image",
     ),
-    Action.STAR: ("Favourite", "Adds the pattern to the favourites, or takes it away."),
-    Action.SAVE_FILE: ("Save", "Writes it to a file."),
-    Action.OPEN_FILE: ("Open", "Opens a file by its path. You can drop a file on the window, too."),
+    Action.STAR: ("Favourite", "Add to or remove from favourites"),
+    Action.SAVE_FILE: ("Save", "Save as pattern, GIF, video or picture"),
+    Action.OPEN_FILE: ("Open", "Open a file. You can also drop a file on the window."),
     (Action.TYPE_VALUE, "Next step"): (
         "Next step",
-        "Goes on to the next step. The arrow keys go to others.",
+        "Go to the next step. Use the arrow keys for other steps.",
     ),
-    (Action.TYPE_VALUE, "End"): ("End", "Ends the lesson, and goes on with the pattern."),
+    (Action.TYPE_VALUE, "End"): ("End", "End the lesson and keep the pattern"),
     (Action.TYPE_VALUE, "Others"): (
         "Others",
-        "Shows nine other variations of the pattern in the middle.",
+        "Show nine other variations of the pattern in the centre",
     ),
-    (Action.BACK, "Stop"): ("Stop", "Stops the search. What was found stays."),
-    Action.SOUND: ("Metronome", "Ticks on each beat, and sounds at each catch."),
-    Action.TYPE_VALUE: ("Type", "Types what is chosen anew."),
-    Action.ADD_POINT: ("Add", "Adds a line below."),
-    Action.REMOVE_POINT: ("Remove", "Takes the chosen line away."),
-    Action.HANDLE_BEFORE: ("Up", "Moves the chosen line up."),
-    Action.HANDLE_AFTER: ("Down", "Moves the chosen line down."),
+    (Action.BACK, "Stop"): ("Stop", "Stop the search and keep the results"),
+    Action.SOUND: ("Metronome", "Tick on each beat and sound each catch"),
+    Action.TYPE_VALUE: ("Type", "Retype the selected line"),
+    Action.ADD_POINT: ("Add", "Add a line below"),
+    Action.REMOVE_POINT: ("Remove", "Remove the selected line"),
+    Action.HANDLE_BEFORE: ("Up", "Move the selected line up"),
+    Action.HANDLE_AFTER: ("Down", "Move the selected line down"),
     Action.CAMERA_PATH: (
         "Camera path",
-        "Shows or hides the views that the camera of a film passes.",
+        "Show or hide the camera views of a video",
     ),
     (Action.TYPE_VALUE, "Preview"): (
         "Preview",
-        "Moves the camera along the path, as a film will show it.",
+        "Preview the camera path as a video will show it",
     ),
-    (Action.TYPE_VALUE, "Stop"): ("Stop", "Stops the preview."),
-    (Action.SAVE_AS, "Save"): ("Save", "Writes it to a file. A film can go along the path."),
+    (Action.TYPE_VALUE, "Stop"): ("Stop", "Stop the preview"),
+    (Action.SAVE_AS, "Save"): ("Save", "Save. A video can follow the camera path."),
     Action.ROUTINE: (
         "Routine",
-        "Shows or hides the list of patterns that are juggled one after the other.",
+        "Show or hide a list of patterns to juggle one after another",
     ),
-    Action.REMOVE_FILM: ("Away", "Takes the film away."),
-    Action.UNMARK: ("Unmark", "Takes the last mark away."),
-    Action.USE_MARKS: ("Use", "Juggles at the tempo, and with the dwell, of the marks."),
-    Action.SHIFT_BEAT: ("Other hand", "Gives the marks to the other hand."),
-    Action.STEP_BACK: ("One frame back", "Pauses, and goes a sixtieth of a second back."),
-    Action.PAUSE: ("Play or pause", "Stops time, or lets it go on."),
-    Action.STEP_ON: ("One frame on", "Pauses, and goes a sixtieth of a second on."),
-    Action.EDIT_MENU: ("Menu", "All that can be done with the chosen handle."),
+    Action.REMOVE_FILM: ("Remove", "Remove the video"),
+    Action.UNMARK: ("Unmark", "Remove the last mark"),
+    Action.USE_MARKS: ("Use", "Use the tempo and dwell of the marks"),
+    Action.SHIFT_BEAT: ("Other hand", "Assign the marks to the other hand"),
+    Action.STEP_BACK: ("One frame back", "Pause and step back 1/60 s"),
+    Action.PAUSE: ("Play or pause", "Pause or continue"),
+    Action.STEP_ON: ("One frame forward", "Pause and step forward 1/60 s"),
+    Action.EDIT_MENU: ("Menu", "More actions for the selected handle"),
     Action.STATE_GRAPH: (
         "State graph",
-        "Shows all states of as many props, and the pattern as a way around in them.",
+        "Show all states for this number of props, and the pattern's path through them",
     ),
     Action.LEARN: (
-        "Learn it",
-        "Takes the pattern apart into steps, from one prop to all of them, slowly first.",
+        "Learn",
+        "Learn the pattern in steps, from one prop to all of them, slowly at first",
     ),
     Action.GENERATE: (
         "Generate",
-        "Finds all patterns with some number of props, highest throw and period.",
+        "Find all patterns with a given number of props, highest throw and period",
     ),
 }
 """By a button's action, in some cards with its words: its title, and what it does."""
 
 _HINTS = {
-    "number": "{down} {up} turn it, {fine} finely. {home} resets it. {enter} takes a number.",
-    "choice": "{down} {up} change it. {home} resets it. {enter} lists all.",
-    "group": "{down} {up} fold and unfold it.",
+    "number": "{down} {up} to change, {fine} for fine steps, {home} to reset, {enter} to type",
+    "choice": "{down} {up} to change, {home} to reset, {enter} to list all",
+    "group": "{down} {up} to fold or unfold",
 }
 """What keys do with the chosen line of the panel, by its kind."""
 
 _SHORT_HINTS = {
-    "number": "{down} {up} turn, {fine} finely, {enter} types",
+    "number": "{down} {up} change, {fine} fine, {enter} types",
     "choice": "{down} {up} change, {home} resets, {enter} lists",
-    "group": "{down} {up} fold and unfold it.",
+    "group": "{down} {up} to fold or unfold",
 }
 """The same in a line of a low panel."""
 
@@ -452,7 +446,7 @@ def line_hints(*, short: bool = False) -> dict[str, str]:
     keys = {
         "down": caption(Action.TURN_DOWN), "up": caption(Action.TURN_UP),
         "enter": caption(Action.TYPE_VALUE),
-        "home": caption(Action.RESET_VALUE), "fine": caption(Action.TURN_UP_FINE).split()[0],
+        "home": caption(Action.RESET_VALUE), "fine": caption(Action.TURN_UP_FINE).split("+")[0],
     }  # fmt: skip
     return {
         kind: _(words).format(**keys) for kind, words in (_SHORT_HINTS if short else _HINTS).items()

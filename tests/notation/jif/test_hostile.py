@@ -19,10 +19,10 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ("", "line 1: this is not JSON: expecting value, but it ends"),
     ('{"throws": [}', "line 1: this is not JSON: expecting value, not '}'"),
     ('{"throws":\n[3 4]}', "line 2: this is not JSON: expecting ',' delimiter, not '4'"),
-    ("[]", "this is not an object; a JIF document is one"),
+    ("[]", "this is not an object; a JIF document is an object, such as"),
     ("{}", "throws: is missing; a list of throws"),
-    ({"throws": 3}, "throws: 3 is not a list; a list is written […]"),
-    ({"throws": [3]}, "throws[0]: 3 is not an object; an object is written {…}"),
+    ({"throws": 3}, "throws: 3 is not a list; write a list as […]"),
+    ({"throws": [3]}, "throws[0]: 3 is not an object; write an object as {…}"),
     (
         {"throws": [throw(0, 3, 0, 1), {"time": 1}]},
         "throws[1].duration: is missing; a number of beats",
@@ -30,7 +30,7 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ({"throws": [{"from": 0}, {"time": 1}]}, "throws[0].time: is missing; a number of beats"),
     (
         {"jugglers": [{"becomes": 1}, {}], "throws": [throw(0, 3, 0, 1)]},
-        "jugglers[0].becomes: another juggler becomes",
+        "jugglers[0].becomes: another juggler also becomes juggler 1; each",
     ),
     (
         cascade(throws=[throw(0, 3, 0, 5)], limbs=[{}, {}]),
@@ -59,31 +59,34 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     ),
     (
         cascade(throws=[throw(0, 1001, 0, 1)]),
-        "throws[0]: this lasts 1001 beats; up to 1000 are read",
+        "throws[0]: this lasts 1001 beats; the limit is 1000",
     ),
     (cascade(throws=[throw(0, 4, 0, 1)]), "throws[0]: the 4 thrown on beat 1"),
     (
         {"throws": [throw(0, 5, 0, 1), throw(1, 4, 1, 1)]},
-        "repetition.period: is missing; the beats after which all is",
+        "repetition.period: is missing; number of beats before everything",
     ),
     (cascade(repetition={"period": 0}), "repetition.period: 0 is out of range"),
     (
         cascade(repetition={"period": 2}, period=3),
-        "period: is not repetition.period; write one of them",
+        "period: differs from repetition.period; write only one of them",
     ),
     (
         cascade(repetition={"period": 1, "limbPermutation": [0, 0]}),
-        "repetition.limbPermutation: this names not each limb",
+        "repetition.limbPermutation: this does not name each limb once; the 2",
     ),
     (
         cascade(limbs=[{"type": "left foot"}, {}]),
-        'limbs[0].type: the limb "left foot" is not supported; limbs are a',
+        'limbs[0].type: the limb "left foot" is not supported; a limb is',
     ),
     (
         cascade(limbs=[{"juggler": -1}, {}]),
         "limbs[0].juggler: -1 is out of range; a number from 0 to 999",
     ),
-    (cascade(limbs=[{"type": "left"}] * 2), "limbs[1]: juggler 0 has a left hand already"),
+    (
+        cascade(limbs=[{"type": "left"}] * 2),
+        "limbs[1]: juggler 0 already has a left hand; each juggler has a right",
+    ),
     (
         cascade(props=[{"color": "ornge"}]),
         'props[0].color: "ornge" is not a colour; did you mean orange?',
@@ -96,7 +99,7 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
         cascade(timeStretchFactor=0),
         "timeStretchFactor: 0 is out of range; a number from 0.001 to 1000",
     ),
-    (cascade(meta={"name": 3}), "meta.name: 3 is not a text"),
+    (cascade(meta={"name": 3}), "meta.name: 3 is not text"),
     ('{"throws":[],"throws":[]}', "throws: is given twice; give each member once"),
     ('{"throws":[{"to":0,"to":1}]}', "throws[0].to: is given twice; give each member once"),
     (
@@ -108,7 +111,7 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
     (cascade(juggleAnim={"jml": "<x/>"}), "juggleAnim.jml"),
     (
         cascade(throws=[throw(0, 3, 0, 1, juggleAnim={"bounces": 1, "bounceStyle": "up"})]),
-        "there is no such bounce; one of",
+        "unknown bounce style; one of",
     ),
 ]
 

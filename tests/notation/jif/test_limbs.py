@@ -65,8 +65,8 @@ def test_places_are_written_in_whole_metres_and_kept_exactly(body: str) -> None:
 @pytest.mark.parametrize(
     ("juggler", "words"),
     [
-        ({"position": [1]}, "jugglers[0].position: these are 1"),
-        ({"position": [1, 2, 3, 4]}, "jugglers[0].position: these are 4"),
+        ({"position": [1]}, "jugglers[0].position: this has 1"),
+        ({"position": [1, 2, 3, 4]}, "jugglers[0].position: this has 4"),
         ({"position": [1, "x", 3]}, 'jugglers[0].position[1]: "x" is not a number'),
         (
             {"lookAt": [1e9, 0]},

@@ -150,10 +150,10 @@ def test_what_is_not_shown_is_named() -> None:
         throws=[{**throw(0, 3, 0, 1), "height": 2}],
     )
     assert read(document).score.about == (
-        "What the file says of movement, jugglers[].walks and throws[].height is not shown."
+        "The file's movement, jugglers[].walks and throws[].height is not shown."
     )
     many = cascade(**{f"x{number}": number for number in range(9)})
-    assert "of x0, x1, x2, x3, x4 and 4 more is not shown" in read(many).score.about
+    assert "The file's x0, x1, x2, x3, x4 and 4 more is not shown." in read(many).score.about
 
 
 def test_throws_after_the_period_belong_to_its_beginning() -> None:
@@ -207,7 +207,7 @@ def test_a_dwell_that_all_throws_share_is_that_of_the_settings() -> None:
     assert read(cascade(throws=[throw(0, 3, 0, 1, dwell=1.5)])).parameters == {"dwell": 1.5}
     odd = read({"throws": [throw(0, 2, 0, 0, dwell=1), throw(1, 2, 1, 1, dwell=0.5)]})
     assert odd.parameters == {}
-    assert "held as long as they usually are" in odd.score.about
+    assert "Props are held as long as usual, not as in the file." in odd.score.about
 
 
 def test_multiplexes_are_caught_throw_for_throw() -> None:

@@ -123,11 +123,15 @@ def test_a_document_has_a_throw_in_each_line() -> None:
 def test_jif_holds_one_pattern() -> None:
     entry = Entry("3", Settings(Score(read_siteswap("3"))))
     assert read_jif(write_jif(PatternList((Entry("words"), entry)))).single
-    with pytest.raises(FileError, match="JIF holds one pattern, but here are 2"):
+    with pytest.raises(
+        FileError, match=r"JIF can have only one pattern, not 2; use \.jml or \.txt for many"
+    ):
         write_jif(PatternList((entry, entry)))
-    with pytest.raises(FileError, match="but here are 0"):
+    with pytest.raises(
+        FileError, match=r"JIF can have only one pattern, not 0; use \.jml or \.txt for many"
+    ):
         write_jif(PatternList(()))
-    with pytest.raises(FileError, match="x: this could not be read"):
+    with pytest.raises(FileError, match="x: cannot be saved, because it could not be read: why"):
         write_jif(PatternList((Entry("x", error=FileError("why")),)))
 
 

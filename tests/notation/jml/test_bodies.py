@@ -26,7 +26,7 @@ def test_a_body_may_come_back_to_its_place_when_the_loop_ends() -> None:
     assert read_one(jml(HOLD, *where)).bodies.time.tolist() == [0.0, 0.5]
     with pytest.raises(
         FileError,
-        match=r"^file:7: juggler 1 is at two places at the time 0, here and in line 6; one",
+        match=r"^file:7: juggler 1 is in two places at time 0, here and on line 6; one",
     ):
         read_one(jml(HOLD, where[0], where[2].replace('x="0"', 'x="1"')))
 

@@ -138,16 +138,20 @@ def test_an_event_listed_beside_the_one_it_follows_from_changes_nothing() -> Non
     [
         (
             [event(0.5, "left"), event(0.5, "left", x=11)],
-            "f:6: the left hand of juggler 1 is at two places at the time 0.5, here and in line "
-            "5; one place at a time",
+            (
+                "f:6: the left hand of juggler 1 is in two places at time 0.5, here and on line "
+                "5; one place at a time"
+            ),
         ),
         (
             [
                 event(0, "left", 1).replace("holding", kind)
                 for kind in ("throw", 'throw type="bounce"')
             ],
-            "f:6: at the time 0 path 1 goes two ways, here and in line 5; one throw or catch of a "
-            "path at a time",
+            (
+                "f:6: at time 0 path 1 goes two ways, here and on line 5; one throw or catch per "
+                "path at a time"
+            ),
         ),
         (
             [event(0, "left"), '<symmetry type="switch" jperm="(1,1*)" pperm="(1,2,3)"/>'],

@@ -158,40 +158,42 @@ def test_files_of_other_programs_are_read_as_juggling_lab_shows_them_and_get_no_
     [
         (
             'style="naturl"',
-            "style in <?juggle-anim?>, 'naturl', is not read: there is natural, juggling-lab",
+            "style in <?juggle-anim?>, 'naturl', is ignored: there is natural, juggling-lab",
         ),
         (
             'stile="natural"',
-            "stile in <?juggle-anim?>, 'natural', is not read: did you mean style?",
+            "stile in <?juggle-anim?>, 'natural', is ignored: did you mean style?",
         ),
         (
             "style=natural",
-            "'style=natural' in <?juggle-anim?> is not read: it is no other key=\"value\"",
+            "'style=natural' in <?juggle-anim?> is ignored: it is not key=\"value\"",
         ),
         (
             'style="juggling-lab" style="natural"',
-            "'style=\"natural\"' in <?juggle-anim?> is not read: it is no other",
+            '\'style="natural"\' in <?juggle-anim?> is ignored: it is not key="value"',
         ),
         (
             'settings="spin=2"',
-            "settings in <?juggle-anim?>, 'spin=2', is not read: there is no setting 'spin'; did",
+            ("settings in <?juggle-anim?>, 'spin=2', is ignored: there is no setting 'spin'; did"),
         ),
         (
             'settings="spins=x"',
-            "settings in <?juggle-anim?>, 'spins=x', is not read: spins is 'x', which is",
+            "settings in <?juggle-anim?>, 'spins=x', is ignored: spins is 'x', which is",
         ),
-        ('settings="bps=0"', "settings in <?juggle-anim?>, 'bps=0', is not read: bps is 0"),
+        ('settings="bps=0"', "settings in <?juggle-anim?>, 'bps=0', is ignored: bps is 0"),
         (
             'settings="3"',
-            "settings in <?juggle-anim?>, '3', is not read: there is a value without a key",
+            "settings in <?juggle-anim?>, '3', is ignored: a value has no key",
         ),
         (
             'throws="0 x"',
-            "throws in <?juggle-anim?>, '0 x', is not read: there is a number for each throw",
+            "throws in <?juggle-anim?>, '0 x', is ignored: there is a number for each throw",
         ),
         (
             'first="-1"',
-            "first in <?juggle-anim?>, '-1', is not read: there is a number of a throw for each",
+            (
+                "first in <?juggle-anim?>, '-1', is ignored: there is the number of a throw for each orbit"
+            ),
         ),
     ],
 )

@@ -95,9 +95,9 @@ def test_a_look_written_is_read_as_it_was(look: PropLook) -> None:
 @pytest.mark.parametrize(
     ("mod", "reason"),
     [
-        ("spin=2", "mod holds 'spin', which means nothing here; there is bounces"),
-        ("bounce=2", "mod holds 'bounce', which means nothing here; did you mean bounces?"),
-        ("forced", "mod holds 'forced', which has no value; key=value;key=value"),
+        ("spin=2", "mod has 'spin', which means nothing here; there is bounces"),
+        ("bounce=2", "mod has 'bounce', which means nothing here; did you mean bounces?"),
+        ("forced", "mod has 'forced' without a value; key=value;key=value"),
         ("bounces=0", "bounces is '0'; a whole number from 1 to 20"),
         ("bounces=21", "bounces is '21'; a whole number from 1 to 20"),
         ("forced=yes", "forced is 'yes'; true or false"),

@@ -65,16 +65,16 @@ def test_tags_are_separated_by_commas() -> None:
 @pytest.mark.parametrize(
     ("inner", "line", "reason"),
     [
-        (["<evnt/>"], 5, "<pattern> holds no <evnt>; did you mean event?"),
+        (["<evnt/>"], 5, "<pattern> has no <evnt>; did you mean event?"),
         (
             ["<title/>", "<title/>"],
             6,
-            "<title> stands here for the second time; one in each pattern",
+            "<title> occurs a second time here; one in each pattern",
         ),
-        (["<prop><throw/></prop>"], 5, "<throw> stands in <prop>; nothing stands in <prop>"),
+        (["<prop><throw/></prop>"], 5, "<throw> is inside <prop>; <prop> must be empty"),
         (['<prop type="bal"/>'], 5, "type of <prop> is 'bal'; did you mean ball?"),
         (['<prop colour="red"/>'], 5, "<prop> has no attribute 'colour'; there is type, mod"),
-        ([LOOP], 2, "the pattern has two delays; one <symmetry"),
+        ([LOOP], 2, "the pattern has two delays; one entry such as <symmetry"),
         (
             ['<symmetry type="turn"/>'],
             5,
@@ -84,17 +84,19 @@ def test_tags_are_separated_by_commas() -> None:
         (
             ['<symmetry type="switch" jperm="(1,2*)"/>'],
             5,
-            "jperm is '(1,2*)', which is not a permutation: '2*' is none of 1 to 1; cycles of "
-            "jugglers",
+            (
+                "jperm is '(1,2*)', which is not a permutation: '2*' is not a number from 1 to "
+                "1; cycles of jugglers"
+            ),
         ),
         (
             ['<symmetry type="switch" pperm="(1,1)"/>'],
             5,
             "pperm is '(1,1)', which is not a permutation: it names 1 twice; cycles of paths",
         ),
-        (['<event t="0" hand="left"/>'], 5, '<event> has no x; write x="…" in it'),
-        (['<event x="0" hand="left"/>'], 5, '<event> has no t; write t="…" in it'),
-        (['<event x="0" t="0"/>'], 5, '<event> has no hand; write hand="…" in it'),
+        (['<event t="0" hand="left"/>'], 5, '<event> has no x; add x="…"'),
+        (['<event x="0" hand="left"/>'], 5, '<event> has no t; add t="…"'),
+        (['<event x="0" t="0"/>'], 5, '<event> has no hand; add hand="…"'),
         (
             ['<event x="nan" t="0" hand="left"/>'],
             5,
@@ -108,7 +110,7 @@ def test_tags_are_separated_by_commas() -> None:
         (
             ['<event x="0" t="0" hand="both"/>'],
             5,
-            "hand is 'both'; a juggler and a side, as 1:left or 1:right",
+            "hand is 'both'; a juggler and a side, such as 1:left or 1:right",
         ),
         (
             ['<event x="0" t="0" hand="2:left"/>'],
@@ -118,12 +120,12 @@ def test_tags_are_separated_by_commas() -> None:
         (
             ['<event x="0" t="0" hand="left">', "<trow/></event>"],
             6,
-            "<event> holds no <trow>; did you mean throw?",
+            "<event> cannot have <trow>; did you mean throw?",
         ),
         (
             ['<event x="0" t="0" hand="left"><throw/></event>'],
             5,
-            '<throw> has no path; write path="…" in it',
+            '<throw> has no path; add path="…"',
         ),
         (
             ['<event x="0" t="0" hand="left"><throw path="3"/></event>'],
@@ -138,7 +140,7 @@ def test_tags_are_separated_by_commas() -> None:
         (
             ['<event x="0" t="0" hand="left"><throw path="1" mod="spin=1"/></event>'],
             5,
-            "mod holds 'spin', which means nothing here; there is g",
+            "mod has 'spin', which means nothing here; there is g",
         ),
         (
             ['<event x="0" t="0" hand="left"><catch path="1" type="hard"/></event>'],
@@ -153,9 +155,9 @@ def test_tags_are_separated_by_commas() -> None:
         (
             ['<event x="0" t="0" hand="left"><holding path="1"><throw/></holding></event>'],
             5,
-            "<throw> stands in <holding>; nothing stands in <holding>",
+            "<throw> is inside <holding>; <holding> must be empty",
         ),
-        (['<position x="0" t="0"/>'], 5, '<position> has no y; write y="…" in it'),
+        (['<position x="0" t="0"/>'], 5, '<position> has no y; add y="…"'),
         (
             ['<position x="0" y="0" t="0" juggler="2"/>'],
             5,
@@ -174,8 +176,8 @@ def test_what_jml_does_not_have_is_refused_with_its_line(
 @pytest.mark.parametrize(
     ("setup", "reason"),
     [
-        ("", 'f:2: the pattern has no <setup>; write <setup jugglers="1" paths="3"/> in it'),
-        ("<setup/>", 'f:3: <setup> has no paths; write paths="…" in it'),
+        ("", 'f:2: the pattern has no <setup>; add <setup jugglers="1" paths="3"/>'),
+        ("<setup/>", 'f:3: <setup> has no paths; add paths="…"'),
         ('<setup paths="-1"/>', "f:3: paths of <setup> is '-1'; a whole number from 0 to 5000"),
         (
             '<setup paths="1" jugglers="0"/>',
@@ -200,8 +202,8 @@ def test_a_setup_that_sets_up_nothing_is_refused(setup: str, reason: str) -> Non
 @pytest.mark.parametrize(
     ("loop", "reason"),
     [
-        ("", "f:2: the pattern has no symmetry of type delay; one <symmetry"),
-        ('<symmetry type="delay"/>', '<symmetry> has no delay; write delay="…" in it'),
+        ("", "f:2: the pattern has no symmetry of type delay; one entry such as"),
+        ('<symmetry type="delay"/>', '<symmetry> has no delay; add delay="…"'),
         ('<symmetry type="delay" delay="0"/>', "delay is '0'; at least 0.0001 seconds"),
         (
             '<symmetry type="delay" delay="inf"/>',

@@ -195,7 +195,7 @@ def test_props_that_are_never_thrown_stay_in_their_hand() -> None:
                 event(0.7, "left", 'catch path="1"'),
             ],
             6,
-            "path 1 is caught at the moment when it is thrown; a later catch",
+            "path 1 is caught at the moment it is thrown; a later catch",
         ),
     ],
 )

@@ -174,12 +174,12 @@ def test_a_file_may_begin_with_the_pattern_itself() -> None:
         (
             '<line display="a" notation="siteswap"><setup/>531</line>',
             3,
-            "<line> holds no <setup> here; there is info",
+            "<line> cannot have <setup> here; there is info",
         ),
         (
             '<line display="a" notation="jml">531</line>',
             3,
-            "a line with notation jml is not one <pattern>",
+            "a line with notation jml must be one <pattern>",
         ),
         ('<line dsplay="a"/>', 3, "<line> has no attribute 'dsplay'; did you mean display?"),
         (
@@ -203,16 +203,16 @@ def test_a_broken_line_does_not_spoil_the_others(
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("<jml/>", "f:1: the file holds no pattern; one <pattern>, or one <patternlist>"),
+        ("<jml/>", "f:1: the file has no pattern; one <pattern>, or one <patternlist>"),
         (
             "<jml><pattern/><pattern/></jml>",
-            "f:1: the file holds two patterns outside a list; one <pattern>",
+            "f:1: the file has two patterns outside a list; one <pattern>",
         ),
-        ("<jml><patern/></jml>", "f:1: <jml> holds no <patern>; did you mean pattern?"),
+        ("<jml><patern/></jml>", "f:1: <jml> has no <patern>; did you mean pattern?"),
         ('<jml verson="3"/>', "f:1: <jml> has no attribute 'verson'; did you mean version?"),
         (
             "<jml><patternlist><lin/></patternlist></jml>",
-            "f:1: <patternlist> holds no <lin>; did you mean line?",
+            "f:1: <patternlist> has no <lin>; did you mean line?",
         ),
     ],
 )

@@ -148,7 +148,7 @@ def test_a_pass_of_no_beats_flies_for_the_delay() -> None:
 def test_passes_that_would_land_in_empty_hands_go_to_those_whose_turn_it_is() -> None:
     found = read_joepass("#sx\n#D -\n#jugglerDelay 1 0.5\n<0.5p|0.5px>", "f")
     assert [note.text.rpartition(";")[2] for note in found.notes] == [
-        " they go to those whose turn it is"
+        " passes go to the hand whose turn it is"
     ]
     assert found.patterns[0].settings is not None
     assert found.patterns[0].settings.score.props == 1
@@ -272,11 +272,11 @@ def test_comments_are_the_description() -> None:
         ("5@2 3f(1,2)t2 4j(0,0,1)", "line 1: not shown: hand movements of throws"),
         ("5@2 3f(1,2)t2 4j(0,0,1)", "line 1: not shown: spins of throws"),
         ("3d0.5\n3d0.5\n3", "lines 1 and 2: not shown: delays of single throws"),
-        ("3\n#bps 4\n3", "line 2: not shown: #bps behind throws"),
+        ("3\n#bps 4\n3", "line 2: not shown: #bps after throws"),
         ("#objectCount 4\n3", "line 1: not shown: #objectCount 4, since 3 are thrown"),
         ("#k 2\n3", "line 1: not shown: props of kind 2"),
         ("#O 4 (1,0,0)\n3", "line 1: not shown: the colour of prop 4, as 3 are thrown"),
-        ("#O 1 (-1,0,0)\n3", "line 1: not shown: props that cannot be seen"),
+        ("#O 1 (-1,0,0)\n3", "line 1: not shown: invisible props"),
         ("#bps 100000\n3", "line 1: not shown: #bps 100000"),
         ("#j 3 (0,0,0)(0,0,1)\n3", "line 1: not shown: the position of juggler 3"),
         ("4 4\n{3 3} 0", "line 2: not shown: what comes before a loop without end"),
@@ -293,6 +293,6 @@ def test_a_2_that_spins_is_really_thrown() -> None:
 
 def test_a_broken_file_names_the_line() -> None:
     with pytest.raises(
-        FileError, match=r"^f:3: the 5 thrown on beat 1 and the 4 thrown on beat 2 both land"
+        FileError, match=r"^f:3: two props would land in the same hand at once: the 5 thrown on"
     ):
         read_joepass("! words\n5\n4 3", "f")

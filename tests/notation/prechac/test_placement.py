@@ -55,7 +55,7 @@ def test_too_many_parts_of_a_beat_are_refused() -> None:
 
 
 def test_too_many_props_are_refused() -> None:
-    with pytest.raises(NotationError, match="this takes 6000 props"):
+    with pytest.raises(NotationError, match="this needs 6000 props"):
         read_prechac("{600}p for 10")
 
 

@@ -36,7 +36,7 @@ def test_a_line_is_written_once_where_it_repeats() -> None:
 
 def test_what_the_notation_does_not_say_is_refused() -> None:
     alone = Pattern("", (Throw(0, 0, RIGHT, 3, 0, RIGHT),), 3, 3, division=2)
-    with pytest.raises(PatternError, match="no text in prechac notation"):
+    with pytest.raises(PatternError, match="these 1 throws cannot be written in prechac notation"):
         write_prechac(alone)
 
 

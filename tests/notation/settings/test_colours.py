@@ -36,22 +36,22 @@ def test_names_that_juggling_lab_knows_have_its_colours() -> None:
 
 WRONG = [
     ("{red}{§bleu}", "did you mean blue"),
-    ("§qqqq", "a name of CSS"),
+    ("§qqqq", "qqqq is not a colour"),
     ("{255,§256,0}", "256 is not a whole number"),
     ("{255,§-1,0}", "-1 is not a whole number"),
     ("{255,§,0}", "from 0 to 255"),
-    ("{§1,2}", "are 2"),
-    ("{§7}", "here is 1"),
-    ("{§1,2,3,4}", "are 4"),
+    ("{§1,2}", "a colour needs three numbers, not 2"),
+    ("{§7}", "a colour needs three numbers, not 1"),
+    ("{§1,2,3,4}", "a colour needs three numbers, not 4"),
     ("{red}§{blue", "never closed"),
-    ("{red}§}", "means nothing"),
+    ("{red}§}", r"\} is not allowed in colours"),
     ("{§}", "is not a colour"),
-    ("({red}§)", "no count"),
+    ("({red}§)", "the count after these brackets is missing"),
     ("({red}§)^99999999", "more than"),
     ("§({red}", "never closed"),
     ("§#ff80", "is not a colour"),
-    ("§", "no colour is written"),
-    (" , §", "no colour is written"),
+    ("§", "the colour is missing"),
+    (" , §", "the colour is missing"),
 ]
 
 

@@ -68,12 +68,12 @@ def test_places_are_read_as_they_are_meant_and_their_text_reads_the_same(drawn: 
 @pytest.mark.parametrize(
     ("marked", "words"),
     [
-        ("(0,0,0,100,§1).", "4 numbers at most"),
-        ("(0)§c(1).", "the c means nothing"),
+        ("(0,0,0,100,§1).", "a point has at most 4 numbers"),
+        ("(0)§c(1).", "c is not allowed here"),
         ("(0,§inf).", "inf is not a number"),
         ("(§1000000).", "too far"),
-        ("{-.-.}§", "no place"),
-        ("§", "no place"),
+        ("{-.-.}§", "the position of a body is missing"),
+        ("§", "the position of a body is missing"),
         ("((0).§)^1000000", "more than"),
     ],
 )
@@ -104,9 +104,9 @@ def test_brackets_with_a_count_repeat_what_they_hold() -> None:
 @pytest.mark.parametrize(
     ("marked", "words"),
     [
-        ("a§)^2", "nothing was opened"),
-        ("(a§)", "no count"),
-        ("(a§)^0", "no times"),
+        ("a§)^2", r"this \) closes nothing"),
+        ("(a§)", "the count after these brackets is missing"),
+        ("(a§)^0", "these brackets are repeated zero times"),
         ("a(b(c)^2(d§(e", "never closed"),
         ("(a§)^101", "more than 100 letters"),
         ("(a§)^999999999999999999999", "more than 100 letters"),

@@ -88,7 +88,11 @@ def test_props_have_a_kind_and_colours() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [("rign", "did you mean ring"), ("qqqqq", "there are ball, club"), (" ", "no prop is named")],
+    [
+        ("rign", "did you mean ring"),
+        ("qqqqq", "there are ball, club"),
+        (" ", "the prop is missing"),
+    ],
 )
 def test_an_unknown_prop_is_refused(kind: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):

@@ -89,7 +89,7 @@ def test_throws_of_parts_of_beats_lead_into_a_gallop_and_out_of_it() -> None:
 def test_throws_that_no_hand_would_meet_are_refused_under_the_first(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_siteswap(text)
-    assert "lands between one's own beats" in caught.value.reason
+    assert "the 5.3x lands between the juggler's own beats" in caught.value.reason
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_the_status_tells_what_is_missing_and_how_many_steps_it_took() -> None:
     chain.paused = True
     chain.place_goal(chain.goal + (0.1, 0.2, 0.1))
     chain.iterate()
-    assert status(chain)[0] == f"Step 1: {100 * chain.error:.1f} cm missing"
+    assert status(chain)[0] == f"Step 1: {100 * chain.error:.1f} cm to go"
     for _ in range(30):
         chain.iterate()
     assert status(chain)[0].startswith("Reached in 31 steps, ")

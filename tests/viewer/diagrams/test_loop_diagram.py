@@ -126,7 +126,7 @@ def test_too_large_a_causal_diagram_is_refused_with_the_limit() -> None:
     text = "<" + "|".join(["3"] * 120) + ">"
     with pytest.raises(
         ParameterError,
-        match=rf"240 throws, and {MAX_CAUSAL_THROWS // 120} is the most for 120 jugglers",
+        match=rf"240 throws; the limit for 120 jugglers is {MAX_CAUSAL_THROWS // 120}",
     ):
         LoopDiagram.from_animation("causal", animate(text))
     assert len(LoopDiagram.from_animation("ladder", animate(text)).lines) == 240

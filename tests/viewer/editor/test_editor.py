@@ -132,14 +132,14 @@ def test_while_one_edits_a_playing_pattern_is_cut_so_that_its_ladder_can_be_edit
         (
             "5;prop=club",
             [2.0, 2.0],
-            "Turns of all clubs",
-            ["throwspins=1.5", "as it is", "throwspins=2.5"],
+            "Spins of all clubs",
+            ["throwspins=1.5", "unchanged", "throwspins=2.5"],
         ),
         (
             "55;throwspins=2.5,-;prop=club",
             [2.5, 2.0],
-            "Turns of the club",
-            ["throwspins=2,-", "as it is", "throwspins=3,-"],
+            "Spins of the club",
+            ["throwspins=2,-", "unchanged", "throwspins=3,-"],
         ),
     ],
 )
@@ -150,7 +150,7 @@ def test_the_menu_of_a_throw_says_how_often_its_club_turns_now_and_what_changes(
     assert [turns_of_club(before, throw) for throw in (0, 1)] == turns
     line = next(each for each in throw_lines(before, 0, symmetric=True) if each.lines)
     assert (line.words, line.result) == (menu, f"{turns[0]:g}")
-    now = [each.result for each in line.lines].index("as it is")
+    now = [each.result for each in line.lines].index("unchanged")
     assert [each.result for each in line.lines[now - 1 : now + 2]] == results
 
 
@@ -165,7 +165,7 @@ def test_the_menu_of_a_throw_leads_to_throws_around_the_body_and_says_which_it_i
             "-",
             "backcross",
             "shoulder",
-            "as it is",
+            "unchanged",
         ]
         assert line.lines[1].change is not None
         assert thrown_word(line.lines[1].change(animation.edit()), throw) == "backcross"

@@ -80,7 +80,7 @@ def test_hand_edits_are_unsaved_until_they_are_undone_or_saved(
     assert not files.shown.is_edited
     edit(controller)
     assert files.shown.is_edited
-    assert describe(files.shown) == "edited, Ctrl S saves it"
+    assert describe(files.shown) == "edited, Ctrl+S to save"
     controller.perform(Action.UNDO)
     assert not files.shown.is_edited
     controller.perform(Action.REDO)
@@ -109,7 +109,7 @@ def test_edits_are_one_pattern_of_the_history_that_another_pattern_leads_back_to
     controller.library.advance(0.1)
     assert model.animation.text == "423"
     controller.perform(Action.PATTERN_BEFORE)
-    assert model.notice.text == "There is no pattern before this one"
+    assert model.notice.text == "This is the first pattern"
     assert "441" not in controller.library.browser.recent
 
 
@@ -272,19 +272,17 @@ def test_the_panel_tells_what_going_back_from_events_to_settings_would_lose(
 ) -> None:
     controller.perform(Action.EVENTS)
     score = model.animation.score
-    assert describe(files.shown) == "Events (JML) from 531  ·  edited, Ctrl S saves it"
-    assert files.way_back.of(score) == "Back to 531 loses nothing"
+    assert describe(files.shown) == "Events (JML) from 531  ·  edited, Ctrl+S to save"
+    assert files.way_back.of(score) == "Going back to 531 loses nothing"
     controller.perform(Action.EVENTS)
     assert not files.shown.is_edited
     controller.perform(Action.EVENTS)
     assert score.placed
     caught = int(np.flatnonzero(score.placed.events.kind == CATCH)[0])
     assert controller.editor.apply(lambda edited: edited.move_event(caught, time=0.2), "time")
-    assert files.way_back.of(model.animation.score) == "Back to 531 loses times of 2 catches"
+    assert files.way_back.of(model.animation.score) == "Going back to 531 loses times of 2 catches"
     controller.perform(Action.EVENTS)
-    assert (
-        model.notice.text == "Settings again, without times of 2 catches; Ctrl Z brings them back"
-    )
+    assert model.notice.text == "Back to settings, without times of 2 catches; Ctrl+Z to undo"
     assert model.animation.pattern
     assert model.animation.pattern.text == "531"
 
@@ -303,12 +301,12 @@ def test_a_format_that_cannot_hold_the_edits_gets_a_copy_at_most(
             assert controller.editor.apply(lambda edited: edited.move_event(0, time=0.05), "time")
             controller.perform(Action.LEAVE)
             choose(controller, "Save")
-            assert f".{ending} cannot hold it" in controller.library.prompt.error
+            assert f".{ending} files cannot store all of this" in controller.library.prompt.error
             assert controller.library.prompt.text == str(tmp_path / "mine.jml")
             assert path.read_text() == before
             controller.perform(Action.BACK)
     controller.library.apply_prompt(str(path))  # once more, to replace it
-    assert model.notice.text.startswith("A copy is in")
+    assert model.notice.text.startswith("Saved a copy to")
     assert files.shown.is_unsaved
     assert not model.leaving
     controller.perform(Action.SAVE_AS)

@@ -223,7 +223,7 @@ def test_marks_of_events_that_say_their_own_times_are_refused(
     controller.library.open_text(str(tmp_path / "events.jml"))
     mark(controller.footage, 0.17 + 0.31 * np.arange(6))
     controller.perform(Action.USE_MARKS)
-    assert "say their own times" in controller.model.notice.text
+    assert "have their own times" in controller.model.notice.text
 
 
 def test_keys_of_the_card_turn_its_controls(controller: Controller) -> None:
@@ -302,12 +302,12 @@ def test_a_broken_film_is_refused_and_the_one_before_stays(
     broken = tmp_path / "broken.mp4"
     broken.write_text("no film")
     controller.take_files([str(broken)])
-    assert "o film can be read from broken.mp4" in controller.model.notice.text
+    assert "annot read a video from broken.mp4" in controller.model.notice.text
     controller.perform(Action.OPEN_FILE)
     for text, says in (
-        (str(broken), "film can be read"),
+        (str(broken), "cannot read a video"),
         (str(tmp_path), "is a folder"),
-        ("gone.mp4", "is not there"),
+        ("gone.mp4", "does not exist"),
     ):
         controller.library.apply_prompt(text)
         assert says in controller.library.prompt.error
@@ -320,7 +320,7 @@ def test_a_broken_film_is_refused_and_the_one_before_stays(
 def test_without_a_film_keys_say_how_to_open_one(action: Action) -> None:
     controller = Controller(animate("531"))
     controller.perform(action)
-    assert "There is no film" in controller.model.notice.text
+    assert "No video yet" in controller.model.notice.text
 
 
 def test_the_key_of_marks_begins_a_pattern_while_there_is_no_film(controller: Controller) -> None:

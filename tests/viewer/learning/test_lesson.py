@@ -163,7 +163,7 @@ def test_events_have_no_lesson_and_the_card_says_so(tmp_path: Path) -> None:
     path = tmp_path / "events.jml"
     write_file(with_events(open_patterns("531"))[0], path)
     controller = begun(str(path))
-    assert "no beats" in controller.lesson.problem
+    assert "Lessons need beats" in controller.lesson.problem
     press(controller, Action.TYPE_VALUE)
     assert not controller.lesson.running
 
@@ -173,7 +173,7 @@ def test_passing_is_shown_slowly_with_its_own_words() -> None:
     assert [step.title for step in controller.lesson.steps] == [
         "In slow motion",
         "Faster",
-        "Without end",
+        "Endless",
     ]
     assert controller.lesson.lesson is not None
     assert controller.lesson.lesson.words == all_words()[name_key("Six-count")]

@@ -56,7 +56,7 @@ def test_a_broken_file_is_kept_beside_and_said(tmp_path: Path, content: bytes) -
     path.write_bytes(content)
     file = open_session_file(path)
     assert file.state == SessionState()
-    assert "cannot be read" in file.error
+    assert "Cannot read" in file.error
     assert "viewer.old.json" in file.error
     assert (tmp_path / "viewer.old.json").read_bytes() == content
     file.write(SessionState(pattern="3"))
@@ -112,7 +112,7 @@ def test_where_nothing_can_be_written_the_reason_is_said(tmp_path: Path) -> None
     file.write(SessionState(pattern="3"))
     assert "cannot be written" in file.error
     (tmp_path / "viewer.json").mkdir()
-    assert "cannot be read" in open_session_file(tmp_path / "viewer.json").error
+    assert "Cannot read" in open_session_file(tmp_path / "viewer.json").error
 
 
 def test_its_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_a_safe_start_does_not_get_its_keys_back(tmp_path: Path) -> None:
 def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "viewer.json"
     os.mkfifo(path)
-    assert "they are no file" in open_session_file(path).error
+    assert "not a file" in open_session_file(path).error
 
 
 def test_a_file_that_is_cut_off_or_too_long_is_refused(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_file_that_is_cut_off_or_too_long_is_refused(tmp_path: Path) -> None:
         assert open_session_file(path).state == SessionState()
     with path.open("wb") as file:
         file.truncate(1 << 40)
-    assert "they are too long" in open_session_file(path).error
+    assert "the file is too long" in open_session_file(path).error
     path.write_text(f'{{"time": {"9" * 5_000}}}')
     assert open_session_file(path).state == SessionState()
 
@@ -270,7 +270,7 @@ def test_without_a_home_it_is_said_that_nothing_is_remembered(homeless: Path) ->
     with pytest.raises(ViewerError, match="set HOME"):
         settings_folder()
     file = open_default_session()
-    assert file.error.startswith("Nothing is remembered")
+    assert file.error.startswith("Settings cannot be saved")
     assert not file.write(SessionState(pattern="531"), closing=True)
     assert list(homeless.iterdir()) == [], "no folder called ~ is made"
 

@@ -151,7 +151,7 @@ def test_work_that_cannot_be_read_is_kept_under_another_name_and_said_once(tmp_p
     (tmp_path / "broken" / "work.json").write_text('{"work": [{"settings": "999x9"}]}')
     controller = Controller(animate("3"))
     offer_recovered(controller, Autosave(tmp_path))
-    assert f"kept as {tmp_path / 'broken.json'}" in controller.model.notice.text
+    assert f"kept in {tmp_path / 'broken.json'}" in controller.model.notice.text
     assert controller.library.files.question is None
     assert "999x9" in (tmp_path / "broken.json").read_text()
     offer_recovered(again := Controller(animate("3")), Autosave(tmp_path))
@@ -207,7 +207,7 @@ def test_no_file_of_work_keeps_a_window_from_opening(tmp_path: Path, content: st
     (tmp_path / "broken" / "work.json").write_text(content)
     controller = Controller(animate("3"))
     offer_recovered(controller, Autosave(tmp_path))
-    assert "kept as" in controller.model.notice.text
+    assert "kept in" in controller.model.notice.text
     assert "object" not in controller.model.notice.text, "the notice is for jugglers"
     assert (tmp_path / "broken.json").read_text() == content
     assert not (tmp_path / "broken").exists()

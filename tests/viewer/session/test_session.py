@@ -179,7 +179,7 @@ def test_a_film_comes_back_with_its_place_marks_and_time(tmp_path: Path) -> None
     (tmp_path / "person.gif").unlink()
     gone = reopened(again)
     assert gone.footage.film is None
-    assert "The film of last time is not shown" in gone.model.notice.text
+    assert "Cannot show the last video" in gone.model.notice.text
     for each in (before, after):
         each.close()
 

@@ -192,7 +192,7 @@ def test_the_first_that_is_valid_plays_and_arrows_go_through_all_files(tmp_path:
         seen.append((model.animation.pattern.text, model.animation.parameters.gravity))
     assert seen == [("b97531", 980.0), ("97531", 500.0), ("51", 980.0)]
     controller.perform(Action.CHOOSE_NEXT)
-    assert "Not valid" in model.notice.text
+    assert "Invalid" in model.notice.text
 
 
 def test_files_of_which_none_is_valid_leave_the_pattern(tmp_path: Path) -> None:

@@ -44,7 +44,9 @@ def test_a_pattern_without_props_has_few_facts(text: str) -> None:
 
 def test_a_line_says_how_low_bounces_are_made_at_the_present_tempo() -> None:
     view, animation = FactsView(), animate("31B")
-    assert dict(view.of(animation).lines)["bounces"].startswith("1B: has too little time")
-    assert dict(view.of(animation.replace(bps=6.0)).lines)["bounces"].startswith("1B: has no time")
+    assert dict(view.of(animation).lines)["bounces"].startswith("1B: too low to bounce as")
+    assert dict(view.of(animation.replace(bps=6.0)).lines)["bounces"].startswith(
+        "1B: no time to bounce,"
+    )
     assert "bounces" not in dict(view.of(animation.replace(bps=0.6)).lines)
     assert "bounces" not in dict(view.of(animate("3B")).lines)

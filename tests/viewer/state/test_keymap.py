@@ -31,7 +31,7 @@ def test_a_chosen_key_stands_wherever_keys_are_shown() -> None:
     usual = caption(Action.PAUSE)
     try:
         use_bindings(custom_bindings(BINDINGS, {"pause": ("ctrl+k",)})[0])
-        assert caption(Action.PAUSE) == "Ctrl K" != usual
+        assert caption(Action.PAUSE) == "Ctrl+K" != usual
     finally:
         use_bindings(BINDINGS)
     assert caption(Action.PAUSE) == usual

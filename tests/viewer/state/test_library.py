@@ -223,7 +223,7 @@ def test_a_home_that_nobody_has_is_refused_and_can_be_mended() -> None:
     for ask in (controller.library.ask_to_open, controller.library.ask_to_save):
         ask()
         controller.library.apply_prompt("~nobody-here/tricks.jml")
-        assert "there is no home ~nobody-here" in controller.library.prompt.error
+        assert "no home folder ~nobody-here" in controller.library.prompt.error
         assert controller.library.prompt.purpose
 
 
@@ -313,7 +313,7 @@ def test_a_star_on_a_tuned_pattern_brings_it_back_as_it_was(
     tuned = model.animation
     controller.perform(Action.STAR)
     assert desk.browser.favourites == [tuned.settings]
-    assert "531 · dwell 0.8 beats is a favourite" in model.notice.text
+    assert "531 · dwell 0.8 beats added to favourites" in model.notice.text
     model.type_pattern("pattern=3")
     controller.perform(Action.SHELF)
     assert model.drop_downs.now
@@ -399,5 +399,5 @@ def test_what_is_not_read_of_an_opened_list_is_said(
     desk.take_files([str(tmp_path / "a.jm")])
     assert model.animation.score.title == "Cascade"
     assert model.notice.text.startswith(
-        "Line 1: parameters of that program's picture and sound are not read; and 1"
+        "Line 1: picture and sound settings of that program are ignored; and 1"
     )

@@ -214,7 +214,7 @@ def test_escape_closes_one_thing_at_a_time_and_never_the_window(
         assert (model.entry.typed is not None) == (remaining == "entry")
         assert not model.notice.text
     controller.perform(Action.BACK)
-    assert "Ctrl Q quits" in model.notice.text
+    assert "Ctrl+Q quits" in model.notice.text
     assert not model.leaving
 
 

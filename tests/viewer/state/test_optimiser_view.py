@@ -49,4 +49,4 @@ def test_another_pattern_that_is_shown_meanwhile_stays(controller: Controller) -
     controller.model.type_pattern("531")
     finished(controller)
     assert controller.model.animation.settings == "pattern=531"
-    assert "Another pattern" in controller.model.notice.text
+    assert "pattern changed meanwhile" in controller.model.notice.text

@@ -55,13 +55,13 @@ def test_jumps_and_stands_are_silent_and_so_is_a_sound_that_is_off() -> None:
 
 def test_without_an_audio_device_the_viewer_says_so_and_goes_on() -> None:
     def none() -> Heard:
-        raise ViewerError("no sound: there is no audio device")
+        raise ViewerError("no sound: no audio device")
 
     controller = Controller(ANIMATION)
     model = controller.model
     model.sound = Sound(none)
     controller.perform(Action.SOUND)
-    assert model.notice.text == "No sound: there is no audio device"
+    assert model.notice.text == "No sound: no audio device"
     assert not model.sound.on
     model.playback.time = 0.1
     model.play_sound()
@@ -79,7 +79,7 @@ def test_a_device_that_fails_is_told_once() -> None:
     for time in np.arange(0.0, 1.0, 1 / 60):
         model.playback.time = float(time)
         model.play_sound()
-    assert model.notice.text == "No more sound: unplugged"
+    assert model.notice.text == "Sound stopped: unplugged"
     assert not model.sound.on
 
 
@@ -105,7 +105,7 @@ def test_sound_that_was_on_is_on_again_and_looks_for_a_device_when_there_is_some
 
 def test_sound_that_was_on_goes_off_where_the_device_is_gone() -> None:
     def none() -> Heard:
-        raise ViewerError("no sound: there is no audio device")
+        raise ViewerError("no sound: no audio device")
 
     model = Model(ANIMATION)
     model.sound = Sound(none)
@@ -113,7 +113,7 @@ def test_sound_that_was_on_goes_off_where_the_device_is_gone() -> None:
     for _ in range(3):
         model.playback.time += 0.05
         model.play_sound()
-    assert model.notice.text == "No sound: there is no audio device"
+    assert model.notice.text == "No sound: no audio device"
     assert not model.sound.on
 
 

@@ -146,7 +146,7 @@ def test_without_a_split_d_says_how_to_get_one() -> None:
     controller = viewer("531")
     model = controller.model
     controller.perform(Action.OTHER_HALF)
-    assert model.notice.text.startswith("S ")
+    assert model.notice.text.startswith("Press S ")
 
 
 def test_a_goal_is_closed_when_the_view_is_split() -> None:

@@ -27,7 +27,7 @@ def test_chords_are_found_and_others_do_nothing() -> None:
 
 
 def test_keys_are_named_as_people_name_them() -> None:
-    assert caption(Action.TURN_DOWN_FINE) == "Shift ←"
+    assert caption(Action.TURN_DOWN_FINE) == "Shift+←"
     assert caption(Action.STEP_BACK) == ","
     assert chords(Action.REDO) == [["Ctrl", "Shift", "Z"]]
     assert chords(Action.EDIT_PATTERN) == [["/"], ["Ctrl", "L"]]

@@ -173,7 +173,7 @@ def test_history_goes_back_and_forward(open_window: Opener) -> None:
     window.keys("Right", "alt+Left")
     window.wait(juggles("531"))
     window.keys("alt+Left")
-    window.wait(lambda state: "no pattern before" in state["desk"]["notice"])
+    window.wait(lambda state: "first pattern" in state["desk"]["notice"])
     window.keys("alt+Right", "alt+Right")
     state = window.wait(juggles("b97531"))
     assert state["desk"]["recent"] == ["b97531", "pattern=441;chickenwing=35", "531"]
@@ -211,7 +211,7 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.wait(lambda state: state["desk"]["prompt"] == "SAVE" and state["desk"]["ready"])
     window.keys("Return")
     window.wait(
-        lambda state: "there already" in state["desk"]["prompt_error"] and state["desk"]["ready"]
+        lambda state: "already exists" in state["desk"]["prompt_error"] and state["desk"]["ready"]
     )
     assert open_pattern(str(path)).parameters == {"chicken_wing": 35}
     window.keys("Return")
@@ -228,7 +228,7 @@ def test_a_pattern_is_saved_and_opened_by_its_path(open_window: Opener, tmp_path
     window.keys("Return")
     window.wait(
         lambda state: (
-            "nothing.jml is not there" in state["desk"]["prompt_error"] and state["desk"]["ready"]
+            "nothing.jml does not exist" in state["desk"]["prompt_error"] and state["desk"]["ready"]
         )
     )
     window.keys("Down")
@@ -299,7 +299,7 @@ def test_a_list_that_is_dropped_shows_all_its_patterns(
     window.wait(juggles("b97531"))
     window.keys("Home", "Up", "Up")
     window.wait(
-        lambda state: state["desk"]["notice"].startswith("Not valid") and juggles("441")(state)
+        lambda state: state["desk"]["notice"].startswith("Invalid") and juggles("441")(state)
     )
 
 

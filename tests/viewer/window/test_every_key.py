@@ -63,7 +63,7 @@ def test_each_key_that_leaves_leaves(window: DrivenWindow, chord: str) -> None:
 def test_escape_never_closes_the_window(window: DrivenWindow) -> None:
     window.afresh()
     window.keys(*keys_for(Action.BACK))
-    window.wait(lambda state: "Ctrl Q quits" in state["desk"]["notice"])
+    window.wait(lambda state: "Ctrl+Q quits" in state["desk"]["notice"])
 
 
 def test_every_view_has_a_key_by_which_it_is_reached(window: DrivenWindow) -> None:
@@ -193,11 +193,11 @@ def asks_for_the_menu_of_a_throw(window: DrivenWindow, before: State) -> Callabl
 MOUSE = {
     ("Edit", "Right click"): asks_for_the_menu_of_a_throw,
     ("Pattern", "Right click"): turns_a_filter_back,
-    ("Quantities", "Shift drag"): drags_a_slider_with_shift,
-    ("Quantities", "Click a number"): clicks_a_number,
-    ("Quantities", "Ctrl click"): clicks_with_ctrl,
-    ("Quantities", "Double click"): double_clicks,
-    ("Quantities", "Right click"): clicks_with_the_right_button,
+    ("Settings", "Shift drag"): drags_a_slider_with_shift,
+    ("Settings", "Click a number"): clicks_a_number,
+    ("Settings", "Ctrl click"): clicks_with_ctrl,
+    ("Settings", "Double click"): double_clicks,
+    ("Settings", "Right click"): clicks_with_the_right_button,
     ("Camera", "Drag"): drags,
     ("Camera", "Right drag"): drags_with_the_right_button,
     ("Camera", "Shift drag"): drags_with_shift,

@@ -294,7 +294,7 @@ def test_the_clock_says_beat_and_seconds_of_a_loop_that_is_repeated(
     state = new(window, size)
     window.mouse("move", *place(state, "transport clock"))
     state = window.wait(lambda state: state["tip"][0] == "Time")
-    assert state["tip"][2] == "Beat 2 of 6, 0.30 s of a loop of 1.65 s, which is repeated"
+    assert state["tip"][2] == "Beat 2 of 6, 0.30 s of a 1.65 s loop"
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])

@@ -62,7 +62,7 @@ def test_edits_of_a_window_that_was_killed_are_offered_by_the_next_and_taken_by_
     assert not Autosave(recovery).abandoned()
     kill(window)
     window = new_window(memory)
-    window.wait(lambda state: "which was not saved?" in state["desk"]["question"])
+    window.wait(lambda state: "Recover unsaved" in state["desk"]["question"])
     assert not Autosave(recovery).abandoned()
     window.keys("o")
     state = window.wait(lambda state: state["desk"]["edited"] and not state["desk"]["question"])

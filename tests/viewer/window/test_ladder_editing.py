@@ -88,7 +88,7 @@ def test_the_menu_is_walked_by_keys_and_opened_by_the_right_button(open_window: 
     window, state = editing(open_window)
     window.mouse("move", *state["ladder"]["landing 0"], "drawn", "click", 3)
     state = window.wait(lambda state: state["menu"])
-    down = state["menu"].index("A period lower, a prop less")
+    down = state["menu"].index("A period lower, one fewer prop")
     window.keys(*["Down"] * down, "Return")
     window.wait(lambda state: state["pattern"] == "231" and not state["menu"])
     undone(window, "531")
@@ -96,7 +96,7 @@ def test_the_menu_is_walked_by_keys_and_opened_by_the_right_button(open_window: 
 
 def test_a_beat_is_inserted_and_deleted_from_the_menu_by_keys(open_window: Opener) -> None:
     window, _ = editing(open_window)
-    for words, pattern in (("Insert a beat before it", "3531"), ("Delete this beat", "531")):
+    for words, pattern in (("Insert beat before", "3531"), ("Delete beat", "531")):
         window.keys(
             "Escape",
             *keys_for(Action.EDIT, Action.HANDLE_AFTER, Action.HANDLE_AFTER, Action.EDIT_MENU),

@@ -100,7 +100,7 @@ def test_many_props_are_slowed_and_the_steps_follow_without_a_jump(open_window: 
     window = open_window(pattern="pattern=7;speed=5", paused=False)
     state = learning(window, 1)
     assert "up to five props" in state["lesson"]["about"]
-    assert state["lesson"]["steps"] == ["In slow motion", "Faster", "Without end"]
+    assert state["lesson"]["steps"] == ["In slow motion", "Faster", "Endless"]
     window.keys("Return")
     window.wait(lambda state: at(2)(state) and len(state["followed"]) > 2)
     window.keys("Return")

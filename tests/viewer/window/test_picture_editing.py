@@ -167,8 +167,8 @@ def test_keys_alone_turn_two_passers(open_window: Opener) -> None:
 def test_one_throw_of_five_clubs_gets_half_a_spin_in_the_menu(open_window: Opener) -> None:
     window, state = editing(open_window, "5;prop=club")
     window.mouse("move", *state["ladder"]["throw 0"], "drawn", "click", 3)
-    state = window.wait(lambda state: "Turns of all clubs" in state["menu"])
-    down = state["menu"].index("Turns of all clubs")
+    state = window.wait(lambda state: "Spins of all clubs" in state["menu"])
+    down = state["menu"].index("Spins of all clubs")
     window.keys(*["Down"] * down, "Return")
     window.wait(lambda state: "1.5 turns" in state["menu"])
     window.keys("Up", "Return")  # from the present two
@@ -180,8 +180,8 @@ def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
     window.keys(*keys_for(Action.HANDLE_AFTER, Action.HANDLE_AFTER))
     window.wait(lambda state: state["handles"] and state["handles"][0].startswith("ThrowHandle"))
     window.keys(*keys_for(Action.EDIT_MENU))
-    state = window.wait(lambda state: "Turns of the club" in state["menu"])
-    window.keys(*["Down"] * state["menu"].index("Turns of the club"), "Return")
+    state = window.wait(lambda state: "Spins of the club" in state["menu"])
+    window.keys(*["Down"] * state["menu"].index("Spins of the club"), "Return")
     window.wait(lambda state: "1.5 turns" in state["menu"])
     window.keys("Up", "Return")  # from the present two
     window.wait(lambda state: "throwspins=1.5" in state["line"] and not state["menu"])
@@ -190,4 +190,4 @@ def test_keys_alone_give_one_throw_half_a_spin(open_window: Opener) -> None:
 def test_a_right_click_on_a_handle_opens_its_menu(open_window: Opener) -> None:
     window, state = editing(open_window, "3")
     window.mouse("move", *state["picture"]["handles"]["catch 1 0"], "drawn", "click", 3)
-    window.wait(lambda state: "Grab it" in state["menu"])
+    window.wait(lambda state: "Grab" in state["menu"])

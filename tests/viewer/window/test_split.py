@@ -120,7 +120,7 @@ def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
     window.keys("s")
     state = window.wait(lambda state: state["beside"] and calm(state) and not state["awake"])
     assert away(state)[0] == pytest.approx(away(state)[1])
-    left, top, width, height = state["controls"]["scale Own scales"]
+    left, top, width, height = state["controls"]["scale Fit each"]
     assert top + height < size[1] - 40
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(
