@@ -104,8 +104,12 @@ class Task(Protocol):
         """Residuals of each moment and juggler, shape (T, J, R)."""
 
     def of_jugglers(self, jugglers: Integers) -> Self:
-        """That of some jugglers, shape (K,); all that a task knows has the leading shape (T, J)."""
-        return type(self)(*(values[:, jugglers] for values in vars(self).values()))
+        """That of some jugglers, shape (K,)."""
+        return self.part((slice(None), jugglers))
+
+    def part(self, part: slice | tuple[slice, Integers]) -> Self:
+        """That of an index; all that a task knows has the leading shape (T, J)."""
+        return type(self)(*(values[part] for values in vars(self).values()))
 
 
 class SlopedTask(Task, Protocol):
@@ -266,16 +270,16 @@ class TrunkProblem(Problem):
 
     def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
         """That of some jugglers, shape (K,)."""
-        tasks, limits = (
-            [task.of_jugglers(jugglers) for task in group] for group in (self.tasks, self.limits)
-        )
-        return TrunkProblem(
-            self.hands[:, jugglers],
-            self.turns[:, jugglers],
-            self.ankles[:, jugglers],
-            tasks,
-            limits,
-        )
+        return self._part((slice(None), jugglers))
+
+    def until(self, moment: int) -> TrunkProblem:
+        """That of the first moments."""
+        return self._part(slice(moment))
+
+    def _part(self, part: slice | tuple[slice, Integers]) -> TrunkProblem:
+        """That of an index of moments and jugglers."""
+        tasks, limits = ([task.part(part) for task in group] for group in (self.tasks, self.limits))
+        return TrunkProblem(self.hands[part], self.turns[part], self.ankles[part], tasks, limits)
 
     def residuals(self, values: Floats) -> Residuals:
         """Of all tasks, one after another, and of all limits."""
