@@ -71,13 +71,13 @@ _CALM = AccelerationLimit(most=110.0, excess=40.0)
 # Firmness of limits, and steps with it. From arms at ease limits become firm by and by, so that
 # arms do not leap. Then other starts are tried, which know what they are to keep; then the last.
 _SOFT_STAGES = (
-    Stage(firmness=0.1, steps=6, least_gain=0.03),
-    Stage(firmness=0.3, steps=4, least_gain=0.03),
+    Stage(firmness=0.1, steps=6, least_gain=0.1),
+    Stage(firmness=0.3, steps=4, least_gain=0.1),
 )
-_FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.004),)
-_OTHER_STAGE = (Stage(firmness=1.0, steps=20, least_gain=0.004),)
-_LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.004),)
-_DAMPING = 0.02
+_FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.05),)
+_OTHER_STAGE = (Stage(firmness=1.0, steps=20, least_gain=0.03),)
+_LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.005),)
+_DAMPING = 0.2
 _LARGEST_STEP = 0.5
 
 # Options of an arm of which a start is made: lift of the elbow, yaw and pitch of the hand, [rad].
@@ -179,30 +179,19 @@ def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> 
 
 def _planned(ease: _Ease) -> Floats:
     """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
-    # Half of the moments are enough for a start.
+    # Half of the moments are enough until the last steps.
     half = ease.every_other()
     soft = _best_of(half, _starts(half), _SOFT_STAGES)
-    firm = _solved(ease, soft.controls, _FIRM_STAGE)
-    is_last = firm.is_done.copy()
+    controls = _solved(half, soft.controls, _FIRM_STAGE).controls
     # Where arms stay beyond their limits, more is tried.
-    far = np.flatnonzero(_is_far(ease, firm.missed))
+    missed = _ArmProblem(ease).residuals(_values_at(ease, controls))
+    far = np.flatnonzero(_is_far(ease, missed))
     if far.size and len(ease.excess) <= _LONG:
         hard = ease.of_jugglers(far)
-        retried = _best_of(hard, _other_starts(hard, soft.controls[:, far]), _OTHER_STAGE)
-        tried = _solved(ease.of_jugglers(far), retried.controls, _LAST_STAGE)
-        better = np.flatnonzero(tried.cost < firm.cost[far])
-        firm = firm.with_jugglers(far[better], tried.of_jugglers(better))
-        is_last[far[better]] = True
-    rest = np.flatnonzero(~is_last)
-    if rest.size:
-        last = _solved(
-            ease.of_jugglers(rest),
-            firm.controls[:, rest],
-            _LAST_STAGE,
-            firm.missed.of_jugglers(rest),
-        )
-        firm = firm.with_jugglers(rest, last)
-    return firm.controls
+        starts = [controls[:, far], *_other_starts(hard, soft.controls[:, far])]
+        controls = controls.copy()
+        controls[:, far] = _best_of(hard, starts, _OTHER_STAGE).controls
+    return _solved(ease, controls, _LAST_STAGE).controls
 
 
 def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
@@ -222,10 +211,8 @@ def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solu
     return solution.of_jugglers(best * len(jugglers) + jugglers)
 
 
-def _solved(
-    ease: _Ease, start: Floats, stages: Sequence[Stage], missed: Residuals | None = None
-) -> Solution:
-    """What a start leads to; the last argument as of `least_squares`."""
+def _solved(ease: _Ease, start: Floats, stages: Sequence[Stage]) -> Solution:
+    """What a start leads to."""
     return least_squares(
         _ArmProblem(ease),
         start,
@@ -236,7 +223,6 @@ def _solved(
         samples=ease.samples,
         damping=_DAMPING,
         largest_step=_LARGEST_STEP,
-        missed=missed,
         mirror=ease.mirror,
     )
 
@@ -423,9 +409,13 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     start = start[::2]
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
-    options = len(_OPTIONS)
+    table = _OPTIONS
+    if ease.limits.wrists.free:
+        # Hands stay as they are.
+        table = table[~table[:, 1:].any(axis=1)]
+    options = len(table)
     lift, yaw, pitch = np.broadcast_to(
-        _OPTIONS.T[:, :, None, None, None], (3, options, moments, jugglers, 2)
+        table.T[:, :, None, None, None], (3, options, moments, jugglers, 2)
     )
     values = np.stack(
         [
@@ -444,7 +434,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     of_options = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
     near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
-    steps = (((_OPTIONS[:, None] - _OPTIONS) / _STEP_UNIT) ** 2).sum(axis=-1)
+    steps = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
     chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
     values = values.reshape(options, moments, jugglers, 2, ARM_CHANNELS)
     for juggler in range(jugglers):

@@ -85,10 +85,14 @@ class Mirror(NamedTuple):
 
     def of_channels(self, values: Floats) -> Floats:
         """The image of values, shape (..., C)."""
+        if not self.is_one:
+            return values
         return values[..., self.channels] * self.signs
 
     def of_points(self, places: Floats) -> Floats:
         """The image of points, shape (..., E, 3)."""
+        if not self.is_one:
+            return places
         return places[..., self.points, :] * self.axes
 
     def of_slopes(self, slopes: Floats) -> Floats:
@@ -268,7 +272,6 @@ def least_squares(
     samples: int = SAMPLES,
     damping: float = _DAMPING,
     largest_step: float = np.inf,
-    missed: Residuals | None = None,
     mirror: Mirror | None = None,
 ) -> Solution:
     """The periodic cubic B-spline of least mean squared residuals.
@@ -283,7 +286,6 @@ def least_squares(
         samples: moments in each interval.
         damping: Marquardt's, of the first step of each stage.
         largest_step: by which a step changes a control value.
-        missed: the residuals of the first control values, where they are known.
         mirror: through which the spline goes on after the duration; None for a whole loop.
     """
     knots, jugglers, channels = controls.shape
@@ -297,8 +299,7 @@ def least_squares(
         largest_step=largest_step,
         mirror=mirror,
     )
-    if missed is None:
-        missed = problem.residuals(search.values(controls))
+    missed = problem.residuals(search.values(controls))
     solution = Solution(controls, missed, np.zeros(jugglers), np.zeros(jugglers, dtype=bool))
     for stage in stages:
         solution = search.descend(solution, np.full((knots, jugglers), damping), stage)
@@ -344,16 +345,19 @@ class _Search:
         failures = np.zeros(jugglers, dtype=int)
         is_done = np.zeros(jugglers, dtype=bool)
         for step in range(stage.steps):
+            before = costs.sum(axis=0)
+            worth = stage.least_gain * (1.0 + before)
+            is_done = before < worth
+            if (is_done | (failures >= _TRIES)).all():
+                break
             if not failures.all():
                 normal, gradient = self._normal_equations(controls, missed, stage.firmness)
             damped = normal[0].copy()
             diagonal = np.einsum("njcc->njc", damped)
             diagonal += dampings[..., None] * diagonal
             change = solve_cyclic([damped, *normal[1:]], gradient)
-            before = costs.sum(axis=0)
             # What a parabola gains.
-            worth = stage.least_gain * (1.0 + before)
-            is_done = (change * gradient).sum(axis=(0, 2)) < worth
+            is_done |= (change * gradient).sum(axis=(0, 2)) < worth
             if (is_done | (failures >= _TRIES)).all():
                 break
             changed = controls - np.clip(change, -self.largest_step, self.largest_step)
@@ -601,19 +605,17 @@ def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
     """
     flat = blocks.reshape(-1, len(basis), blocks[0].size)
     knots = len(flat)
-    bands = []
+    total = np.empty((BANDS + 1, knots + BANDS, *blocks.shape[1:]))
     for offset in range(BANDS + 1):
         weights = basis[:, : BANDS + 1 - offset] * basis[:, offset:]
-        total = _sums(weights.T @ flat).reshape(-1, *blocks.shape[1:])
-        # Columns, then rows, of control values outside of the loop are those of images.
-        for columns in (slice(max(0, 1 - offset)), slice(knots + 1 - offset, None)):
-            total[columns] = mirror.of_channels(total[columns])
-        before, after = (
-            mirror.of_channels(rows.swapaxes(-1, -2)).swapaxes(-1, -2)
-            for rows in (total[:1], total[knots + 1 :])
-        )
-        bands.append(_folded(total, before, after))
-    return bands
+        total[offset] = _sums(weights.T @ flat).reshape(total.shape[1:])
+    # Columns, then rows, of control values outside of the loop are those of images.
+    column = np.arange(BANDS + 1)[:, None] + np.arange(knots + BANDS)
+    outside = (column < 1) | (column > knots)
+    total[outside] = mirror.of_channels(total[outside])
+    row = [0, *range(knots + 1, knots + BANDS)]
+    images = mirror.of_channels(total[:, row].swapaxes(-1, -2)).swapaxes(-1, -2)
+    return [_folded(sums, image[:1], image[1:]) for sums, image in zip(total, images, strict=True)]
 
 
 def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:

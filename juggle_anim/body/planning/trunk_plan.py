@@ -77,8 +77,8 @@ MAX_KNOTS = 20_000
 
 # Legs that are nearly straight are a limit so firm that it takes effect by and by.
 _STAGES = (
-    Stage(firmness=0.1, steps=4, least_gain=0.05),
-    Stage(firmness=1.0, steps=20, least_gain=0.005),
+    Stage(firmness=0.1, steps=4, least_gain=0.2),
+    Stage(firmness=1.0, steps=20, least_gain=0.02),
 )
 
 # Around the body some gaps cannot be kept, whose cost hides what else is gained.
