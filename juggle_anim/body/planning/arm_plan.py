@@ -594,7 +594,10 @@ class _ArmProblem(Problem):
         flat = values.reshape(-1, 2, ARM_CHANNELS)
         rows = np.flatnonzero(np.abs(values).max(axis=-1) > _AT_EASE)
         if rows.size:
-            state = ArmState.posed(self.ease.targets.at(rows, np.zeros_like(rows)), flat[rows])
+            targets = self.ease.targets
+            if rows.size < len(flat):
+                targets = targets.at(rows, np.zeros_like(rows))
+            state = ArmState.posed(targets, flat[rows])
             excess.reshape(-1, excess.shape[-1])[rows] = self.ease.limits.excess(state)
             elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
         eased = (values - self.ease.wanted) / self.ease.units

@@ -301,16 +301,22 @@ class TrunkProblem(Problem):
         diagonal = np.einsum("...cc->...c", squares)
         joined = []
         missing = []
-        for group, share in ((self.tasks, 1.0), (self.limits, firmness)):
+        for group, left, share in (
+            (self.tasks, missed.tasks, 1.0),
+            (self.limits, missed.limits, firmness),
+        ):
+            first = 0
             for task in group:
-                residuals = share * task.residuals(state)
                 if isinstance(task, TaskOfChannels):
+                    last = first + TRUNK_CHANNELS
                     own = share * task.own_slopes(state)
                     diagonal += own * own
-                    pull += own * residuals
+                    pull += own * share * left[..., first:last]
                 else:
                     joined.append(share * task.slopes(state, moved))
-                    missing.append(residuals)
+                    last = first + joined[-1].shape[-1]
+                    missing.append(share * left[..., first:last])
+                first = last
         slopes = np.concatenate(joined, axis=-1)
         pull += (slopes @ np.concatenate(missing, axis=-1)[..., None])[..., 0]
         squares += slopes @ slopes.swapaxes(-1, -2)
