@@ -199,6 +199,8 @@ def plan_trunks(
         # too, makes no room for them before it.
         if stances is None:
             back[rows] = np.where(walks[members], 0.0, _step_back(hands, turns))
+            if start:
+                continue  # Forearms change nothing for who stands.
             hands[..., 2] += back[rows, None]
         ankles = _ankles(motion, times, members, back[rows], steps)
         ease, balance, tasks, limits = _tasks(hands, ankles, amount, loop, stances)
