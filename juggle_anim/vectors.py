@@ -118,6 +118,11 @@ def inverse_permutation(order: Integers) -> Integers:
     return inverse
 
 
+def broadcast(values: Floats, shape: tuple[int, ...]) -> Floats:
+    """Values broadcast to a shape; quicker than numpy's own where they have it."""
+    return values if values.shape == shape else np.broadcast_to(values, shape)
+
+
 def unit_interval(values: Floats) -> Floats:
     """Values clipped to 0 to 1; several times faster than numpy's clip on small arrays."""
     return np.minimum(np.maximum(values, 0.0), 1.0)

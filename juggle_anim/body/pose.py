@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import Arms, reach_for
 from juggle_anim.body.arms.natural import toward_poles
 from juggle_anim.body.arms.solvers import AT_EASE, DEFAULT_SOLVER, SOLVERS, Solver, solver_named
 from juggle_anim.body.clearance import CollisionVolume, clear_of
 from juggle_anim.body.digits import DIGIT_JOINTS, closed_digits
 from juggle_anim.body.life import Life
+from juggle_anim.body.planning.least_squares import mirrored_halves
 from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.planning.trunk_plan import TrunkPlan
 from juggle_anim.body.skeleton import JOINTS, Joint
@@ -359,6 +360,15 @@ class ArmTargets:
             volume=volume,
             legs=leg_joints,
         )
+
+    @property
+    def mirrored_halves(self) -> Booleans:
+        """Whose second half of the T times mirrors the first, shape (J,)."""
+        heads = self.volume.head[..., None, :]
+        mirrored = mirrored_halves(self.hands, self.turns)
+        for points in (self.shoulders, heads):
+            mirrored &= mirrored_halves(points, 0.0 * points)
+        return mirrored & (self.legs is None)
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
         """Select N pairs of a time and a juggler, as if they were one juggler at N times.

@@ -21,6 +21,7 @@ from juggle_anim.body.arms.solvers import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import (
+    broadcast,
     column_cross,
     column_dot,
     column_norm,
@@ -183,11 +184,9 @@ class ArmBatch:
         shape = np.broadcast_shapes(
             shoulder.shape[:-1], hand.shape[:-1], *(array.shape for array in arrays)
         )
-        shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)
-        hands = np.broadcast_to(hand, (*shape, 3)).reshape(-1, 3)
-        flat = (
-            np.broadcast_to(array, shape).reshape(-1) if array.ndim else array for array in arrays
-        )
+        shoulders = broadcast(shoulder, (*shape, 3)).reshape(-1, 3)
+        hands = broadcast(hand, (*shape, 3)).reshape(-1, 3)
+        flat = (broadcast(array, shape).reshape(-1) if array.ndim else array for array in arrays)
         return ArmBatch(shape, len(shoulders), shoulders, hands, tuple(flat))
 
     def empty_pose(self) -> ArmPose:

@@ -18,6 +18,7 @@ from juggle_anim.body.arms.solvers import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import (
+    broadcast,
     column_cross,
     column_dot,
     column_units,
@@ -109,11 +110,11 @@ def natural(
     # entry, or one column, for each arm.
     extra_swivel = np.broadcast_to(swivel - AT_EASE, shape).reshape(-1)
     outward = np.broadcast_to(outward, shape).reshape(-1)
-    fingers = np.broadcast_to(directions.fingers, (*shape, 3)).reshape(-1, 3).T
-    palm = np.broadcast_to(directions.palm, (*shape, 3)).reshape(-1, 3).T
+    fingers = broadcast(directions.fingers, (*shape, 3)).reshape(-1, 3).T
+    palm = broadcast(directions.palm, (*shape, 3)).reshape(-1, 3).T
 
     if poles is not None:
-        poles = np.broadcast_to(poles, (*shape, 3)).reshape(-1, 3).T.copy()
+        poles = broadcast(poles, (*shape, 3)).reshape(-1, 3).T.copy()
         poles[0] *= outward
 
     def refinement(rows: slice, frame: ElbowFrame) -> Floats:

@@ -9,6 +9,7 @@ body an elbow passes, no derivative tells: a few starts are tried, and the best 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from juggle_anim.body.planning.arm_tasks import (
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     AccelerationLimit,
+    Mirror,
     Problem,
     Products,
     Residuals,
@@ -70,13 +72,13 @@ _CALM = AccelerationLimit(most=110.0, excess=40.0)
 # Firmness of limits, and steps with it. From arms at ease limits become firm by and by, so that
 # arms do not leap. Then other starts are tried, which know what they are to keep; then the last.
 _SOFT_STAGES = (
-    Stage(firmness=0.1, steps=6, least_gain=0.03),
-    Stage(firmness=0.3, steps=4, least_gain=0.03),
+    Stage(firmness=0.1, steps=6, least_gain=0.1),
+    Stage(firmness=0.3, steps=4, least_gain=0.1),
 )
-_FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.004),)
-_OTHER_STAGE = (Stage(firmness=1.0, steps=20, least_gain=0.004),)
-_LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.004),)
-_DAMPING = 0.02
+_FIRM_STAGE = (Stage(firmness=1.0, steps=12, least_gain=0.05),)
+_OTHER_STAGE = (Stage(firmness=1.0, steps=20, least_gain=0.03),)
+_LAST_STAGE = (Stage(firmness=1.0, steps=30, least_gain=0.005),)
+_DAMPING = 0.2
 _LARGEST_STEP = 0.5
 
 # Options of an arm of which a start is made: lift of the elbow, yaw and pitch of the hand, [rad].
@@ -104,6 +106,9 @@ _AT_EASE = 1e-4  # values so small change no arm
 
 _ARM_VALUES = 2 * ARM_CHANNELS
 
+_MIRROR = Mirror(np.roll(np.arange(_ARM_VALUES), ARM_CHANNELS), np.ones(_ARM_VALUES))
+_NO_MIRROR = Mirror.none(_ARM_VALUES)
+
 
 def plan_arms(
     motion: Motion, parameters: Parameters, plan: BodyPlan, same: Integers
@@ -130,16 +135,23 @@ def plan_arms(
     times = np.arange(float(moments)) * (loop / moments)
     targets = ArmTargets.from_plan(motion, parameters, plan, times)
     planned = np.flatnonzero(same == np.arange(jugglers))
-    ease = _Ease.of(motion, targets, planned, loop / moments)
-    busy = ease.broken.any(axis=0)
-    if not busy.any():
-        return None
+    mirrored = targets.mirrored_halves[planned]
     everyone = np.zeros((knots, jugglers, _ARM_VALUES))
-    block = max(1, _BLOCK // moments)
-    hurried_or_broken = np.flatnonzero(busy)
-    for first in range(0, len(hurried_or_broken), block):
-        jugglers_of_block = hurried_or_broken[first : first + block]
-        everyone[:, planned[jugglers_of_block]] = _planned(ease.of_jugglers(jugglers_of_block))
+    for members, mirror in (
+        (planned[mirrored], _MIRROR),
+        (planned[~mirrored], _NO_MIRROR),
+    ):
+        if not members.size:
+            continue
+        ease = _Ease.of(motion, targets, members, loop / moments, mirror)
+        busy = np.flatnonzero(ease.broken.any(axis=0))
+        block = max(1, _BLOCK // len(ease.excess))
+        for first in range(0, len(busy), block):
+            jugglers_of_block = busy[first : first + block]
+            controls = _planned(ease.of_jugglers(jugglers_of_block))
+            everyone[:, members[jugglers_of_block]] = mirror.whole(controls)
+    if not everyone.any():
+        return None
     return PeriodicSpline(everyone[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS), loop)
 
 
@@ -168,30 +180,19 @@ def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> 
 
 def _planned(ease: _Ease) -> Floats:
     """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
-    # Half of the moments are enough for a start.
+    # Half of the moments are enough until the last steps.
     half = ease.every_other()
     soft = _best_of(half, _starts(half), _SOFT_STAGES)
-    firm = _solved(ease, soft.controls, _FIRM_STAGE)
-    is_last = firm.is_done.copy()
+    controls = _solved(half, soft.controls, _FIRM_STAGE).controls
     # Where arms stay beyond their limits, more is tried.
-    far = np.flatnonzero(_is_far(ease, firm.missed))
+    missed = _ArmProblem(ease).residuals(_values_at(ease, controls))
+    far = np.flatnonzero(_is_far(ease, missed))
     if far.size and len(ease.excess) <= _LONG:
         hard = ease.of_jugglers(far)
-        retried = _best_of(hard, _other_starts(hard, soft.controls[:, far]), _OTHER_STAGE)
-        tried = _solved(ease.of_jugglers(far), retried.controls, _LAST_STAGE)
-        better = np.flatnonzero(tried.cost < firm.cost[far])
-        firm = firm.with_jugglers(far[better], tried.of_jugglers(better))
-        is_last[far[better]] = True
-    rest = np.flatnonzero(~is_last)
-    if rest.size:
-        last = _solved(
-            ease.of_jugglers(rest),
-            firm.controls[:, rest],
-            _LAST_STAGE,
-            firm.missed.of_jugglers(rest),
-        )
-        firm = firm.with_jugglers(rest, last)
-    return firm.controls
+        starts = [controls[:, far], *_other_starts(hard, soft.controls[:, far])]
+        controls = controls.copy()
+        controls[:, far] = _best_of(hard, starts, _OTHER_STAGE).controls
+    return _solved(ease, controls, _LAST_STAGE).controls
 
 
 def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
@@ -211,10 +212,8 @@ def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solu
     return solution.of_jugglers(best * len(jugglers) + jugglers)
 
 
-def _solved(
-    ease: _Ease, start: Floats, stages: Sequence[Stage], missed: Residuals | None = None
-) -> Solution:
-    """What a start leads to; the last argument as of `least_squares`."""
+def _solved(ease: _Ease, start: Floats, stages: Sequence[Stage]) -> Solution:
+    """What a start leads to."""
     return least_squares(
         _ArmProblem(ease),
         start,
@@ -225,7 +224,7 @@ def _solved(
         samples=ease.samples,
         damping=_DAMPING,
         largest_step=_LARGEST_STEP,
-        missed=missed,
+        mirror=ease.mirror,
     )
 
 
@@ -242,6 +241,7 @@ class _Ease:
         excess: over the limits, shape (T, J, R).
         wanted: values at which elbows are at ease, shape (T, J, `_ARM_VALUES`): 0, but for throws
             around the body, which lift them.
+        mirror: through which their loop goes on.
         samples: moments of each interval between knots.
     """
 
@@ -252,12 +252,20 @@ class _Ease:
     joints: Floats
     excess: Floats
     wanted: Floats
+    mirror: Mirror
     samples: int = _SAMPLES
 
     @staticmethod
-    def of(motion: Motion, targets: ArmTargets, jugglers: Integers, period: float) -> _Ease:
-        """Pose the arms of some jugglers, shape (J,), of those at T moments."""
-        shape = (len(targets.hands), len(jugglers))
+    def of(
+        motion: Motion,
+        targets: ArmTargets,
+        jugglers: Integers,
+        period: float,
+        mirror: Mirror = _NO_MIRROR,
+    ) -> _Ease:
+        """Pose the arms of some jugglers, shape (J,), at all T moments or, mirrored, half."""
+        moments = len(targets.hands)
+        shape = (moments // 2 if mirror.is_one else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
         limits = ArmLimits(
             LimitWrists(as_juggling_lab), KeepClearOfBody(), ReachPlaces(), KeepArmsApart()
@@ -271,7 +279,7 @@ class _Ease:
         state = ArmState.posed(flat, np.zeros((shape[0] * shape[1], 2, ARM_CHANNELS)))
         excess = limits.excess(state)
         joints = state.joints.reshape(*shape, 2, 4, 3)
-        lifts = _lifts_of_body_throws(motion, shape[0])[:, jugglers]
+        lifts = _lifts_of_body_throws(motion, moments)[: shape[0], jugglers]
         return _Ease(
             limits=limits,
             units=np.tile(units, 2),
@@ -280,30 +288,27 @@ class _Ease:
             joints=joints,
             excess=excess.reshape(*shape, -1),
             wanted=_values_of(joints, lifts, 0.0 * lifts),
+            mirror=mirror,
         )
 
     def of_jugglers(self, jugglers: Integers) -> _Ease:
         """Select some jugglers, or some several times, shape (K,)."""
         moments, count = self.excess.shape[:2]
         rows = (np.arange(moments)[:, None] * count + jugglers).ravel()
-        return _Ease(
-            limits=self.limits,
-            units=self.units,
-            period=self.period,
+        return replace(
+            self,
             targets=self.targets.at(rows, np.zeros_like(rows)),
             joints=self.joints[:, jugglers],
             excess=self.excess[:, jugglers],
             wanted=self.wanted[:, jugglers],
-            samples=self.samples,
         )
 
     def every_other(self) -> _Ease:
         """Select every other moment."""
         moments, count = self.excess.shape[:2]
         rows = np.arange(moments * count).reshape(moments, count)[::2].ravel()
-        return _Ease(
-            limits=self.limits,
-            units=self.units,
+        return replace(
+            self,
             period=2.0 * self.period,
             targets=self.targets.at(rows, np.zeros_like(rows)),
             joints=self.joints[::2],
@@ -315,11 +320,11 @@ class _Ease:
     @property
     def hurry(self) -> Floats:
         """Acceleration of the faster elbow, shape (T, J), [m/s²]."""
-        return accelerations(self.joints[..., 1, :], self.period).max(axis=-1)
+        return accelerations(self.joints[..., 1, :], self.period, self.mirror).max(axis=-1)
 
     def knots_of(self, values: Floats) -> Floats:
         """Means of values over a knot's distance around each knot, shape (T, ...) to (N, ...)."""
-        around = np.roll(values, self.samples // 2, axis=0)
+        around = self.mirror.around(values, self.samples // 2, 0)[: len(values)]
         return around.reshape(-1, self.samples, *values.shape[1:]).mean(axis=1)
 
     @property
@@ -349,16 +354,16 @@ def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
     most = _softened(ease.limits.margins + _FAR_BEYOND)
     beyond = (np.abs(missed.limits) > most).any(axis=(0, 2))
     if missed.points is not None:
-        hurry = accelerations(missed.points, ease.period).max(axis=(0, 2))
+        hurry = accelerations(missed.points, ease.period, ease.mirror).max(axis=(0, 2))
         beyond |= hurry > _FLIPPING * _CALM.most
     return np.asarray(beyond)
 
 
 def _values_at(ease: _Ease, controls: Floats) -> Floats:
     """Values of a spline at the moments, shape (T, J, `_ARM_VALUES`)."""
-    moments = len(ease.excess)
-    times = np.arange(float(moments)) * ease.period
-    return PeriodicSpline(controls, moments * ease.period).at(times)
+    times = np.arange(float(len(ease.excess))) * ease.period
+    whole = ease.mirror.whole(controls)
+    return PeriodicSpline(whole, len(whole) * ease.samples * ease.period).at(times)
 
 
 def _posed(ease: _Ease, values: Floats) -> ArmState:
@@ -405,9 +410,13 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     start = start[::2]
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
-    options = len(_OPTIONS)
+    table = _OPTIONS
+    if ease.limits.wrists.free:
+        # Hands stay as they are.
+        table = table[~table[:, 1:].any(axis=1)]
+    options = len(table)
     lift, yaw, pitch = np.broadcast_to(
-        _OPTIONS.T[:, :, None, None, None], (3, options, moments, jugglers, 2)
+        table.T[:, :, None, None, None], (3, options, moments, jugglers, 2)
     )
     values = np.stack(
         [
@@ -426,7 +435,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     of_options = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
     near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
-    steps = (((_OPTIONS[:, None] - _OPTIONS) / _STEP_UNIT) ** 2).sum(axis=-1)
+    steps = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
     chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
     values = values.reshape(options, moments, jugglers, 2, ARM_CHANNELS)
     for juggler in range(jugglers):
@@ -439,20 +448,24 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         apart_costs = (_softened(apart) ** 2).sum(axis=-1)
         costs[meeting] += apart_costs.reshape(-1, options, options)
         # A curve smooths what is chosen at a knot over those beside it.
-        shifts = range(-_BESIDE, _BESIDE + 1)
-        costs = np.maximum.reduce([np.roll(costs, shift, axis=0) for shift in shifts])
-        course = _cheapest_cycle(costs, steps)
+        sides = (0, 2, 1) if ease.mirror.is_one else (0, 1, 2)
+        ends = [costs[-_BESIDE:].transpose(sides), costs, costs[:_BESIDE].transpose(sides)]
+        around = np.concatenate(ends)
+        shifts = range(2 * _BESIDE + 1)
+        costs = np.maximum.reduce([around[shift : shift + moments] for shift in shifts])
+        course = _cheapest_cycle(costs, steps, ease.mirror.is_one)
         for side in (0, 1):
             chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
     return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
 
 
-def _cheapest_cycle(costs: Floats, steps: Floats) -> Integers:
+def _cheapest_cycle(costs: Floats, steps: Floats, mirrored: bool) -> Integers:
     """The cheapest closed way through pairs of options, shape (T, 2).
 
     Args:
         costs: of pairs at T moments, shape (T, K, K).
         steps: of a change of one option to another, shape (K, K).
+        mirrored: whether the way goes on with the arms exchanged.
     """
     options = len(steps)
 
@@ -466,9 +479,9 @@ def _cheapest_cycle(costs: Floats, steps: Floats) -> Integers:
     total = np.zeros((options, options))
     for cost in costs:
         total = by_right(by_left(total).min(axis=0)).min(axis=-1) + cost
-    start = np.unravel_index(total.argmin(), total.shape)
+    end = np.unravel_index(total.argmin(), total.shape)
     total = np.full_like(total, np.inf)
-    total[start] = 0.0
+    total[end[::-1] if mirrored else end] = 0.0
     came = []
     for cost in costs:
         ways = by_left(total)
@@ -476,7 +489,7 @@ def _cheapest_cycle(costs: Floats, steps: Floats) -> Integers:
         ways = by_right(ways.min(axis=0))
         came.append((from_left, ways.argmin(axis=-1)))
         total = ways.min(axis=-1) + cost
-    left, right = (int(part) for part in start)
+    left, right = (int(part) for part in end)
     course = []
     for from_left, from_right in reversed(came):
         course.append((left, right))
@@ -582,7 +595,10 @@ class _ArmProblem(Problem):
         flat = values.reshape(-1, 2, ARM_CHANNELS)
         rows = np.flatnonzero(np.abs(values).max(axis=-1) > _AT_EASE)
         if rows.size:
-            state = ArmState.posed(self.ease.targets.at(rows, np.zeros_like(rows)), flat[rows])
+            targets = self.ease.targets
+            if rows.size < len(flat):
+                targets = targets.at(rows, np.zeros_like(rows))
+            state = ArmState.posed(targets, flat[rows])
             excess.reshape(-1, excess.shape[-1])[rows] = self.ease.limits.excess(state)
             elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
         eased = (values - self.ease.wanted) / self.ease.units

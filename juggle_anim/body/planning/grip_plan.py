@@ -86,11 +86,11 @@ _THUMB_FROM = -0.45
 _THUMB_UNTIL = 1.1
 _LAID_UNTIL = 1.4
 
-_SCANNED = 15  # bends between which the first touch is sought
-_SECANTS = 2  # steps by which its place between two of them is found
+_SCANNED = 10  # bends between which the first touch is sought
+_SECANTS = 3  # steps by which its place between two of them is found
 _NEARER_BY = 0.003  # m, over the whole way, by which a digit must come nearer to be worth it
 _PAIRS_AT_ONCE = 100_000
-_ROWS_AT_ONCE = 128  # intermediate values stay in the processor's cache
+_ROWS_AT_ONCE = 192  # intermediate values stay in the processor's cache
 
 # Props whose places in a palm, and parts of axes, differ by less are held alike. Carries lie at
 # round numbers, which are in the middle of a step.

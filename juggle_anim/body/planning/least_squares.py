@@ -30,6 +30,9 @@ _DAMPING = 1e-3
 _DAMPING_STEP = 4.0
 _TRIES = 3
 
+_MIRROR_AXES = np.array([-1.0, 1.0, 1.0])
+_SAME = 1e-6  # m or rad, by which an image may be off
+
 
 def _basis(samples: int) -> Floats:
     """Weights of four control values at the moments of an interval, shape (`samples`, 4)."""
@@ -51,6 +54,79 @@ def _basis_at(share: Floats) -> Floats:
         )
         / 6.0
     )
+
+
+class Mirror(NamedTuple):
+    """How a body's mirror image has its channels and points: as others of them, with signs.
+
+    A loop whose second half mirrors the first is planned by the first alone, after which the spline
+    goes on as its mirror image.
+
+    Args:
+        channels: whose image each of C channels is, shape (C,).
+        signs: of the channels in a mirror, shape (C,).
+        points: an index of the points that are images of E points.
+        axes: signs of the coordinates of points, shape (3,).
+    """
+
+    channels: Integers
+    signs: Floats
+    points: slice = slice(None, None, -1)
+    axes: Floats = _MIRROR_AXES
+
+    @staticmethod
+    def none(channels: int) -> Mirror:
+        """No mirror: a loop that is planned as a whole goes on as it began."""
+        return Mirror(np.arange(channels), np.ones(channels), slice(None), np.ones(3))
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it mirrors at all."""
+        return self.points.step == -1
+
+    def of_channels(self, values: Floats) -> Floats:
+        """The image of values, shape (..., C)."""
+        if not self.is_one:
+            return values
+        return values[..., self.channels] * self.signs
+
+    def of_points(self, places: Floats) -> Floats:
+        """The image of points, shape (..., E, 3)."""
+        if not self.is_one:
+            return places
+        return places[..., self.points, :] * self.axes
+
+    def of_slopes(self, slopes: Floats) -> Floats:
+        """The image of derivatives of points by channels, shape (..., C, E, 3)."""
+        by_channel = slopes[..., self.channels, :, :] * self.signs[:, None, None]
+        return self.of_points(by_channel)
+
+    def whole(self, controls: Floats) -> Floats:
+        """Control values of the whole loop, shape (N, J, C) to (N or 2N, J, C)."""
+        return np.concatenate([controls, self.of_channels(controls)]) if self.is_one else controls
+
+    def around(self, values: Floats, before: int, after: int) -> Floats:
+        """Values around a loop, with some of its end before and of its start after them."""
+        return np.concatenate(
+            [
+                self.of_channels(values[len(values) - before :]),
+                values,
+                self.of_channels(values[:after]),
+            ]
+        )
+
+
+def mirrored_halves(points: Floats, turns: Floats) -> Booleans:
+    """Who is the mirror image in the second half of a loop of the first, shape (J,).
+
+    Args:
+        points: of each body, with those of the left side first, shape (T, J, E, 3), [m].
+        turns: other numbers of both sides, shape (T, J, E, R).
+    """
+    half = len(points) // 2
+    off = points[half:] - points[:half, :, ::-1] * _MIRROR_AXES
+    turned = turns[half:] - turns[:half, :, ::-1]
+    return np.maximum(np.abs(off).max(axis=(0, 2, 3)), np.abs(turned).max(axis=(0, 2, 3))) < _SAME
 
 
 class Residuals(NamedTuple):
@@ -197,7 +273,7 @@ def least_squares(
     samples: int = SAMPLES,
     damping: float = _DAMPING,
     largest_step: float = np.inf,
-    missed: Residuals | None = None,
+    mirror: Mirror | None = None,
 ) -> Solution:
     """The periodic cubic B-spline of least mean squared residuals.
 
@@ -211,9 +287,10 @@ def least_squares(
         samples: moments in each interval.
         damping: Marquardt's, of the first step of each stage.
         largest_step: by which a step changes a control value.
-        missed: the residuals of the first control values, where they are known.
+        mirror: through which the spline goes on after the duration; None for a whole loop.
     """
-    knots, jugglers = controls.shape[:2]
+    knots, jugglers, channels = controls.shape
+    mirror = mirror or Mirror.none(channels)
     search = _Search(
         problem=problem,
         smooth=_smoothness(acceleration_costs, knots, duration),
@@ -221,9 +298,9 @@ def least_squares(
         period=duration / (knots * samples),
         limit=limit,
         largest_step=largest_step,
+        mirror=mirror,
     )
-    if missed is None:
-        missed = problem.residuals(_values(controls, search.basis))
+    missed = problem.residuals(search.values(controls))
     solution = Solution(controls, missed, np.zeros(jugglers), np.zeros(jugglers, dtype=bool))
     for stage in stages:
         solution = search.descend(solution, np.full((knots, jugglers), damping), stage)
@@ -246,6 +323,14 @@ class _Search:
     period: float
     limit: AccelerationLimit | None
     largest_step: float
+    mirror: Mirror
+
+    def values(self, controls: Floats) -> Floats:
+        """Values at the moments, shape (N, J, C) to (T, J, C)."""
+        knots = len(controls)
+        ends = self.mirror.around(controls, 1, 2).reshape(knots + BANDS, -1)
+        near = ends[np.arange(knots)[:, None] + np.arange(BANDS + 1)]
+        return (self.basis @ near).reshape(-1, *controls.shape[1:])
 
     def descend(self, start: Solution, dampings: Floats, stage: Stage) -> Solution:
         """Try the steps of a stage.
@@ -261,20 +346,23 @@ class _Search:
         failures = np.zeros(jugglers, dtype=int)
         is_done = np.zeros(jugglers, dtype=bool)
         for step in range(stage.steps):
+            before = costs.sum(axis=0)
+            worth = stage.least_gain * (1.0 + before)
+            is_done = before < worth
+            if (is_done | (failures >= _TRIES)).all():
+                break
             if not failures.all():
                 normal, gradient = self._normal_equations(controls, missed, stage.firmness)
             damped = normal[0].copy()
             diagonal = np.einsum("njcc->njc", damped)
             diagonal += dampings[..., None] * diagonal
             change = solve_cyclic([damped, *normal[1:]], gradient)
-            before = costs.sum(axis=0)
             # What a parabola gains.
-            worth = stage.least_gain * (1.0 + before)
-            is_done = (change * gradient).sum(axis=(0, 2)) < worth
+            is_done |= (change * gradient).sum(axis=(0, 2)) < worth
             if (is_done | (failures >= _TRIES)).all():
                 break
             changed = controls - np.clip(change, -self.largest_step, self.largest_step)
-            tried = self.problem.residuals(_values(changed, self.basis))
+            tried = self.problem.residuals(self.values(changed))
             reached = self._costs_by_knot(changed, tried, stage.firmness)
             after = reached.sum(axis=0)
             better = after <= before
@@ -306,7 +394,7 @@ class _Search:
 
     def _smoothness_gradient(self, controls: Floats) -> Floats:
         """Half the derivative of the cost of acceleration by the control values, (N, J, C)."""
-        ends = _with_ends(controls, 2, 2)
+        ends = self.mirror.around(controls, 2, 2)
         gradient = self.smooth[0] * controls
         for offset, costs in enumerate(self.smooth[1:], 1):
             gradient += costs * (
@@ -322,7 +410,7 @@ class _Search:
         by_moment += firmness**2 * np.einsum("tjr,tjr->tj", missed.limits, missed.limits)
         total += by_moment.reshape(-1, samples, total.shape[1]).sum(axis=1) / samples
         if self.limit and missed.points is not None:
-            excess = _Accelerations.of(missed.points, self.limit, self.period, samples).excess
+            excess = self._accelerations(missed.points, self.limit).excess
             total += (excess**2).sum(axis=(1, 3)) / samples
         return np.asarray(total)
 
@@ -331,27 +419,36 @@ class _Search:
     ) -> tuple[list[Floats], Floats]:
         """The normal matrix and its right side, as `solve_cyclic` takes them."""
         samples = len(self.basis)
+        knots = len(controls)
         accelerations = None
         hurried = np.zeros(missed.tasks.shape[:2], dtype=bool)
         if self.limit and missed.points is not None:
-            accelerations = _Accelerations.of(missed.points, self.limit, self.period, samples)
+            accelerations = self._accelerations(missed.points, self.limit)
             hurried = accelerations.hurried
-        values = _values(controls, self.basis)
-        products = self.problem.products(values, missed, firmness, hurried)
-        bands = _bands(products.squares, self.basis / np.sqrt(samples))
-        pull = products.pull.reshape(len(controls), samples, -1) / samples
-        gradient = _gathered(self.basis.T @ pull).reshape(controls.shape)
+        products = self.problem.products(self.values(controls), missed, firmness, hurried)
+        bands = _bands(products.squares, self.basis / np.sqrt(samples), self.mirror)
+        pull = products.pull.reshape(knots, samples, -1) / samples
+        total = _sums(self.basis.T @ pull).reshape(-1, *controls.shape[1:])
+        gradient = _folded(total, *map(self.mirror.of_channels, (total[:1], total[knots + 1 :])))
         gradient += self._smoothness_gradient(controls)
         if accelerations and products.points is not None:
-            accelerations.add_to(bands, gradient, products.points, self.basis)
-        for band, smoothness in zip(bands, self.smooth, strict=False):
-            np.einsum("njcc->njc", band)[:] += smoothness
+            accelerations.add_to(bands, gradient, products.points, self.basis, self.mirror)
+        channels = np.arange(controls.shape[2])
+        for offset, smoothness in enumerate(self.smooth):
+            beyond = knots - offset
+            bands[offset][:beyond, :, channels, channels] += smoothness
+            bands[offset][beyond:, :, channels, self.mirror.channels] += (
+                smoothness * self.mirror.signs
+            )
         return bands, gradient
+
+    def _accelerations(self, points: Floats, limit: AccelerationLimit) -> _Accelerations:
+        return _Accelerations.of(points, limit, self.period, len(self.basis), self.mirror)
 
 
 def _summed_around(costs: Floats) -> Floats:
     """Sums over the knots whose control values share a moment with each, shape (N, J)."""
-    ends = _with_ends(costs, BANDS, BANDS)
+    ends = np.concatenate([costs[-BANDS:], costs, costs[:BANDS]])
     return np.sum([ends[shift : shift + len(costs)] for shift in range(2 * BANDS + 1)], axis=0)
 
 
@@ -369,10 +466,17 @@ def _chosen(better: Booleans, tried: Residuals, before: Residuals) -> Residuals:
     return Residuals(chosen(tried.tasks, before.tasks), chosen(tried.limits, before.limits), points)
 
 
-def accelerations(points: Floats, period: float) -> Floats:
-    """Sizes of the accelerations of points at even moments of a loop, (T, ..., 3) to (T, ...)."""
-    change = np.roll(points, -1, axis=0) - 2.0 * points + np.roll(points, 1, axis=0)
-    return np.asarray(norm(change)[..., 0] / (period * period))
+def accelerations(points: Floats, period: float, mirror: Mirror) -> Floats:
+    """Sizes of the accelerations of points at even moments, (T, ..., E, 3) to (T, ..., E)."""
+    return np.asarray(norm(_second_differences(points, mirror))[..., 0] / (period * period))
+
+
+def _second_differences(points: Floats, mirror: Mirror) -> Floats:
+    """Changes of steps of points at even moments of a loop, of the same shape."""
+    before = mirror.of_points(points[-1:])
+    after = mirror.of_points(points[:1])
+    steps = np.diff(points, axis=0, prepend=before, append=after)
+    return np.diff(steps, axis=0)
 
 
 @dataclass(frozen=True)
@@ -391,7 +495,9 @@ class _Accelerations:
     scale: float
 
     @staticmethod
-    def of(points: Floats, limit: AccelerationLimit, period: float, samples: int) -> _Accelerations:
+    def of(
+        points: Floats, limit: AccelerationLimit, period: float, samples: int, mirror: Mirror
+    ) -> _Accelerations:
         """Take the accelerations of points at even moments.
 
         Args:
@@ -399,9 +505,9 @@ class _Accelerations:
             limit: that they should keep.
             period: from each moment to the next, [s].
             samples: moments in each interval.
+            mirror: as of `least_squares`.
         """
-        change = np.roll(points, -1, axis=0) - 2.0 * points + np.roll(points, 1, axis=0)
-        change = change.reshape(-1, samples, *points.shape[1:])[:, 1:]
+        change = _second_differences(points, mirror).reshape(-1, samples, *points.shape[1:])[:, 1:]
         size = norm(change)[..., 0]
         scale = 1.0 / (period * period * limit.excess)
         excess = np.maximum(scale * size - limit.most / limit.excess, 0.0)
@@ -416,7 +522,14 @@ class _Accelerations:
         flat = around.reshape(-1, jugglers)
         return np.logical_or.reduce([np.roll(flat, shift, axis=0) for shift in (-1, 0, 1)])
 
-    def add_to(self, bands: list[Floats], gradient: Floats, slopes: Floats, basis: Floats) -> None:
+    def add_to(
+        self,
+        bands: list[Floats],
+        gradient: Floats,
+        slopes: Floats,
+        basis: Floats,
+        mirror: Mirror,
+    ) -> None:
         """Add what the excess asks for to a normal matrix and its right side.
 
         Args:
@@ -424,6 +537,7 @@ class _Accelerations:
             gradient: shape (N, J, C); changed in place.
             slopes: of the points by the channels, shape (T, J, C, E, 3), [m].
             basis: weights of control values, as from `_basis`.
+            mirror: as of `least_squares`.
         """
         samples = len(basis)
         knots = len(self.excess)
@@ -437,10 +551,13 @@ class _Accelerations:
         by_control = np.zeros((len(excess), 4, channels))
         weights = np.concatenate([basis, _basis_at(np.ones(1))])
         center = interval * samples + moment + 1
+        slopes = np.concatenate([slopes, mirror.of_slopes(slopes[:1])])
         for shift, factor in ((-1, 1.0), (0, -2.0), (1, 1.0)):
-            slope = slopes[(center + shift) % len(slopes), juggler, :, point]
+            slope = slopes[center + shift, juggler, :, point]
             along = factor * self.scale * (slope @ direction[..., None])[..., 0]
             by_control += weights[moment + 1 + shift, :, None] * along[:, None]
+        outside = (interval[:, None] + np.arange(-1, 3)) // knots != 0
+        by_control[outside] = mirror.of_channels(by_control[outside])
         for first in range(4):
             row = (interval + first - 1) % knots
             np.add.at(gradient, (row, juggler), by_control[:, first] * excess[:, None] / samples)
@@ -449,53 +566,57 @@ class _Accelerations:
                 np.add.at(bands[second - first], (row, juggler), block)
 
 
-def _values(controls: Floats, basis: Floats) -> Floats:
-    """Values at the moments, shape (N, J, C) to (T, J, C)."""
-    knots = len(controls)
-    ends = _with_ends(controls, 1, 2).reshape(knots + BANDS, -1)
-    near = ends[np.arange(knots)[:, None] + np.arange(BANDS + 1)]
-    return (basis @ near).reshape(-1, *controls.shape[1:])
-
-
-def _with_ends(values: Floats, before: int, after: int) -> Floats:
-    """Values around a loop, with some of its end before and some of its start after them."""
-    return np.concatenate([values[len(values) - before :], values, values[:after]])
-
-
-def _gathered(parts: Floats) -> Floats:
-    """Sums for control values, of parts for those of each interval from one before it on.
+def _sums(parts: Floats) -> Floats:
+    """Sums for control values, from one before the first to two after the last.
 
     Args:
-        parts: shape (N, K, ...), of K control values, up to `BANDS` + 1.
+        parts: for those of each interval from one before it on, shape (N, K, ...), of K control
+            values, up to `BANDS` + 1.
 
     Returns:
-        Shape (N, ...).
+        Shape (N + `BANDS`, ...).
     """
     knots = len(parts)
     total = np.zeros((knots + BANDS, *parts.shape[2:]))
     for offset in range(parts.shape[1]):
         total[offset : offset + knots] += parts[:, offset]
-    total[knots] += total[0]
-    total[1:BANDS] += total[knots + 1 :]
+    return total
+
+
+def _folded(total: Floats, before: Floats, after: Floats) -> Floats:
+    """Sums as from `_sums`, with the one before and those after added to those they are images of,
+    shape (N, ...).
+    """
+    knots = len(total) - BANDS
+    total[knots] += before[0]
+    total[1:BANDS] += after
     return total[1 : knots + 1]
 
 
-def _bands(blocks: Floats, basis: Floats) -> list[Floats]:
+def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
     """Blocks of the normal matrix for each control value and the ones `0` to `BANDS` after it.
 
     Args:
         blocks: products of derivatives at the moments, shape (T, J, C, C).
         basis: weights of control values at the moments, as from `_basis`.
+        mirror: as of `least_squares`.
 
     Returns:
         `BANDS` + 1 arrays of shape (N, J, C, C).
     """
     flat = blocks.reshape(-1, len(basis), blocks[0].size)
-    bands = []
+    knots = len(flat)
+    total = np.empty((BANDS + 1, knots + BANDS, *blocks.shape[1:]))
     for offset in range(BANDS + 1):
         weights = basis[:, : BANDS + 1 - offset] * basis[:, offset:]
-        bands.append(_gathered(weights.T @ flat).reshape(-1, *blocks.shape[1:]))
-    return bands
+        total[offset] = _sums(weights.T @ flat).reshape(total.shape[1:])
+    # Columns, then rows, of control values outside of the loop are those of images.
+    column = np.arange(BANDS + 1)[:, None] + np.arange(knots + BANDS)
+    outside = (column < 1) | (column > knots)
+    total[outside] = mirror.of_channels(total[outside])
+    row = [0, *range(knots + 1, knots + BANDS)]
+    images = mirror.of_channels(total[:, row].swapaxes(-1, -2)).swapaxes(-1, -2)
+    return [_folded(sums, image[:1], image[1:]) for sums, image in zip(total, images, strict=True)]
 
 
 def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:

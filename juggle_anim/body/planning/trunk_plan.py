@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
 from juggle_anim.body.balance import MIDDLE_OF_FOOT
 from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
@@ -26,8 +26,10 @@ from juggle_anim.body.planning.around_body import (
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     SAMPLES,
+    Mirror,
     Stage,
     least_squares,
+    mirrored_halves,
 )
 from juggle_anim.body.planning.stances import Stances, lifted_legs, stances_at
 from juggle_anim.body.planning.steps import Steps
@@ -46,6 +48,8 @@ from juggle_anim.body.planning.trunk_tasks import (
 )
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
+    GIRDLE,
+    HIP_ROLL,
     HIP_TURN,
     LEAN,
     LEG_CHANNELS,
@@ -73,8 +77,8 @@ MAX_KNOTS = 20_000
 
 # Legs that are nearly straight are a limit so firm that it takes effect by and by.
 _STAGES = (
-    Stage(firmness=0.1, steps=4, least_gain=0.05),
-    Stage(firmness=1.0, steps=20, least_gain=0.005),
+    Stage(firmness=0.1, steps=4, least_gain=0.2),
+    Stage(firmness=1.0, steps=20, least_gain=0.02),
 )
 
 # Around the body some gaps cannot be kept, whose cost hides what else is gained.
@@ -86,6 +90,13 @@ _STAGES_AROUND_BODY = (
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 
 _BLOCK = 1_500  # moments times jugglers planned together
+
+# Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
+_ODD = [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
+_MIRROR = Mirror(
+    np.array([*range(GIRDLE.start), *np.roll(range(GIRDLE.start, GIRDLE.stop), 2)]),
+    np.where(np.isin(np.arange(TRUNK_CHANNELS), _ODD), -1.0, 1.0),
+)
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
 
@@ -176,26 +187,37 @@ def plan_trunks(
         if start.moved:
             controls[..., TRUNK_CHANNELS:] = start.moved.controls[:, planned]
     back = np.zeros(len(planned))
+    all_hands, all_turns = _hands(motion, times, planned)
+    mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned] & (steps is None)
     block = max(1, _BLOCK // len(times))
-    for rows in _blocks(around[planned], block):
+    for rows in _blocks(around[planned] - 1.0 * mirrored, block):
         members = planned[rows]
-        hands, turns = _hands(motion, times, members)
+        hands = all_hands[:, rows]
+        turns = all_turns[:, rows]
         stances = stances_at(motion, times, members) if around[members[0]] else None
         # A juggler who walks stays where the pattern says, and whose hands belong behind the body,
         # too, makes no room for them before it.
         if stances is None:
             back[rows] = np.where(walks[members], 0.0, _step_back(hands, turns))
+            if start:
+                continue  # Forearms change nothing for who stands.
             hands[..., 2] += back[rows, None]
         ankles = _ankles(motion, times, members, back[rows], steps)
         ease, balance, tasks, limits = _tasks(hands, ankles, amount, loop, stances)
         if stances is None:
-            controls[:, rows, :TRUNK_CHANNELS] = least_squares(
-                TrunkProblem(hands, turns, ankles, tasks, limits),
-                controls[:, rows, :TRUNK_CHANNELS],
-                loop,
-                _acceleration_costs(_FREQUENCY)[:TRUNK_CHANNELS],
-                _STAGES,
-            ).controls
+            problem = TrunkProblem(hands, turns, ankles, tasks, limits)
+            mirror = _MIRROR if mirrored[rows[0]] else Mirror.none(TRUNK_CHANNELS)
+            laps = 2 if mirror.is_one else 1
+            controls[:, rows, :TRUNK_CHANNELS] = mirror.whole(
+                least_squares(
+                    problem.until(len(times) // laps),
+                    controls[: knots // laps, rows, :TRUNK_CHANNELS],
+                    loop / laps,
+                    _acceleration_costs(_FREQUENCY)[:TRUNK_CHANNELS],
+                    _STAGES,
+                    mirror=mirror,
+                ).controls
+            )
             continue
         if start is None:
             # Postures are far from where bodies are at ease otherwise.
@@ -227,14 +249,15 @@ def plan_trunks(
     return TrunkPlan(track, back[plan_index], moved, lifted_legs(motion, moved))
 
 
-def _blocks(around: Booleans, size: int) -> Iterator[Integers]:
-    """Yield rows that are planned together: none who throws around the body beside who doesn't.
+def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
+    """Yield rows that are planned together: of one kind.
 
     Args:
-        around: shape (J,), who does.
+        kinds: shape (J,).
         size: of a block, at most.
     """
-    for rows in (np.flatnonzero(~around), np.flatnonzero(around)):
+    for kind in np.unique(kinds):
+        rows = np.flatnonzero(kinds == kind)
         for first in range(0, len(rows), size):
             yield rows[first : first + size]
 

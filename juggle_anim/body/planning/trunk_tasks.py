@@ -105,8 +105,12 @@ class Task(Protocol):
         """Residuals of each moment and juggler, shape (T, J, R)."""
 
     def of_jugglers(self, jugglers: Integers) -> Self:
-        """That of some jugglers, shape (K,); all that a task knows has the leading shape (T, J)."""
-        return type(self)(*(values[:, jugglers] for values in vars(self).values()))
+        """That of some jugglers, shape (K,)."""
+        return self.part((slice(None), jugglers))
+
+    def part(self, part: slice | tuple[slice, Integers]) -> Self:
+        """That of an index; all that a task knows has the leading shape (T, J)."""
+        return type(self)(*(values[part] for values in vars(self).values()))
 
 
 class SlopedTask(Task, Protocol):
@@ -267,16 +271,16 @@ class TrunkProblem(Problem):
 
     def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
         """That of some jugglers, shape (K,)."""
-        tasks, limits = (
-            [task.of_jugglers(jugglers) for task in group] for group in (self.tasks, self.limits)
-        )
-        return TrunkProblem(
-            self.hands[:, jugglers],
-            self.turns[:, jugglers],
-            self.ankles[:, jugglers],
-            tasks,
-            limits,
-        )
+        return self._part((slice(None), jugglers))
+
+    def until(self, moment: int) -> TrunkProblem:
+        """That of the first moments."""
+        return self._part(slice(moment))
+
+    def _part(self, part: slice | tuple[slice, Integers]) -> TrunkProblem:
+        """That of an index of moments and jugglers."""
+        tasks, limits = ([task.part(part) for task in group] for group in (self.tasks, self.limits))
+        return TrunkProblem(self.hands[part], self.turns[part], self.ankles[part], tasks, limits)
 
     def residuals(self, values: Floats) -> Residuals:
         """Of all tasks, one after another, and of all limits."""
@@ -298,16 +302,22 @@ class TrunkProblem(Problem):
         diagonal = np.einsum("...cc->...c", squares)
         joined = []
         missing = []
-        for group, share in ((self.tasks, 1.0), (self.limits, firmness)):
+        for group, left, share in (
+            (self.tasks, missed.tasks, 1.0),
+            (self.limits, missed.limits, firmness),
+        ):
+            first = 0
             for task in group:
-                residuals = share * task.residuals(state)
                 if isinstance(task, TaskOfChannels):
+                    last = first + TRUNK_CHANNELS
                     own = share * task.own_slopes(state)
                     diagonal += own * own
-                    pull += own * residuals
+                    pull += own * share * left[..., first:last]
                 else:
                     joined.append(share * task.slopes(state, moved))
-                    missing.append(residuals)
+                    last = first + joined[-1].shape[-1]
+                    missing.append(share * left[..., first:last])
+                first = last
         slopes = np.concatenate(joined, axis=-1)
         pull += (slopes @ np.concatenate(missing, axis=-1)[..., None])[..., 0]
         squares += slopes @ slopes.swapaxes(-1, -2)

@@ -9,6 +9,8 @@ from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     SAMPLES,
+    AccelerationLimit,
+    Mirror,
     Products,
     Residuals,
     Stage,
@@ -126,3 +128,42 @@ def test_a_mirrored_problem_has_the_mirrored_solution() -> None:
         for goal in (wanted, wanted * mirror)
     )
     assert mirrored == pytest.approx(own * mirror, abs=1e-10)
+
+
+def test_half_of_a_loop_that_mirrors_itself_is_planned_as_the_whole_is() -> None:
+    """Both sides do in turn the same, and their points, which may not hurry, mirror each other."""
+    sides = Mirror(np.array([1, 0]), np.ones(2))
+    limit = AccelerationLimit(most=6.0, excess=2.0)
+    knots = 12
+    times = np.arange(knots * SAMPLES) * (2 * np.pi / (knots * SAMPLES))
+    left = np.sin(times) + 0.5 * np.sin(2 * times + 1.0) + 0.2 * np.cos(3 * times)
+    wanted = np.stack([left, np.roll(left, len(left) // 2)], axis=-1)[:, None]
+
+    class Hurried(ByDifferences):
+        def residuals(self, values: Floats) -> Residuals:
+            points = np.stack([values, values**2, 0.0 * values], axis=-1)
+            points[..., 1, 0] *= -1.0
+            return super().residuals(values)._replace(points=points)
+
+        def products(
+            self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+        ) -> Products:
+            slopes = np.zeros((*values.shape, 2, 3))
+            for side, sign in ((0, 1.0), (1, -1.0)):
+                slopes[:, :, side, side, 0] = sign
+                slopes[:, :, side, side, 1] = 2.0 * values[..., side]
+            return super().products(values, missed, firmness, hurried)._replace(points=slopes)
+
+    whole, half = (
+        least_squares(
+            Hurried(lambda values: values - wanted[: len(values)]),
+            np.zeros((knots // laps, 1, 2)),
+            4.0 / laps,
+            np.full(2, 1e-3),
+            STAGES,
+            limit,
+            mirror=mirror,
+        ).controls
+        for laps, mirror in ((1, Mirror.none(2)), (2, sides))
+    )
+    assert sides.whole(half) == pytest.approx(whole, abs=1e-9)
