@@ -180,8 +180,8 @@ def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> 
 
 def _planned(ease: _Ease) -> Floats:
     """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
-    # Half of the moments are enough until the last steps.
-    half = ease.every_other()
+    # Half of the moments are enough until the last steps, but not for throws around the body.
+    half = ease if ease.wanted.any() else ease.every_other()
     soft = _best_of(half, _starts(half), _SOFT_STAGES)
     controls = _solved(half, soft.controls, _FIRM_STAGE).controls
     # Where arms stay beyond their limits, more is tried.
