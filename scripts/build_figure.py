@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from figure.arm import arm
 from figure.asset import packed, write
-from figure.clothes import neckband, shirt, shoe, trousers
+from figure.clothes import neckband, shirt, shoe, sock, trousers
 from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
@@ -68,6 +68,7 @@ def all_pieces() -> list[Piece]:
         replace(shirt(), over=(*skin, below.distance), clear=0.0018),
         neckband(),
         below,
+        sock(),
         bare_arm,
         bare_head,
         *cuts(),

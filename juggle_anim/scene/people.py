@@ -74,7 +74,7 @@ class Person:
 
 _BODY = ("skin", "hair", "irises", "lips")
 _CLOTHES = ("shirt", "trousers", "shoes", "soles")
-_EYES = {"eyes": "EDEBE6", "pupils": "120F0F"}
+_EYES = {"eyes": "EDEBE6", "pupils": "120F0F", "socks": "D9D4CA"}
 _USUAL_GLOSS = 0.12
 _GLOSSES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
 

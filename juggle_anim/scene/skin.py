@@ -81,6 +81,10 @@ class Bone:
     shift: Floats | None = None
 
 
+# Who bends down tilts the pelvis by about half of it, and bends in the hips for the rest.
+_PELVIS_UP = 0.5 * (_UP + (_WEIGHTS[Joint.CHEST] - _WEIGHTS[Joint.PELVIS]) / lengths.SPINE)
+
+
 def _trunk() -> list[Bone]:
     """Bones of trunk, neck, head, eyes and upper lids.
 
@@ -95,7 +99,7 @@ def _trunk() -> list[Bone]:
     neck = _vector_between("NECK", "HEAD")
     face = _vector_between("HEAD", "FACE")
     return [
-        Bone("pelvis", Joint.PELVIS, across, _UP),
+        Bone("pelvis", Joint.PELVIS, across, _PELVIS_UP),
         Bone("spine", Joint.PELVIS, spine, across),
         Bone("throat", Joint.CHEST, collars, across),
         Bone("neck", Joint.NECK, neck, face),
@@ -222,10 +226,15 @@ def _leg(side: str) -> list[Bone]:
     # Shifts of the helper bones: a bent knee stands out forward, a bent hip backward. With the leg
     # straight down, both are 0.
     out = _KNEECAP_OUT * (thigh - shank)
-    seat = -_SEAT_OUT * (thigh + _UP)
+    seat = -_SEAT_OUT * (thigh + _PELVIS_UP)
+    half_twisted = f"{side} groin, upper", f"{side} thigh"
     return [
-        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _UP, across, shift=seat),
-        Bone(f"{side} groin, lower", joint("HIP"), 2 * thigh - _UP, across, shift=seat),
+        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _PELVIS_UP, across, shift=seat),
+        Bone(
+            *(f"{side} groin, lower", joint("HIP"), 2 * thigh - _PELVIS_UP, across),
+            twist=half_twisted,
+            shift=seat,
+        ),
         Bone(f"{side} thigh", joint("HIP"), thigh, front),
         Bone(f"{side} knee, upper", joint("KNEE"), 2 * thigh + shank, front, shift=out),
         Bone(f"{side} knee, lower", joint("KNEE"), thigh + 2 * shank, front, shift=out),
@@ -480,7 +489,10 @@ def occluders(joints: Floats) -> Singles:
     return rows
 
 
-COVERS = "skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"
+COVERS = (
+    *("skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"),
+    "socks",
+)
 """What the skin is made of, in the order of its numbers."""
 
 HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "bald"

@@ -20,9 +20,17 @@ from figure.shapes import (
     union,
 )
 from figure.surfaces import bone_weights
-from figure.weights import arm_chain, bend, leg_chain, only, shirt_chain, trunk_chain
+from figure.weights import ankle_chain, arm_chain, bend, leg_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
+
+
+SHIRT_HEM = -0.025
+"""Height of the hem of the shirt over the hip joints, [m]: so high that thighs do not lift it."""
+
+
+LOOSE = 0.007
+"""How far the shirt is from the trousers below, [m]."""
 
 
 def shirt() -> Piece:
@@ -32,11 +40,10 @@ def shirt() -> Piece:
         origin, SPINE, LEFT,
         [
             # up, left, right, front, back
-            (-0.14, 0.194, 0.194, 0.133, 0.138),
-            (-0.10, 0.193, 0.193, 0.132, 0.138),
-            (-0.03, 0.189, 0.189, 0.128, 0.140),
-            (0.05, 0.174, 0.174, 0.119, 0.125),
-            (0.14, 0.159, 0.159, 0.112, 0.104),
+            (-0.10, 0.184, 0.184, 0.116, 0.132),
+            (-0.03, 0.183, 0.183, 0.116, 0.130),
+            (0.05, 0.171, 0.171, 0.116, 0.120),
+            (0.14, 0.157, 0.157, 0.112, 0.105),
             (0.24, 0.163, 0.163, 0.118, 0.110),
             (0.33, 0.171, 0.171, 0.122, 0.124),
             (0.41, 0.179, 0.179, 0.117, 0.130),
@@ -45,11 +52,17 @@ def shirt() -> Piece:
             (0.555, 0.071, 0.071, 0.060, 0.078),
             (0.600, 0.063, 0.063, 0.058, 0.070),
         ],
-        power=2.12, ends=(-0.13, 0.60),
+        power=2.12, ends=(-0.08, 0.60),
     )  # fmt: skip
     shoulder = at("LEFT_SHOULDER")
+    below = trousers().distance
+
+    def over_trousers(points: Floats) -> Floats:
+        return in_both(below(points) - LOOSE, SHIRT_HEM - 0.04 - (points - origin) @ SPINE, 0.02)
+
     shapes = [
-        Shape(trunk, shirt_chain),
+        Shape(trunk, trunk_chain),
+        Shape(over_trousers, trunk_chain, 0.03),
         *both(
             Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)),
                 trunk_chain, 0.09),
@@ -75,8 +88,9 @@ def shirt() -> Piece:
         0.0036,
         (4400, 1250, 460),
         whole=open_at_the_neck,
+        evened=0.035,
         hems=(
-            lambda points: (points - origin) @ SPINE + 0.095,
+            lambda points: (points - origin) @ SPINE - SHIRT_HEM,
             *(sleeve_hem(side) for side in (1.0, -1.0)),
         ),
     )
@@ -148,13 +162,17 @@ def neckband() -> Piece:
     )
 
 
+TROUSER_HEM = 0.385
+"""How far below the knee trousers end, along the shank, [m]: where the ankle begins."""
+
+
 def trousers() -> Piece:
     """Trousers from the waist, which the shirt hides, to the shoes."""
     hips = loft(
         at("PELVIS"), np.array([0.0, 1.0, 0.0]), LEFT,
         [
-            (-0.13, 0.100, 0.100, 0.045, 0.060),
-            (-0.08, 0.148, 0.148, 0.078, 0.096),
+            (-0.11, 0.100, 0.100, 0.045, 0.060),
+            (-0.06, 0.148, 0.148, 0.080, 0.098),
             (-0.02, 0.156, 0.156, 0.092, 0.106),
             (0.05, 0.135, 0.135, 0.085, 0.085),
         ],
@@ -166,20 +184,41 @@ def trousers() -> Piece:
     shank /= np.linalg.norm(shank)
 
     def hem(points: Floats) -> Floats:
-        return 0.398 - (np.column_stack([np.abs(points[:, 0]), points[:, 1:]]) - knee) @ shank
+        return TROUSER_HEM - (np.column_stack([np.abs(points[:, 0]), points[:, 1:]]) - knee) @ shank
 
     return Piece(
         "trousers",
         [
-            Shape(hips, trunk_chain),
+            Shape(hips, trunk_chain, reach=0.02),
             *both(
-                Shape(leg(), leg_chain, 0.04),
+                Shape(leg(), leg_chain, 0.04, reach=0.02),
                 Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain,
-                    0.04),
+                    0.04, reach=0.02),
             ),
         ],
-        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2700, 840, 280), hems=(hem,),
+        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (4000, 1100, 300), hems=(hem,),
+        evened=0.03,
     )  # fmt: skip
+
+
+def sock() -> Piece:
+    """The left sock, from within the trousers into the shoe."""
+    ankle = at("LEFT_ANKLE")
+    shank = ankle - at("LEFT_KNEE")
+    shank /= np.linalg.norm(shank)
+    tube = loft(
+        ankle, -shank, LEFT,
+        [
+            # up, left, right, front, back
+            (-0.05, 0.028, 0.028, 0.050, 0.034),
+            (0.0, 0.033, 0.033, 0.040, 0.040),
+            (0.04, 0.034, 0.034, 0.036, 0.041),
+            (0.10, 0.039, 0.039, 0.041, 0.048),
+        ],
+    )  # fmt: skip
+    low = ankle + (-0.07, -0.07, -0.09)
+    high = ankle + (0.07, 0.13, 0.09)
+    return Piece("socks", [Shape(tube, ankle_chain)], low, high, 0.0035, (260, 100, 40), True)
 
 
 def leg() -> Distance:
@@ -199,9 +238,9 @@ def leg() -> Distance:
             # along, inward, outward, front, back
             (-0.10, 0.050, 0.050, 0.060, 0.070),
             (0.0, 0.086, 0.072, 0.074, 0.084),
-            (0.08, 0.094, 0.083, 0.083, 0.094),
-            (0.16, 0.090, 0.083, 0.085, 0.090),
-            (0.26, 0.080, 0.078, 0.083, 0.083),
+            (0.08, 0.086, 0.083, 0.083, 0.094),
+            (0.16, 0.079, 0.083, 0.085, 0.090),
+            (0.26, 0.074, 0.078, 0.083, 0.083),
             (0.36, 0.067, 0.066, 0.075, 0.073),
             (size, 0.0615, 0.0605, 0.070, 0.068),
             (size + 0.06, 0.060, 0.060, 0.068, 0.069),
@@ -236,12 +275,12 @@ def shoe() -> list[Piece]:
     # Along, inward, outward, up, down.
     table = [
         (-0.088, 0.006, 0.006, 0.006, 0.006),
-        (-0.080, 0.022, 0.022, 0.030, 0.020),
-        (-0.060, 0.033, 0.033, 0.066, 0.024),
-        (-0.020, 0.037, 0.038, 0.078, 0.026),
-        (0.025, 0.038, 0.039, 0.072, 0.026),
-        (0.060, 0.039, 0.041, 0.052, 0.026),
-        (0.100, 0.043, 0.045, 0.036, 0.026),
+        (-0.082, 0.021, 0.021, 0.062, 0.020),
+        (-0.064, 0.032, 0.032, 0.100, 0.024),
+        (-0.020, 0.040, 0.041, 0.130, 0.026),
+        (0.020, 0.040, 0.041, 0.110, 0.026),
+        (0.060, 0.041, 0.043, 0.060, 0.026),
+        (0.100, 0.044, 0.046, 0.038, 0.026),
         (0.140, 0.045, 0.047, 0.027, 0.026),
         (0.172, 0.038, 0.040, 0.022, 0.026),
         (0.190, 0.024, 0.026, 0.014, 0.020),
@@ -264,11 +303,15 @@ def shoe() -> list[Piece]:
         whole = in_both(body(points), across(points) - 0.0010, 0.004)
         return union([Shape(lambda _: whole), Shape(lambda _: band, blend=0.010)], points)
 
+    def mouth(points: Floats) -> Floats:
+        # The opening for the foot, a little higher in front than behind.
+        return 0.084 + 0.22 * ((points - ground) @ ahead) - points[:, 1]
+
     def sole(points: Floats) -> Floats:
         # Narrower where the upper covers it.
         up = points[:, 1]
         return np.maximum(
-            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0), np.maximum(up - 0.0235, -0.02 - up)
+            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0), np.maximum(up - 0.0235, 0.0004 - up)
         )
 
     foot = only("left foot")
@@ -277,10 +320,9 @@ def shoe() -> list[Piece]:
     return [
         Piece(
             "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 220, 110), True,
-            hems=(lambda points: points[:, 1] - 0.020,),
+            hems=(lambda points: points[:, 1] - 0.020, mouth),
         ),
         Piece(
             "soles", [Shape(sole, foot)], low, high, 0.0028, (360, 110, 56), True,
-            over=(lambda points: points[:, 1],), clear=0.0005,
         ),
     ]  # fmt: skip

@@ -75,7 +75,7 @@ def trimmed(
     return compact(points, np.concatenate(kept))
 
 
-HEM = 0.018
+HEM = 0.030
 """How far cloth is turned in at a hem, [m]."""
 
 
