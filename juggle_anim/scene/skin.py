@@ -40,7 +40,7 @@ _ELBOW_OUT = 0.006
 _KNEECAP_OUT = 0.021
 _SEAT_OUT = 0.016
 
-EYE = np.array([0.0320, 0.004, 0.0735])
+EYE = np.array([0.0325, 0.004, 0.0680])
 """The middle of the left eye at rest, to the left of that of the head, above, and ahead, [m]."""
 
 LID_FOLLOWS = 0.55

@@ -88,7 +88,7 @@ def shirt() -> Piece:
         0.0036,
         (4400, 1250, 460),
         whole=open_at_the_neck,
-        evened=0.035,
+        evened=0.045,
         hems=(
             lambda points: (points - origin) @ SPINE - SHIRT_HEM,
             *(sleeve_hem(side) for side in (1.0, -1.0)),
@@ -197,7 +197,7 @@ def trousers() -> Piece:
             ),
         ],
         (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (4000, 1100, 300), hems=(hem,),
-        evened=0.03,
+        evened=0.04,
     )  # fmt: skip
 
 
