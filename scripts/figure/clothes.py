@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from figure.head import head
@@ -45,8 +47,8 @@ def shirt() -> Piece:
             (0.05, 0.171, 0.171, 0.116, 0.120),
             (0.14, 0.157, 0.157, 0.112, 0.105),
             (0.24, 0.163, 0.163, 0.118, 0.110),
-            (0.33, 0.171, 0.171, 0.122, 0.124),
-            (0.41, 0.179, 0.179, 0.117, 0.130),
+            (0.33, 0.166, 0.166, 0.119, 0.121),
+            (0.41, 0.172, 0.172, 0.114, 0.126),
             (0.47, 0.160, 0.160, 0.093, 0.116),
             (0.515, 0.112, 0.112, 0.070, 0.098),
             (0.555, 0.071, 0.071, 0.060, 0.078),
@@ -77,8 +79,12 @@ def shirt() -> Piece:
         ),
     ]  # fmt: skip
 
+    def folded(points: Floats) -> Floats:
+        x, y, _ = (points - origin).T
+        return union(shapes, points) + creases(np.stack([np.abs(x), y], axis=-1), SHIRT_FOLDS)
+
     def open_at_the_neck(points: Floats) -> Floats:
-        return rounded(union(shapes, points), above_collar(points))
+        return rounded(folded(points), above_collar(points))
 
     return Piece(
         "shirt",
@@ -86,7 +92,7 @@ def shirt() -> Piece:
         (-0.44, 0.76, -0.20),
         (0.44, 1.60, 0.24),
         0.0036,
-        (4400, 1250, 460),
+        (7000, 1700, 460),
         whole=open_at_the_neck,
         evened=0.045,
         hems=(
@@ -94,6 +100,44 @@ def shirt() -> Piece:
             *(sleeve_hem(side) for side in (1.0, -1.0)),
         ),
     )
+
+
+FOLD = 0.011
+"""Half the width of a fold in cloth, [m]."""
+
+# Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the side of the spine and
+# up: a pair below the armpit, and a ring at the waist, deeper at the sides.
+SHIRT_FOLDS = (
+    ((0.180, 0.345), (0.085, 0.275), 0.005),
+    ((0.175, 0.300), (0.105, 0.215), 0.004),
+    ((0.190, 0.135), (0.000, 0.105), 0.004),
+    ((0.190, 0.085), (0.060, 0.075), 0.003),
+)
+# Of a leg along it and ahead: at the back of the knee, and on the shoe.
+LEG_FOLDS = (
+    ((0.415, -0.09), (0.455, 0.05), 0.005),
+    ((0.470, -0.09), (0.440, 0.05), 0.004),
+    ((0.780, 0.09), (0.800, -0.06), 0.004),
+)
+
+
+def creases(
+    places: Floats, folds: Sequence[tuple[tuple[float, float], tuple[float, float], float]]
+) -> Floats:
+    """How far folds go into cloth at places seen from one side, shape (N, 2) to (N,), [m].
+
+    Each is a groove with a ridge beside it; it fades to its second end.
+    """
+    depth = np.zeros(len(places))
+    for start, end, deep in folds:
+        along = np.subtract(end, start)
+        share = np.clip((places - start) @ along / (along @ along), 0.0, 1.0)
+        across = (places - start) @ np.array([-along[1], along[0]]) / np.linalg.norm(along)
+        off = np.hypot(across, np.linalg.norm(places - start - share[:, None] * along, axis=1))
+        bell = np.exp(-((across / FOLD) ** 2)) - 0.6 * np.exp(-((across / FOLD - 1.7) ** 2))
+        ends = np.exp(-np.maximum(off / np.sqrt(2) - np.abs(across), 0.0) / FOLD)
+        depth += deep * bell * ends * (1.0 - 0.7 * share)
+    return depth
 
 
 def sleeve() -> Distance:
@@ -114,7 +158,7 @@ def sleeve() -> Distance:
         ],
         ends=(-0.05, 0.22),
     )  # fmt: skip
-    cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0500, 0.0505, 0.057))
+    cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0470, 0.0490, 0.055))
     return jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
 
 
@@ -196,7 +240,7 @@ def trousers() -> Piece:
                     0.04, reach=0.02),
             ),
         ],
-        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (4000, 1100, 300), hems=(hem,),
+        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (5600, 1500, 300), hems=(hem,),
         evened=0.04,
     )  # fmt: skip
 
@@ -210,8 +254,8 @@ def sock() -> Piece:
         ankle, -shank, LEFT,
         [
             # up, left, right, front, back
-            (-0.05, 0.028, 0.028, 0.050, 0.034),
-            (0.0, 0.033, 0.033, 0.040, 0.040),
+            (-0.05, 0.030, 0.030, 0.046, 0.046),
+            (0.0, 0.033, 0.033, 0.037, 0.044),
             (0.04, 0.034, 0.034, 0.036, 0.041),
             (0.10, 0.039, 0.039, 0.041, 0.048),
         ],
@@ -260,7 +304,13 @@ def leg() -> Distance:
         ],
         power=2.1, ends=(-0.06, 0.43),
     )  # fmt: skip
-    return jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
+    whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
+
+    def folded(points: Floats) -> Floats:
+        place = np.column_stack([size - (points - knee)[:, 1], (points - knee)[:, 2]])
+        return whole(points) + creases(place, LEG_FOLDS)
+
+    return folded
 
 
 def shoe() -> list[Piece]:
@@ -290,8 +340,8 @@ def shoe() -> list[Piece]:
     rows = [(a, i, o, u, d) if turned else (a, i, o, d, u) for a, i, o, u, d in table]
     body = loft(ground + (0.0, 0.026, 0.0), ahead, inward, rows, power=2.3)
     heel = ground - 0.046 * ahead
-    ball = ground + 0.148 * ahead - 0.003 * inward
-    outline = cone(heel, 0.0385, ball, 0.0490)
+    ball = ground + 0.152 * ahead - 0.003 * inward
+    outline = cone(heel, 0.0405, ball, 0.0510)
 
     def across(points: Floats) -> Floats:
         return outline(points * (1.0, 0.0, 1.0))
@@ -305,7 +355,7 @@ def shoe() -> list[Piece]:
 
     def mouth(points: Floats) -> Floats:
         # The opening for the foot, a little higher in front than behind.
-        return 0.084 + 0.22 * ((points - ground) @ ahead) - points[:, 1]
+        return 0.086 + 0.30 * ((points - ground) @ ahead) - points[:, 1]
 
     def sole(points: Floats) -> Floats:
         # Narrower where the upper covers it.
