@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.scene.skin import COVERS, HAIR_CUTS, bone_girths
+from juggle_anim.scene.skin import COVERS, bone_girths, worn_number
 
 VARIED = "varied"
 SAME = "same"
@@ -41,16 +41,29 @@ class Person:
     """A person. Colours are sRGB, in hexadecimal as `FF8800`, with spaces between.
 
     Args:
-        cut: one of `HAIR_CUTS`.
+        cut: one of `skin.HAIR_CUTS`.
         body: colours of skin, hair, irises and lips.
         clothes: colours of shirt, trousers, shoes and soles.
         build: girths.
+        sleeves: "short" or "long".
+        legs: "trousers" or "shorts".
     """
 
     cut: str
     body: str
     clothes: str
     build: Build
+    sleeves: str = "short"
+    legs: str = "trousers"
+
+    @property
+    def worn(self) -> int:
+        """The number of the parts that this person wears or shows, as of `skin.worn_number`."""
+        parts = [self.cut, f"{self.sleeves} sleeves", self.legs]
+        parts.append("bare arms" if self.sleeves == "short" else "bare hands")
+        if self.legs == "shorts":
+            parts.append("bare legs")
+        return worn_number(*parts)
 
     @property
     def paint(self) -> Singles:
@@ -91,18 +104,21 @@ PEOPLE = (
         "6B4430 171312 3A2418 7A463F",
         "54333C 56524A C9C6BF E4E2DD",
         Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08),
+        legs="shorts",
     ),
     Person(
         "bob",
         "E4BC96 1C191B 3E281C B9756B",
         "66625F 25282F 5B2F33 DEDBD4",
         Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98),
+        sleeves="long",
     ),
     Person(
         "curly",
         "C08A62 2A1D16 4A3020 9C6252",
         "2B4844 5C5648 2B2926 CFC8BA",
         Build(0.98, 0.94, 0.95, 0.92, 0.90, 0.93, 0.90, 0.92),
+        legs="shorts",
     ),
     Person(
         "bun",
@@ -115,6 +131,7 @@ PEOPLE = (
         "E9C0A6 9A958F 6C8C9E BE8074",
         "5A4636 2E333D 3B3129 D2CBBF",
         Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02),
+        sleeves="long",
     ),
     Person(
         "long",
@@ -127,17 +144,19 @@ PEOPLE = (
         "4F3224 120F0E 33201A 663A36",
         "4A4E3C 2F3033 6E6A64 D7D3CB",
         Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03),
+        sleeves="long",
     ),
     Person(
         "ponytail",
         "D3A27C 4A2E1F 5A3A26 AC6E60",
         "333437 5A5140 1F2226 C9C4BB",
         Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90),
+        legs="shorts",
     ),
 )
 """Everybody, in the order of jugglers."""
 
-_CUTS = np.array([HAIR_CUTS.index(person.cut) for person in PEOPLE])
+_WORN = np.array([person.worn for person in PEOPLE])
 _GIRTHS = np.stack([bone_girths(**vars(person.build)) for person in PEOPLE])
 _PAINTS = np.stack([person.paint for person in PEOPLE])
 _CLOTHES_COVERS = [COVERS.index(cover) for cover in _CLOTHES]
@@ -192,17 +211,17 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
 
 
 @lru_cache(maxsize=64)
-def people_hair(people: str, jugglers: int) -> Integers:
-    """Return the index in `HAIR_CUTS` of each juggler's cut of hair, shape (jugglers,).
+def people_worn(people: str, jugglers: int) -> Integers:
+    """Return what each juggler wears, numbers as of `skin.worn_number`, shape (jugglers,).
 
     The array is cached and read-only.
 
     Args:
         people, jugglers: as of `people_indices`.
     """
-    cuts: Integers = _CUTS[people_indices(people, jugglers)]
-    cuts.setflags(write=False)
-    return cuts
+    worn: Integers = _WORN[people_indices(people, jugglers)]
+    worn.setflags(write=False)
+    return worn
 
 
 @lru_cache(maxsize=64)

@@ -495,8 +495,25 @@ COVERS = (
 )
 """What the skin is made of, in the order of its numbers."""
 
-HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "bald"
-"""Cuts of hair, in the order of their numbers."""
+HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun"
+"""Cuts of hair."""
+
+PARTS = (
+    *HAIR_CUTS,
+    *("short sleeves", "long sleeves", "bare arms", "bare hands"),
+    *("trousers", "shorts", "bare legs"),
+)
+"""What some people wear or show and others do not, in the order of their numbers."""
+
+
+def worn_number(*parts: str) -> int:
+    """Return a number for some of `PARTS`: bit n is set for part n."""
+    return sum(1 << PARTS.index(part) for part in parts)
+
+
+def parts_worn(worn: int) -> list[int]:
+    """Return the numbers of the parts that `worn_number` has put into a number, ascending."""
+    return [part for part in range(len(PARTS)) if worn >> part & 1]
 
 
 @dataclass(frozen=True)
@@ -510,8 +527,8 @@ class SkinLevel:
         bones: shape (V, 4), the numbers of these bones.
         covers: shape (V,), numbers of `COVERS`.
         triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside: those of
-            the body, then those of each of `HAIR_CUTS`, of which a figure shows one.
-        hair: shape (cuts + 1,), where the triangles of each cut begin, and where the last end.
+            all bodies, then those of each of `PARTS`, of which a figure shows some.
+        parts: shape (parts + 1,), where the triangles of each part begin, and where the last end.
     """
 
     points: NDArray[np.int16]
@@ -520,24 +537,25 @@ class SkinLevel:
     bones: NDArray[np.uint8]
     covers: NDArray[np.uint8]
     triangles: NDArray[np.uint16]
-    hair: NDArray[np.int32]
+    parts: NDArray[np.int32]
 
-    def with_hair(self, *cuts: int) -> SkinLevel:
-        """Return the body with some cuts of hair only, and only the points that these use.
+    def wearing(self, *worn: int) -> SkinLevel:
+        """Return the body with what some people wear only, and only the points that this uses.
 
         Args:
-            cuts: indices in `HAIR_CUTS`, in any order. The other cuts keep their numbers in the
-                result, but have no triangles.
+            worn: numbers as of `worn_number`, one for each person. Parts that none of them wears
+                keep their numbers in the result, but have no triangles.
         """
-        # Triangles are sorted: those of the body, then those of each cut. `hair` is where each cut
-        # begins, and its last number is the end of all.
-        body, *hair_by_cut = np.split(self.triangles, self.hair[:-1])
-        shown_hair = [hair for cut, hair in enumerate(hair_by_cut) if cut in cuts]
-        triangles = np.concatenate([body, *shown_hair])
+        shown = {part for one in worn for part in parts_worn(one)}
+        # Triangles are sorted: those of the body, then those of each part. `parts` is where each
+        # part begins, and its last number is the end of all.
+        body, *by_part = np.split(self.triangles, self.parts[:-1])
+        shown_parts = [triangles for part, triangles in enumerate(by_part) if part in shown]
+        triangles = np.concatenate([body, *shown_parts])
         # Points that no triangle uses any more are dropped, and the others get new numbers.
         used, new_indices = np.unique(triangles, return_inverse=True)
-        # The number of triangles of each cut in the result, 0 for cuts that are not shown.
-        shown_sizes = np.isin(np.arange(len(hair_by_cut)), cuts) * np.diff(self.hair)
+        # The number of triangles of each part in the result, 0 for parts that are not shown.
+        shown_sizes = np.isin(np.arange(len(by_part)), list(shown)) * np.diff(self.parts)
         return SkinLevel(
             points=self.points[used],
             normals=self.normals[used],
@@ -545,7 +563,7 @@ class SkinLevel:
             bones=self.bones[used],
             covers=self.covers[used],
             triangles=new_indices.reshape(-1, 3).astype(np.uint16),
-            hair=np.cumsum([self.hair[0], *shown_sizes]).astype(np.int32),
+            parts=np.cumsum([self.parts[0], *shown_sizes]).astype(np.int32),
         )
 
     def carried(self, bones: Singles) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from figure.piece import Piece
@@ -14,8 +16,12 @@ from juggle_anim.body.anatomy import FINGER_RADII
 from juggle_anim.scene.skin import NAMES
 
 
-def arm() -> Piece:
-    """Bare arm and hand."""
+_ELBOW = at("LEFT_ELBOW")
+_ELBOW_AXIS = bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1]
+
+
+def _upper_and_lower() -> tuple[Distance, Distance]:
+    """Upper arm and forearm."""
     shoulder, elbow, wrist = (at(f"LEFT_{name}") for name in ("SHOULDER", "ELBOW", "WRIST"))
     upper = (elbow - shoulder) / lengths.UPPER_ARM
     lower = (wrist - elbow) / lengths.FOREARM
@@ -45,15 +51,33 @@ def arm() -> Piece:
         ],
         power=2.15,
     )  # fmt: skip
+    return bicep, forearm
+
+
+def arm() -> Piece:
+    """Bare arm and hand."""
+    wrist = at("LEFT_WRIST")
+    lower = (wrist - at("LEFT_ELBOW")) / lengths.FOREARM
     back, shapes = hand()
-    bare = jointed(
-        bicep, forearm, elbow, bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1], 0.03
-    )
     return Piece(
         "skin",
-        [Shape(jointed(bare, back, wrist, lower, 0.025), arm_chain, reach=0.005), *shapes],
-        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 940, 290), True,
+        [Shape(jointed(sleeved_arm(), back, wrist, lower, 0.025), arm_chain, reach=0.005), *shapes],
+        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 940, 290), True, part="bare arms",
     )  # fmt: skip
+
+
+def hand_alone() -> Piece:
+    """The hand that comes out of a long sleeve."""
+    wrist = at("LEFT_WRIST")
+    lower = (wrist - at("LEFT_ELBOW")) / lengths.FOREARM
+    return replace(
+        arm(), hems=(lambda points: (points - wrist) @ lower + 0.045,), part="bare hands"
+    )
+
+
+def sleeved_arm() -> Distance:
+    """The arm without the hand, as a tube that goes on beyond the wrist."""
+    return jointed(*_upper_and_lower(), _ELBOW, _ELBOW_AXIS, 0.03)
 
 
 def hand() -> tuple[Distance, list[Shape]]:

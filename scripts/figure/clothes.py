@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from figure.arm import sleeved_arm
 from figure.head import head
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
@@ -35,8 +37,9 @@ LOOSE = 0.007
 """How far the shirt is from the trousers below, [m]."""
 
 
-def shirt() -> Piece:
-    """A shirt with short sleeves over the trousers."""
+def shirt(sleeves: str = "short") -> Piece:
+    """A shirt over the trousers, with "short" or "long" sleeves."""
+    is_long = sleeves == "long"
     origin = at("PELVIS")
     trunk = loft(
         origin, SPINE, LEFT,
@@ -76,6 +79,7 @@ def shirt() -> Piece:
                 trunk_chain, 0.06,
             ),
             Shape(sleeve(), arm_chain, 0.06),
+            *([Shape(long_sleeve(), arm_chain, 0.03)] if is_long else []),
         ),
     ]  # fmt: skip
 
@@ -89,16 +93,17 @@ def shirt() -> Piece:
     return Piece(
         "shirt",
         shapes,
-        (-0.44, 0.76, -0.20),
-        (0.44, 1.60, 0.24),
+        (-0.60 if is_long else -0.44, 0.76, -0.20),
+        (0.60 if is_long else 0.44, 1.60, 0.24),
         0.0036,
-        (7000, 1700, 460),
+        (8000, 2000, 560) if is_long else (7000, 1700, 460),
         whole=open_at_the_neck,
         evened=0.045,
         hems=(
             lambda points: (points - origin) @ SPINE - SHIRT_HEM,
-            *(sleeve_hem(side) for side in (1.0, -1.0)),
+            *(sleeve_hem(side, is_long=is_long) for side in (1.0, -1.0)),
         ),
+        part=f"{sleeves} sleeves",
     )
 
 
@@ -162,16 +167,24 @@ def sleeve() -> Distance:
     return jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
 
 
-def sleeve_hem(side: float) -> Distance:
+def long_sleeve() -> Distance:
+    """The left sleeve from the elbow's upper side on, as loose as it hangs around an arm."""
+    bare = sleeved_arm()
+    return lambda points: bare(points) - 0.011
+
+
+def sleeve_hem(side: float, *, is_long: bool) -> Distance:
     """The height above the hem of the left sleeve, whose side is 1, or of the right one, −1."""
-    shoulder = at("LEFT_SHOULDER")
-    upper = (at("LEFT_ELBOW") - shoulder) / lengths.UPPER_ARM
+    start = at("LEFT_ELBOW") if is_long else at("LEFT_SHOULDER")
+    end = at("LEFT_WRIST") if is_long else at("LEFT_ELBOW")
+    axis = (end - start) / np.linalg.norm(end - start)
+    hem = lengths.FOREARM - 0.025 if is_long else 0.185
 
     def height(points: Floats) -> Floats:
-        away = (points - shoulder * (side, 1.0, 1.0)) * (side, 1.0, 1.0)
-        along = away @ upper
+        away = (points - start * (side, 1.0, 1.0)) * (side, 1.0, 1.0)
+        along = away @ axis
         # Only around the arm.
-        return np.where((away**2).sum(-1) - along**2 < 0.10**2, 0.185 - along, 1.0)
+        return np.where((away**2).sum(-1) - along**2 < 0.10**2, hem - along, 1.0)
 
     return height
 
@@ -241,8 +254,57 @@ def trousers() -> Piece:
             ),
         ],
         (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (5600, 1500, 300), hems=(hem,),
-        evened=0.04,
+        evened=0.04, part="trousers",
     )  # fmt: skip
+
+
+SHORTS_HEM = 0.055
+"""How far above the knee shorts end, [m]."""
+
+
+def shorts() -> Piece:
+    """Trousers that end above the knee."""
+    bottom = at("LEFT_KNEE")[1] + SHORTS_HEM
+    return replace(trousers(), hems=(lambda points: points[:, 1] - bottom,), part="shorts")
+
+
+def bare_leg() -> Piece:
+    """The left leg from within the shorts into the sock."""
+    knee = at("LEFT_KNEE")
+    shank = at("LEFT_ANKLE") - knee
+    shank /= np.linalg.norm(shank)
+    thigh = knee - at("LEFT_HIP")
+    thigh /= np.linalg.norm(thigh)
+    upper = loft(
+        knee, thigh, -KNEE_OUT,
+        [
+            # along, inward, outward, front, back
+            (-0.20, 0.067, 0.066, 0.070, 0.068),
+            (-0.10, 0.057, 0.056, 0.062, 0.060),
+            (-0.03, 0.050, 0.049, 0.056, 0.054),
+            (0.00, 0.048, 0.047, 0.056, 0.052),
+            (0.06, 0.045, 0.045, 0.048, 0.054),
+        ],
+    )  # fmt: skip
+    lower = loft(
+        knee, shank, -KNEE_OUT,
+        [
+            (-0.06, 0.049, 0.048, 0.056, 0.053),
+            (0.00, 0.048, 0.047, 0.056, 0.052),
+            (0.05, 0.046, 0.046, 0.047, 0.056),
+            (0.12, 0.047, 0.049, 0.043, 0.065),
+            (0.20, 0.042, 0.044, 0.040, 0.057),
+            (0.30, 0.034, 0.035, 0.035, 0.043),
+            (0.38, 0.031, 0.031, 0.034, 0.038),
+        ],
+    )  # fmt: skip
+    whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.05)
+    low = knee + (-0.12, -0.42, -0.16)
+    high = knee + (0.12, 0.24, 0.12)
+    return Piece(
+        *("skin", [Shape(whole, leg_chain)], low, high, 0.0035, (1300, 420, 110), True),
+        part="bare legs",
+    )
 
 
 def sock() -> Piece:
@@ -265,6 +327,10 @@ def sock() -> Piece:
     return Piece("socks", [Shape(tube, ankle_chain)], low, high, 0.0035, (260, 100, 40), True)
 
 
+KNEE_OUT = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
+"""The direction outward at the left knee."""
+
+
 def leg() -> Distance:
     """The left leg, a little longer than its hem."""
     hip = at("LEFT_HIP")
@@ -274,10 +340,9 @@ def leg() -> Distance:
     shank = ankle - knee
     thigh = thigh / np.linalg.norm(thigh)
     shank = shank / np.linalg.norm(shank)
-    knee_out = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
     size = lengths.THIGH
     upper = loft(
-        hip, thigh, -knee_out,
+        hip, thigh, -KNEE_OUT,
         [
             # along, inward, outward, front, back
             (-0.10, 0.050, 0.050, 0.060, 0.070),
@@ -292,7 +357,7 @@ def leg() -> Distance:
         power=2.1,
     )  # fmt: skip
     lower = loft(
-        knee, shank, -knee_out,
+        knee, shank, -KNEE_OUT,
         [
             (-0.06, 0.063, 0.062, 0.072, 0.069),
             (0.0, 0.0615, 0.0605, 0.070, 0.068),

@@ -246,4 +246,4 @@ def _piece(
     high: tuple[float, float, float] = (0.12, 0.16, 0.14),
     triangles: tuple[int, int, int] = (2200, 720, 200),
 ) -> Piece:
-    return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, cut=cut)
+    return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, part=cut)

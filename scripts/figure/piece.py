@@ -27,7 +27,7 @@ class Piece:
         evened: width over which weights of bones are evened out along the surface, as cloth hands
             on what pulls it, [m].
         sharp: whether it has sharp edges.
-        cut: the cut of hair that it is, one of which is shown.
+        part: the one of `skin.PARTS` that it belongs to; None for what all people show.
     """
 
     cover: str
@@ -43,7 +43,7 @@ class Piece:
     hems: tuple[Distance, ...] = ()
     evened: float = 0.0
     sharp: bool = False
-    cut: str | None = None
+    part: str | None = None
 
     def distance(self, points: Floats) -> Floats:
         """The signed distance of points."""

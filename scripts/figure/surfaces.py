@@ -44,7 +44,7 @@ def levels(piece: Piece) -> list[list[Mesh]]:
             strongest(weigh(points)),
             triangles,
             COVERS.index(piece.cover),
-            piece.cut,
+            piece.part,
         )
         for hem in piece.hems:
             mesh = turned_in(mesh, hem)
