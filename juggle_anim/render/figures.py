@@ -50,7 +50,7 @@ _THIN_BONES = [
     for number, bone in enumerate(BONES)
     if bone.name.endswith(
         ("hand", "fingers", "fingertips", "thumb", "index", "ring", "little", "tip")
-        + ("head", "throat")
+        + ("head", "throat", "jaw", "nose")
     )
 ]
 

@@ -34,6 +34,8 @@ class Build:
     hips: float = 1.0
     arms: float = 1.0
     legs: float = 1.0
+    jaw: float = 1.0
+    nose: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -91,26 +93,30 @@ _EYES = {"eyes": "EDEBE6", "pupils": "120F0F", "socks": "D9D4CA"}
 _USUAL_GLOSS = 0.12
 _GLOSSES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
 
+# Faces: girths of jaw and nose.
+_SLIM = 0.90, 0.86
+_BROAD = 1.08, 1.14
+
 PEOPLE = (
     Person("short", "DEB091 3D2B20 5C3D26 B97B6C", "37394A 6E695F 25272C DBDAD5", Build()),
     Person(
         "ponytail",
         "EDC3A8 7A3B1E 5E7A52 C47F76",
         "3C4B41 34363D 4A3A33 D6CCBE",
-        Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95),
+        Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95, *_SLIM),
     ),
     Person(
         "crop",
         "6B4430 171312 3A2418 7A463F",
         "54333C 56524A C9C6BF E4E2DD",
-        Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08),
+        Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08, *_BROAD),
         legs="shorts",
     ),
     Person(
         "bob",
         "E4BC96 1C191B 3E281C B9756B",
         "66625F 25282F 5B2F33 DEDBD4",
-        Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98),
+        Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98, *_SLIM),
         sleeves="long",
     ),
     Person(
@@ -130,27 +136,27 @@ PEOPLE = (
         "crop",
         "E9C0A6 9A958F 6C8C9E BE8074",
         "5A4636 2E333D 3B3129 D2CBBF",
-        Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02),
+        Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02, *_BROAD),
         sleeves="long",
     ),
     Person(
         "long",
         "F0CBB0 C49A5C 6A8FB2 CB8A80",
         "5A5560 413A36 D9D6D0 EDEBE7",
-        Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00),
+        Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00, *_SLIM),
     ),
     Person(
         "short",
         "4F3224 120F0E 33201A 663A36",
         "4A4E3C 2F3033 6E6A64 D7D3CB",
-        Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03),
+        Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03, *_BROAD),
         sleeves="long",
     ),
     Person(
         "ponytail",
         "D3A27C 4A2E1F 5A3A26 AC6E60",
         "333437 5A5140 1F2226 C9C4BB",
-        Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90),
+        Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90, *_SLIM),
         legs="shorts",
     ),
 )

@@ -40,6 +40,8 @@ _ELBOW_OUT = 0.006
 _KNEECAP_OUT = 0.021
 _SEAT_OUT = 0.016
 
+_NOSE_AHEAD = 0.085  # of the middle of the head, where a nose begins, [m]
+
 EYE = np.array([0.0325, 0.004, 0.0680])
 """The middle of the left eye at rest, to the left of that of the head, above, and ahead, [m]."""
 
@@ -109,14 +111,17 @@ def _trunk() -> list[Bone]:
     ]
 
 
-def _waist() -> Bone:
-    """The waist, which moves as the spine does and gives the trunk a girth of its own there."""
-    return Bone(
-        "waist",
-        Joint.PELVIS,
-        _vector_between("PELVIS", "CHEST"),
-        _vector_between("RIGHT_HIP", "LEFT_HIP"),
-    )
+def _girths_of_their_own() -> list[Bone]:
+    """Bones that move as spine and head do, and give waist, jaw and nose a girth of their own."""
+    face = _vector_between("HEAD", "FACE")
+    neck = _vector_between("NECK", "HEAD")
+    across = _vector_between("RIGHT_HIP", "LEFT_HIP")
+    root = _NOSE_AHEAD / lengths.FACE * face
+    return [
+        Bone("waist", Joint.PELVIS, _vector_between("PELVIS", "CHEST"), across),
+        Bone("jaw", Joint.HEAD, face, neck),
+        Bone("nose", Joint.HEAD, face, neck, shift=root),
+    ]
 
 
 def _arm(side: str) -> list[Bone]:
@@ -253,7 +258,11 @@ def _unit_vector_between(start: str, end: str, length: float) -> Floats:
     return _vector_between(start, end) / length
 
 
-BONES = (*_trunk(), *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))), _waist())
+BONES = (
+    *_trunk(),
+    *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))),
+    *_girths_of_their_own(),
+)
 """All bones."""
 
 NAMES = tuple(bone.name for bone in BONES)
@@ -283,6 +292,8 @@ _GIRTHS = {
     "shoulders": ("collar", "deltoid"),
     "chest": ("spine",),
     "waist": ("waist",),
+    "jaw": ("jaw",),
+    "nose": ("nose",),
     "hips": ("pelvis", "groin, upper", "groin, lower"),
     "arms": (
         *("upper arm", "upper arm, untwisted", "elbow, upper", "elbow, lower"),
@@ -290,8 +301,8 @@ _GIRTHS = {
     ),
     "legs": ("thigh", "knee, upper", "knee, lower", "shank"),
 }
-# The axes of a bone's frame that lie across the body; of the head only the one from ear to ear.
-_ACROSS = {"pelvis": (0, 2), "head": (2,)}
+# The axes of a bone's frame that lie across the body; of head and jaw only the one from ear to ear.
+_ACROSS = {"pelvis": (0, 2), "head": (2,), "jaw": (2,), "nose": (0, 1, 2)}
 
 
 def bone_girths(**parts: float) -> Floats:
@@ -299,7 +310,7 @@ def bone_girths(**parts: float) -> Floats:
 
     Args:
         parts: girth of each part as a factor of that of the original skin, by keyword: "head",
-            "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs"; 1 for parts that are
+            "neck", "shoulders", "chest", "waist", "hips", "arms", "legs", "jaw" and "nose"; 1 for parts that are
             left out.
 
     Returns:

@@ -12,7 +12,7 @@ from scipy.interpolate import PchipInterpolator
 from figure.head import EYEBALL, LID, eye_opening, head, place
 from figure.piece import Piece
 from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, union
-from figure.weights import only
+from figure.weights import jaw_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE, NAMES
 
@@ -103,7 +103,7 @@ def lips() -> Piece:
 
     low = place(-0.035, -0.075, 0.05)
     high = place(0.035, -0.040, 0.12)
-    return Piece("lips", [Shape(distance, only("head"))], low, high, 0.0007, (900, 130, 30))
+    return Piece("lips", [Shape(distance, jaw_chain)], low, high, 0.0007, (900, 130, 30))
 
 
 def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:

@@ -9,7 +9,7 @@ import numpy as np
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
 from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft
-from figure.weights import neck_chain, only
+from figure.weights import jaw_chain, neck_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE
 
@@ -26,7 +26,7 @@ def ball(
 ) -> Shape:
     """An ellipsoid in the head."""
     return Shape(
-        ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), only("head"), blend, cut
+        ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), jaw_chain, blend, cut
     )
 
 
@@ -34,7 +34,7 @@ def rod(
     start: Sequence[float], first: float, end: Sequence[float], last: float, blend: float
 ) -> Shape:
     """A round cone in the head."""
-    return Shape(cone(place(*start), first, place(*end), last), only("head"), blend)
+    return Shape(cone(place(*start), first, place(*end), last), jaw_chain, blend)
 
 
 def skull() -> list[Shape]:
@@ -87,7 +87,7 @@ def nose() -> Shape:
     def distance(points: Floats) -> Floats:
         return in_both(wedge(points), place(0.0, -0.0290, 0.0)[1] - points[:, 1], 0.004)
 
-    return Shape(distance, only("head"), 0.010)
+    return Shape(distance, only("nose"), 0.010)
 
 
 EYEBALL = 0.0185

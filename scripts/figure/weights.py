@@ -88,6 +88,13 @@ def trunk_chain(points: Floats) -> Floats:
     return weights
 
 
+def jaw_chain(points: Floats) -> Floats:
+    """Weights of the face, whose lower part is the jaw's."""
+    _, y, z = (points - at("HEAD")).T
+    share = _smooth((-0.010 - y) / 0.050) * _smooth((z + 0.005) / 0.040)
+    return (1.0 - share)[:, None] * only("head")(points) + share[:, None] * only("jaw")(points)
+
+
 def neck_chain(points: Floats) -> Floats:
     """Weights along the neck; below the collar they are those of the shirt."""
     up = (points - at("PELVIS")) @ SPINE
