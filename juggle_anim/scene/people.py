@@ -94,8 +94,8 @@ _USUAL_GLOSS = 0.12
 _GLOSSES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
 
 # Faces: girths of jaw and nose.
-_SLIM = 0.90, 0.86
-_BROAD = 1.08, 1.14
+_SLIM = 0.90, 0.88
+_BROAD = 1.08, 1.12
 
 PEOPLE = (
     Person("short", "DEB091 3D2B20 5C3D26 B97B6C", "37394A 6E695F 25272C DBDAD5", Build()),

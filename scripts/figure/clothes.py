@@ -426,7 +426,8 @@ def shoe() -> list[Piece]:
         # Narrower where the upper covers it.
         up = points[:, 1]
         return np.maximum(
-            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0), np.maximum(up - 0.0235, 0.0004 - up)
+            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0),
+            np.maximum(up - 0.0235, 0.0004 - up),
         )
 
     foot = only("left foot")

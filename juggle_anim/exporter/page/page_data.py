@@ -60,6 +60,7 @@ from juggle_anim.scene.skin import (
     UNIT,
     SkinLevel,
     load_skin,
+    parts_worn,
 )
 from juggle_anim.vectors import rotate_about_y
 
