@@ -48,7 +48,7 @@ EYE = np.array([0.0325, 0.004, 0.0680])
 LID_FOLLOWS = 0.55
 """Share of an eye's turn in the head that its upper lid takes part in."""
 
-LIDS_CLOSE = np.radians(47.0)
+LIDS_CLOSE = np.radians(50.0)
 """How far a closing upper lid turns down, from the open eye's upper rim to its lower one, [rad]."""
 
 EYES_BACK = 0.0020

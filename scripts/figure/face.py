@@ -22,7 +22,8 @@ def face() -> list[Piece]:
     skin = head().distance
     return [
         replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
-        *(replace(piece, over=(skin,)) for piece in (lid_stroke(), brow(), lips())),
+        replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
+        *(replace(piece, over=(skin,)) for piece in (brow(), lips())),
     ]
 
 
@@ -65,7 +66,7 @@ def lid_stroke() -> Piece:
         place(*EYE) - box,
         place(*EYE) + box,
         0.0005,
-        (260, 48, 0),
+        (300, 80, 0),
         True,
     )
 
@@ -151,7 +152,7 @@ def _lid_chain(points: Floats) -> Floats:
     x, y, z = (points - place(*EYE)).T
     rise = y - 0.06 * x
     share = np.clip(1 - (x / 0.0145) ** 2, 0.0, 1.0) * np.clip(rise / 0.002, 0.0, 1.0)
-    share *= np.clip(head().distance(points) / 0.0014, 0.0, 1.0) * (z > 0)
+    share *= np.clip(head().distance(points) / 0.0007, 0.0, 1.0) * (z > 0)
     rows = np.zeros((len(points), len(NAMES)))
     rows[:, NAMES.index("left lid")] = share
     rows[:, NAMES.index("head")] = 1 - share
