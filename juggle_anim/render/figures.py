@@ -32,8 +32,8 @@ from juggle_anim.scene.skin import (
     OCCLUDERS,
     SkinLevel,
     load_skin,
-    parts_worn,
     occluders,
+    parts_worn,
 )
 
 _BINDING = 6  # of the uniform block `Bodies`

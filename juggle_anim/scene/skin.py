@@ -310,8 +310,8 @@ def bone_girths(**parts: float) -> Floats:
 
     Args:
         parts: girth of each part as a factor of that of the original skin, by keyword: "head",
-            "neck", "shoulders", "chest", "waist", "hips", "arms", "legs", "jaw" and "nose"; 1 for parts that are
-            left out.
+            "neck", "shoulders", "chest", "waist", "hips", "arms", "legs", "jaw" and "nose"; 1 for
+            parts that are left out.
 
     Returns:
         Shape (bones, 3), in order of `BONES`; 1 along axes that are not widened.

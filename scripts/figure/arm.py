@@ -15,7 +15,6 @@ from juggle_anim.body import skeleton as lengths
 from juggle_anim.body.anatomy import FINGER_RADII
 from juggle_anim.scene.skin import NAMES
 
-
 _ELBOW = at("LEFT_ELBOW")
 _ELBOW_AXIS = bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1]
 

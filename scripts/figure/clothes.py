@@ -28,7 +28,6 @@ from figure.weights import ankle_chain, arm_chain, bend, leg_chain, only, trunk_
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
 
-
 SHIRT_HEM = -0.025
 """Height of the hem of the shirt over the hip joints, [m]: so high that thighs do not lift it."""
 

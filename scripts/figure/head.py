@@ -68,7 +68,7 @@ def head() -> Piece:
         [
             *skull(),
             *both(
-                ball(0.033, 0.004, 0.0975, 0.023, 0.018, 0.015, blend=0.014, cut=True),
+                ball(0.033, 0.003, 0.099, 0.022, 0.016, 0.014, blend=0.018, cut=True),
                 ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
                 Shape(lambda points: eye_opening(points) - 0.0004, cut=True),
             ),
