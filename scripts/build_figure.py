@@ -15,9 +15,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from figure.arm import arm
+from figure.arm import arm, hand_alone
 from figure.asset import packed, write
-from figure.clothes import neckband, shirt, shoe, trousers
+from figure.clothes import bare_leg, neckband, shirt, shoe, shorts, sock, trousers
 from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
@@ -39,7 +39,7 @@ def main(path: Path) -> None:
         for total, part in zip(made, levels(piece), strict=True):
             total += part
         print(
-            piece.cut or piece.cover,
+            piece.part or piece.cover,
             [sum(len(m.triangles) for m in part) for part in made],
             flush=True,
         )
@@ -65,10 +65,17 @@ def all_pieces() -> list[Piece]:
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
     return [
-        replace(shirt(), over=(*skin, below.distance), clear=0.0018),
+        *(
+            replace(shirt(sleeves), over=(*skin, below.distance), clear=0.0018)
+            for sleeves in ("short", "long")
+        ),
         neckband(),
         below,
+        shorts(),
+        bare_leg(),
+        sock(),
         bare_arm,
+        hand_alone(),
         bare_head,
         *cuts(),
         *face(),

@@ -206,13 +206,13 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
     """Yield smooth bodies, piece by piece."""
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
     paints = scene.paint.astype(float)
-    for joints, transforms, paint, hair in zip(
-        scene.bodies, bones, paints, scene.hair.tolist(), strict=True
+    for joints, transforms, paint, worn in zip(
+        scene.bodies, bones, paints, scene.worn.tolist(), strict=True
     ):
         # As much detail as shows at the distance of the pelvis.
         pelvis_depth = -float(paper.to_camera(joints[Joint.PELVIS])[2])
         distance = paper.parallel_distance or max(pelvis_depth, NEAREST)
-        skin = pieced_skin(paper.scale / distance, hair)
+        skin = pieced_skin(paper.scale / distance, worn)
         points = paper.to_camera(skin.level.carried(transforms))
         depths = -points[:, 2]
         # Points behind the camera cannot be projected; their triangles are left out by depth.
@@ -563,15 +563,15 @@ class PiecedSkin:
         )
 
 
-def pieced_skin(scale: float, hair: int) -> PiecedSkin:
+def pieced_skin(scale: float, worn: int) -> PiecedSkin:
     """The skin, cut into pieces, in as much detail as shows at a scale; cached.
 
     Args:
         scale: of the body, [mm on paper per metre].
-        hair: a number of `skin.HAIR_CUTS`.
+        worn: a number as of `skin.worn_number`.
     """
     level = sum(scale < least_scale for least_scale in _LEVEL_SCALES)
-    return _pieced_skin(level, hair)
+    return _pieced_skin(level, worn)
 
 
 def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLines:
@@ -612,8 +612,8 @@ def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLine
 
 
 @lru_cache(maxsize=12)
-def _pieced_skin(level: int, hair: int) -> PiecedSkin:
-    return PiecedSkin(load_skin().levels[level].with_hair(hair))
+def _pieced_skin(level: int, worn: int) -> PiecedSkin:
+    return PiecedSkin(load_skin().levels[level].wearing(worn))
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:

@@ -30,11 +30,11 @@ from juggle_anim.scene.skin import (
     CASTING,
     COVERS,
     EYES_AND_LIDS,
-    HAIR_CUTS,
     OCCLUDERS,
     SkinLevel,
     load_skin,
     occluders,
+    parts_worn,
 )
 
 _BINDING = 6  # of the uniform block `Bodies`
@@ -51,7 +51,7 @@ _THIN_BONES = [
     for number, bone in enumerate(BONES)
     if bone.name.endswith(
         ("hand", "fingers", "fingertips", "thumb", "index", "ring", "little", "tip")
-        + ("head", "throat")
+        + ("head", "throat", "jaw", "nose")
     )
 ]
 
@@ -102,8 +102,8 @@ class SkinnedFigures:
                 if level_index not in self._levels:
                     self._levels[level_index] = _Level(skin.levels[level_index])
                 level = self._levels[level_index]
-                # By cut of hair, since those with the same cut are drawn together.
-                figures = figures[np.argsort(scene.hair[figures], kind="stable")]
+                # By what they wear, since those who wear the same are drawn together.
+                figures = figures[np.argsort(scene.worn[figures], kind="stable")]
                 bones = skin.skeleton.transforms(
                     scene.bodies[figures],
                     scene.gaze[figures],
@@ -118,7 +118,7 @@ class SkinnedFigures:
                 level.upload(
                     bones=bones,
                     paint=scene.paint[figures],
-                    hair=scene.hair[figures],
+                    worn=scene.worn[figures],
                     limbs=occluders(scene.bodies[figures]),
                 )
                 self._shown.append(level)
@@ -207,9 +207,9 @@ class _Level:
             self._upload_attribute(location, numbers)
             gl.glVertexAttribIPointer(location, numbers.shape[1], gl.GL_UNSIGNED_BYTE, 0, None)
 
-        # One index buffer: the triangles of the body and of each cut of hair, then their edges. Of
+        # One index buffer: the triangles of the body and of each part, then their edges. Of
         # the triangles and of the edges of each part the first index and the number of indices.
-        parts: list[NDArray[Any]] = np.split(level.triangles, level.hair[:-1])
+        parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
         edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
         sizes = [part.size for part in (*parts, *edges)]
         self._triangle_ranges, self._edge_ranges = (
@@ -221,14 +221,14 @@ class _Level:
         self._upload_static(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
     def upload(
-        self, *, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles
+        self, *, bones: Singles, paint: Singles, worn: NDArray[np.intp], limbs: Singles
     ) -> None:
-        """Replace all F figures, which are sorted by cuts of hair.
+        """Replace all F figures, which are sorted by what they wear.
 
         Args:
             bones: shape (F, bones, 3, 4), transforms from the skin at rest to the world.
             paint: shape (F, covers, 4), colours and gloss.
-            hair: shape (F,), indices of cuts of hair, ascending.
+            worn: shape (F,), what they wear, ascending numbers as of `skin.worn_number`.
             limbs: shape (F, occluders, 2, 4), as of `occluders`.
         """
         # All figures' rows of vec4s. The uniform block may begin at any figure and always has the
@@ -240,12 +240,12 @@ class _Level:
         figures[:, _OCCLUDER_ROW : _OCCLUDER_ROW + 2 * len(OCCLUDERS)] = limbs.reshape(
             len(bones), -1, 4
         )
-        # The body is drawn for all figures, and each cut of hair for those who wear it.
-        ends = np.searchsorted(hair, np.arange(len(HAIR_CUTS) + 1)).tolist()
-        self._figures = [
-            (0, range(len(bones))),
-            *((1 + cut, range(*wearers)) for cut, wearers in enumerate(pairwise(ends))),
-        ]
+        # The body is drawn for all figures, and each part for those who wear it.
+        kinds, starts = np.unique(worn, return_index=True)
+        wearers = [range(*ends) for ends in pairwise([*starts.tolist(), len(bones)])]
+        self._figures = [(0, range(len(bones)))]
+        for one, figures_wearing in zip(kinds.tolist(), wearers, strict=True):
+            self._figures += [(1 + part, figures_wearing) for part in parts_worn(one)]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 
@@ -260,7 +260,7 @@ class _Level:
         ranges = self._edge_ranges if edges else self._triangle_ranges
         row_bytes = 16  # of a vec4
         index_bytes = np.dtype(np.uint16).itemsize
-        # Part 0 is the body, and part 1 + c is cut c of hair.
+        # Range 0 is the body, and range 1 + n is part n.
         for part, figures in self._figures:
             first_index, index_count = ranges[part]
             if not index_count:
@@ -334,7 +334,7 @@ def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
     """
     # Hair that all wear is brows.
     body = np.zeros(len(level.points), dtype=bool)
-    body[level.triangles[: level.hair[0]]] = True
+    body[level.triangles[: level.parts[0]]] = True
     is_brow = body & (level.covers == COVERS.index("hair"))
     features: NDArray[np.bool_] = (
         is_brow | np.isin(level.covers, _FACE_COVERS) | np.isin(level.bones[:, 0], _EYE_BONES)

@@ -25,7 +25,7 @@ from juggle_anim.scene.figure import (
     smooth_bodies,
 )
 from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
-from juggle_anim.scene.people import VARIED, people_girths, people_hair, people_paint
+from juggle_anim.scene.people import VARIED, people_girths, people_paint, people_worn
 from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
 from juggle_anim.scene.scene import STUDIO, Cone, Flying, Scene, Stage, no_rows, spheres
 
@@ -179,7 +179,7 @@ def compose(
         gaze=pose.gaze[:, : bodies.shape[1]],
         lids=pose.lids[:, : bodies.shape[1]],
         girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
-        hair=_at_all_times(people_hair(look.people, jugglers)[shown], bodies),
+        worn=_at_all_times(people_worn(look.people, jugglers)[shown], bodies),
         flying=_flying(frames, motion, colours),
     )
 

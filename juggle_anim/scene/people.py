@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene.skin import COVERS, HAIR_CUTS, bone_girths
+from juggle_anim.scene.skin import COVERS, bone_girths, worn_number
 
 VARIED = "varied"
 SAME = "same"
@@ -34,6 +34,8 @@ class Build:
     hips: float = 1.0
     arms: float = 1.0
     legs: float = 1.0
+    jaw: float = 1.0
+    nose: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -41,16 +43,29 @@ class Person:
     """A person. Colours are sRGB, in hexadecimal as `FF8800`, with spaces between.
 
     Args:
-        cut: one of `HAIR_CUTS`.
+        cut: one of `skin.HAIR_CUTS`.
         body: colours of skin, hair and irises.
         clothes: colours of shirt, trousers, shoes and soles.
         build: girths.
+        sleeves: "short" or "long".
+        legs: "trousers" or "shorts".
     """
 
     cut: str
     body: str
     clothes: str
     build: Build
+    sleeves: str = "short"
+    legs: str = "trousers"
+
+    @property
+    def worn(self) -> int:
+        """The number of the parts that this person wears or shows, as of `skin.worn_number`."""
+        parts = [self.cut, f"{self.sleeves} sleeves", self.legs]
+        parts.append("bare arms" if self.sleeves == "short" else "bare hands")
+        if self.legs == "shorts":
+            parts.append("bare legs")
+        return worn_number(*parts)
 
     @property
     def paint(self) -> Singles:
@@ -78,11 +93,15 @@ class Person:
 
 _BODY = ("skin", "hair", "irises")
 _CLOTHES = ("shirt", "trousers", "shoes", "soles")
-_EYES = {"eyes": "EDEBE6", "pupils": "120F0F"}
+_EYES = {"eyes": "EDEBE6", "pupils": "120F0F", "socks": "D9D4CA"}
 _LIP_SHARE = 0.88  # of the skin's sRGB: a mouth that is drawn tone on tone
 _USUAL_GLOSS = 0.05
 _GLOSSES = {"skin": 0.08, "lips": 0.08, "eyes": 0.5, "irises": 0.8, "pupils": 0.8}
-_GLOSSES |= dict.fromkeys(("shirt", "trousers"), 0.0)
+_GLOSSES |= dict.fromkeys(("shirt", "trousers", "socks"), 0.0)
+
+# Faces: girths of jaw and nose.
+_SLIM = 0.90, 0.88
+_BROAD = 1.08, 1.12
 
 PEOPLE = (
     Person("short", "DEB091 4A3427 5C3D26", "287373 39444C F2EFE8 D6D0C6", Build()),
@@ -90,25 +109,28 @@ PEOPLE = (
         "ponytail",
         "EDC3A8 8A4524 5E7A52",
         "993671 46424F F2EFE8 D6CCBE",
-        Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95),
+        Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95, *_SLIM),
     ),
     Person(
         "crop",
         "6B4430 241E1C 3A2418",
         "7F6B2D 2E3944 F2EFE8 D6D0C6",
-        Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08),
+        Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08, *_BROAD),
+        legs="shorts",
     ),
     Person(
         "bob",
         "E4BC96 2B2629 3E281C",
         "A63A5A 3A3A3E F2EFE8 D6D0C6",
-        Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98),
+        Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98, *_SLIM),
+        sleeves="long",
     ),
     Person(
         "curly",
         "C08A62 38271D 4A3020",
         "246648 6E695F F2EFE8 CFC8BA",
         Build(0.98, 0.94, 0.95, 0.92, 0.90, 0.93, 0.90, 0.92),
+        legs="shorts",
     ),
     Person(
         "bun",
@@ -120,30 +142,33 @@ PEOPLE = (
         "crop",
         "E9C0A6 A8A39C 6C8C9E",
         "283B73 8A8378 F2EFE8 D2CBBF",
-        Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02),
+        Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02, *_BROAD),
+        sleeves="long",
     ),
     Person(
         "long",
         "F0CBB0 D6B07A 6A8FB2",
         "8C4B3F 2E3944 F2EFE8 D6D0C6",
-        Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00),
+        Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00, *_SLIM),
     ),
     Person(
         "short",
         "4F3224 1F1A18 33201A",
         "D8CFC0 55453F F2EFE8 D7D3CB",
-        Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03),
+        Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03, *_BROAD),
+        sleeves="long",
     ),
     Person(
         "ponytail",
         "D3A27C 593826 5A3A26",
         "5E6A2F 3A3A3E F2EFE8 C9C4BB",
-        Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90),
+        Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90, *_SLIM),
+        legs="shorts",
     ),
 )
 """Everybody, in the order of jugglers."""
 
-_CUTS = np.array([HAIR_CUTS.index(person.cut) for person in PEOPLE])
+_WORN = np.array([person.worn for person in PEOPLE])
 _GIRTHS = np.stack([bone_girths(**vars(person.build)) for person in PEOPLE])
 _PAINTS = np.stack([person.paint for person in PEOPLE])
 _CLOTHES_COVERS = [COVERS.index(cover) for cover in _CLOTHES]
@@ -199,17 +224,17 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
 
 
 @lru_cache(maxsize=64)
-def people_hair(people: str, jugglers: int) -> Integers:
-    """Return the index in `HAIR_CUTS` of each juggler's cut of hair, shape (jugglers,).
+def people_worn(people: str, jugglers: int) -> Integers:
+    """Return what each juggler wears, numbers as of `skin.worn_number`, shape (jugglers,).
 
     The array is cached and read-only.
 
     Args:
         people, jugglers: as of `people_indices`.
     """
-    cuts: Integers = _CUTS[people_indices(people, jugglers)]
-    cuts.setflags(write=False)
-    return cuts
+    worn: Integers = _WORN[people_indices(people, jugglers)]
+    worn.setflags(write=False)
+    return worn
 
 
 @lru_cache(maxsize=64)

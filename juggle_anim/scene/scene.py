@@ -165,7 +165,7 @@ NO_GAZE = np.zeros((0, 3))
 NO_LIDS = np.zeros(0)
 NO_PAINT = no_rows(0, 0, 4)
 NO_GIRTHS = np.zeros((0, 0, 3))
-NO_HAIR = np.zeros(0, dtype=np.intp)
+NOT_WORN = np.zeros(0, dtype=np.intp)
 
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
@@ -210,7 +210,7 @@ class Scene(ShortRepr):
         gaze: shape (F, 3), unit vectors in which they look.
         lids: shape (F,), how far their lids are closed, from 0 to 1.
         girths: shape (F, bones, 3), of their bones, as of `skin.bone_girths`.
-        hair: shape (F,), numbers of their cuts of hair in `skin.HAIR_CUTS`.
+        worn: shape (F,), what they wear, numbers as of `skin.worn_number`.
         stereo: an option of the parameter `stereo`; the camera stands between the eyes.
         flying: shape (P, 8), rows of `Flying`: props that are marked where they fly above the
             picture.
@@ -238,7 +238,7 @@ class Scene(ShortRepr):
     gaze: Floats = field(default_factory=lambda: NO_GAZE)
     lids: Floats = field(default_factory=lambda: NO_LIDS)
     girths: Floats = field(default_factory=lambda: NO_GIRTHS)
-    hair: NDArray[np.intp] = field(default_factory=lambda: NO_HAIR)
+    worn: NDArray[np.intp] = field(default_factory=lambda: NOT_WORN)
     flying: Singles = field(default_factory=lambda: NO_SPHERES)
 
 

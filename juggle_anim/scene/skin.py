@@ -41,13 +41,15 @@ _ELBOW_OUT = 0.006
 _KNEECAP_OUT = 0.021
 _SEAT_OUT = 0.016
 
-EYE = np.array([0.0320, 0.004, 0.0735])
+_NOSE_AHEAD = 0.085  # of the middle of the head, where a nose begins, [m]
+
+EYE = np.array([0.0325, 0.004, 0.0680])
 """The middle of the left eye at rest, to the left of that of the head, above, and ahead, [m]."""
 
 LID_FOLLOWS = 0.55
 """Share of an eye's turn in the head that its upper lid takes part in."""
 
-LIDS_CLOSE = np.radians(44.0)
+LIDS_CLOSE = np.radians(50.0)
 """How far a closing upper lid turns down, from the open eye's upper rim to its lower one, [rad]."""
 
 EYES_BACK = 0.0020
@@ -82,6 +84,10 @@ class Bone:
     shift: Floats | None = None
 
 
+# Who bends down tilts the pelvis by about half of it, and bends in the hips for the rest.
+_PELVIS_UP = 0.5 * (_UP + (_WEIGHTS[Joint.CHEST] - _WEIGHTS[Joint.PELVIS]) / lengths.SPINE)
+
+
 def _trunk() -> list[Bone]:
     """Bones of trunk, neck, head, eyes and upper lids.
 
@@ -96,7 +102,7 @@ def _trunk() -> list[Bone]:
     neck = _vector_between("NECK", "HEAD")
     face = _vector_between("HEAD", "FACE")
     return [
-        Bone("pelvis", Joint.PELVIS, across, _UP),
+        Bone("pelvis", Joint.PELVIS, across, _PELVIS_UP),
         Bone("spine", Joint.PELVIS, spine, across),
         Bone("throat", Joint.CHEST, collars, across),
         Bone("neck", Joint.NECK, neck, face),
@@ -106,14 +112,17 @@ def _trunk() -> list[Bone]:
     ]
 
 
-def _waist() -> Bone:
-    """The waist, which moves as the spine does and gives the trunk a girth of its own there."""
-    return Bone(
-        "waist",
-        Joint.PELVIS,
-        _vector_between("PELVIS", "CHEST"),
-        _vector_between("RIGHT_HIP", "LEFT_HIP"),
-    )
+def _girths_of_their_own() -> list[Bone]:
+    """Bones that move as spine and head do, and give waist, jaw and nose a girth of their own."""
+    face = _vector_between("HEAD", "FACE")
+    neck = _vector_between("NECK", "HEAD")
+    across = _vector_between("RIGHT_HIP", "LEFT_HIP")
+    root = _NOSE_AHEAD / lengths.FACE * face
+    return [
+        Bone("waist", Joint.PELVIS, _vector_between("PELVIS", "CHEST"), across),
+        Bone("jaw", Joint.HEAD, face, neck),
+        Bone("nose", Joint.HEAD, face, neck, shift=root),
+    ]
 
 
 def _arm(side: str) -> list[Bone]:
@@ -223,10 +232,15 @@ def _leg(side: str) -> list[Bone]:
     # Shifts of the helper bones: a bent knee stands out forward, a bent hip backward. With the leg
     # straight down, both are 0.
     out = _KNEECAP_OUT * (thigh - shank)
-    seat = -_SEAT_OUT * (thigh + _UP)
+    seat = -_SEAT_OUT * (thigh + _PELVIS_UP)
+    half_twisted = f"{side} groin, upper", f"{side} thigh"
     return [
-        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _UP, across, shift=seat),
-        Bone(f"{side} groin, lower", joint("HIP"), 2 * thigh - _UP, across, shift=seat),
+        Bone(f"{side} groin, upper", joint("HIP"), thigh - 2 * _PELVIS_UP, across, shift=seat),
+        Bone(
+            *(f"{side} groin, lower", joint("HIP"), 2 * thigh - _PELVIS_UP, across),
+            twist=half_twisted,
+            shift=seat,
+        ),
         Bone(f"{side} thigh", joint("HIP"), thigh, front),
         Bone(f"{side} knee, upper", joint("KNEE"), 2 * thigh + shank, front, shift=out),
         Bone(f"{side} knee, lower", joint("KNEE"), thigh + 2 * shank, front, shift=out),
@@ -245,7 +259,11 @@ def _unit_vector_between(start: str, end: str, length: float) -> Floats:
     return _vector_between(start, end) / length
 
 
-BONES = (*_trunk(), *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))), _waist())
+BONES = (
+    *_trunk(),
+    *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))),
+    *_girths_of_their_own(),
+)
 """All bones."""
 
 NAMES = tuple(bone.name for bone in BONES)
@@ -275,6 +293,8 @@ _GIRTHS = {
     "shoulders": ("collar", "deltoid"),
     "chest": ("spine",),
     "waist": ("waist",),
+    "jaw": ("jaw",),
+    "nose": ("nose",),
     "hips": ("pelvis", "groin, upper", "groin, lower"),
     "arms": (
         *("upper arm", "upper arm, untwisted", "elbow, upper", "elbow, lower"),
@@ -282,8 +302,8 @@ _GIRTHS = {
     ),
     "legs": ("thigh", "knee, upper", "knee, lower", "shank"),
 }
-# The axes of a bone's frame that lie across the body; of the head only the one from ear to ear.
-_ACROSS = {"pelvis": (0, 2), "head": (2,)}
+# The axes of a bone's frame that lie across the body; of head and jaw only the one from ear to ear.
+_ACROSS = {"pelvis": (0, 2), "head": (2,), "jaw": (2,), "nose": (0, 1, 2)}
 
 
 def bone_girths(**parts: float) -> Floats:
@@ -291,8 +311,8 @@ def bone_girths(**parts: float) -> Floats:
 
     Args:
         parts: girth of each part as a factor of that of the original skin, by keyword: "head",
-            "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs"; 1 for parts that are
-            left out.
+            "neck", "shoulders", "chest", "waist", "hips", "arms", "legs", "jaw" and "nose"; 1 for
+            parts that are left out.
 
     Returns:
         Shape (bones, 3), in order of `BONES`; 1 along axes that are not widened.
@@ -481,11 +501,31 @@ def occluders(joints: Floats) -> Singles:
     return rows
 
 
-COVERS = "skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"
+COVERS = (
+    *("skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"),
+    "socks",
+)
 """What the skin is made of, in the order of its numbers."""
 
-HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "bald"
-"""Cuts of hair, in the order of their numbers."""
+HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun"
+"""Cuts of hair."""
+
+PARTS = (
+    *HAIR_CUTS,
+    *("short sleeves", "long sleeves", "bare arms", "bare hands"),
+    *("trousers", "shorts", "bare legs"),
+)
+"""What some people wear or show and others do not, in the order of their numbers."""
+
+
+def worn_number(*parts: str) -> int:
+    """Return a number for some of `PARTS`: bit n is set for part n."""
+    return sum(1 << PARTS.index(part) for part in parts)
+
+
+def parts_worn(worn: int) -> list[int]:
+    """Return the numbers of the parts that `worn_number` has put into a number, ascending."""
+    return [part for part in range(len(PARTS)) if worn >> part & 1]
 
 
 @dataclass(frozen=True)
@@ -499,8 +539,8 @@ class SkinLevel:
         bones: shape (V, 4), the numbers of these bones.
         covers: shape (V,), numbers of `COVERS`.
         triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside: those of
-            the body, then those of each of `HAIR_CUTS`, of which a figure shows one.
-        hair: shape (cuts + 1,), where the triangles of each cut begin, and where the last end.
+            all bodies, then those of each of `PARTS`, of which a figure shows some.
+        parts: shape (parts + 1,), where the triangles of each part begin, and where the last end.
     """
 
     points: NDArray[np.int16]
@@ -509,24 +549,25 @@ class SkinLevel:
     bones: NDArray[np.uint8]
     covers: NDArray[np.uint8]
     triangles: NDArray[np.uint16]
-    hair: NDArray[np.int32]
+    parts: NDArray[np.int32]
 
-    def with_hair(self, *cuts: int) -> SkinLevel:
-        """Return the body with some cuts of hair only, and only the points that these use.
+    def wearing(self, *worn: int) -> SkinLevel:
+        """Return the body with what some people wear only, and only the points that this uses.
 
         Args:
-            cuts: indices in `HAIR_CUTS`, in any order. The other cuts keep their numbers in the
-                result, but have no triangles.
+            worn: numbers as of `worn_number`, one for each person. Parts that none of them wears
+                keep their numbers in the result, but have no triangles.
         """
-        # Triangles are sorted: those of the body, then those of each cut. `hair` is where each cut
-        # begins, and its last number is the end of all.
-        body, *hair_by_cut = np.split(self.triangles, self.hair[:-1])
-        shown_hair = [hair for cut, hair in enumerate(hair_by_cut) if cut in cuts]
-        triangles = np.concatenate([body, *shown_hair])
+        shown = {part for one in worn for part in parts_worn(one)}
+        # Triangles are sorted: those of the body, then those of each part. `parts` is where each
+        # part begins, and its last number is the end of all.
+        body, *by_part = np.split(self.triangles, self.parts[:-1])
+        shown_parts = [triangles for part, triangles in enumerate(by_part) if part in shown]
+        triangles = np.concatenate([body, *shown_parts])
         # Points that no triangle uses any more are dropped, and the others get new numbers.
         used, new_indices = np.unique(triangles, return_inverse=True)
-        # The number of triangles of each cut in the result, 0 for cuts that are not shown.
-        shown_sizes = np.isin(np.arange(len(hair_by_cut)), cuts) * np.diff(self.hair)
+        # The number of triangles of each part in the result, 0 for parts that are not shown.
+        shown_sizes = np.isin(np.arange(len(by_part)), list(shown)) * np.diff(self.parts)
         return SkinLevel(
             points=self.points[used],
             normals=self.normals[used],
@@ -534,7 +575,7 @@ class SkinLevel:
             bones=self.bones[used],
             covers=self.covers[used],
             triangles=new_indices.reshape(-1, 3).astype(np.uint16),
-            hair=np.cumsum([self.hair[0], *shown_sizes]).astype(np.int32),
+            parts=np.cumsum([self.parts[0], *shown_sizes]).astype(np.int32),
         )
 
     def carried(self, bones: Singles) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from figure.piece import Piece
@@ -13,9 +15,12 @@ from juggle_anim.body import skeleton as lengths
 from juggle_anim.body.anatomy import FINGER_RADII
 from juggle_anim.scene.skin import NAMES
 
+_ELBOW = at("LEFT_ELBOW")
+_ELBOW_AXIS = bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1]
 
-def arm() -> Piece:
-    """Bare arm and hand."""
+
+def _upper_and_lower() -> tuple[Distance, Distance]:
+    """Upper arm and forearm."""
     shoulder, elbow, wrist = (at(f"LEFT_{name}") for name in ("SHOULDER", "ELBOW", "WRIST"))
     upper = (elbow - shoulder) / lengths.UPPER_ARM
     lower = (wrist - elbow) / lengths.FOREARM
@@ -24,7 +29,7 @@ def arm() -> Piece:
     bicep = loft(
         shoulder, upper, out,
         [
-            (0.09, 0.040, 0.040, 0.044, 0.044),
+            (0.135, 0.043, 0.043, 0.047, 0.047),
             (0.16, 0.044, 0.044, 0.049, 0.048),
             (0.24, 0.043, 0.043, 0.047, 0.044),
             (0.30, 0.043, 0.043, 0.041, 0.040),
@@ -38,22 +43,40 @@ def arm() -> Piece:
             (-0.03, 0.041, 0.041, 0.037, 0.041),
             (0.02, 0.044, 0.045, 0.039, 0.041),
             (0.06, 0.045, 0.046, 0.040, 0.040),
-            (0.12, 0.040, 0.041, 0.036, 0.035),
-            (0.19, 0.033, 0.033, 0.027, 0.027),
-            (size - 0.015, 0.0285, 0.0285, 0.0205, 0.0205),
+            (0.12, 0.038, 0.039, 0.035, 0.034),
+            (0.19, 0.0305, 0.0305, 0.026, 0.026),
+            (size - 0.015, 0.0270, 0.0270, 0.0195, 0.0195),
             (size + 0.02, 0.029, 0.029, 0.019, 0.019),
         ],
         power=2.15,
     )  # fmt: skip
+    return bicep, forearm
+
+
+def arm() -> Piece:
+    """Bare arm and hand."""
+    wrist = at("LEFT_WRIST")
+    lower = (wrist - at("LEFT_ELBOW")) / lengths.FOREARM
     back, shapes = hand()
-    bare = jointed(
-        bicep, forearm, elbow, bend("LEFT_SHOULDER", "LEFT_ELBOW", "LEFT_WRIST")[1], 0.03
-    )
     return Piece(
         "skin",
-        [Shape(jointed(bare, back, wrist, lower, 0.025), arm_chain, reach=0.005), *shapes],
-        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 940, 290), True,
+        [Shape(jointed(sleeved_arm(), back, wrist, lower, 0.025), arm_chain, reach=0.005), *shapes],
+        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 940, 290), True, part="bare arms",
     )  # fmt: skip
+
+
+def hand_alone() -> Piece:
+    """The hand that comes out of a long sleeve."""
+    wrist = at("LEFT_WRIST")
+    lower = (wrist - at("LEFT_ELBOW")) / lengths.FOREARM
+    return replace(
+        arm(), hems=(lambda points: (points - wrist) @ lower + 0.045,), part="bare hands"
+    )
+
+
+def sleeved_arm() -> Distance:
+    """The arm without the hand, as a tube that goes on beyond the wrist."""
+    return jointed(*_upper_and_lower(), _ELBOW, _ELBOW_AXIS, 0.03)
 
 
 def hand() -> tuple[Distance, list[Shape]]:

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from figure.mesh import Mesh
-from juggle_anim.scene.skin import HAIR_CUTS, STORED_AS_DIFFERENCES, UNIT, as_differences
+from juggle_anim.scene.skin import PARTS, STORED_AS_DIFFERENCES, UNIT, as_differences
 
 
 def packed(level: list[Mesh]) -> dict[str, NDArray[np.generic]]:
     """One level of detail as the file has the arrays of `SkinLevel`."""
-    kinds = [None, *HAIR_CUTS]
-    level = sorted(level, key=lambda mesh: kinds.index(mesh.cut))
-    sizes = [sum(len(mesh.triangles) for mesh in level if mesh.cut == kind) for kind in kinds]
+    kinds = [None, *PARTS]
+    level = sorted(level, key=lambda mesh: kinds.index(mesh.part))
+    sizes = [sum(len(mesh.triangles) for mesh in level if mesh.part == kind) for kind in kinds]
     starts = np.cumsum([0] + [len(mesh.points) for mesh in level])
     weights = np.concatenate([mesh.weights for mesh in level])
     order = np.argsort(-weights, axis=1, kind="stable")[:, :4]
@@ -37,7 +37,7 @@ def packed(level: list[Mesh]) -> dict[str, NDArray[np.generic]]:
             np.uint8
         ),
         "triangles": triangles.astype(np.uint16),
-        "hair": np.cumsum(sizes).astype(np.int32),
+        "parts": np.cumsum(sizes).astype(np.int32),
     }
     return arrays | {name: as_differences(arrays[name]) for name in STORED_AS_DIFFERENCES}
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
+from figure.arm import sleeved_arm
 from figure.head import head
 from figure.piece import Piece
 from figure.rest_pose import LEFT, SPINE, at
@@ -20,36 +24,49 @@ from figure.shapes import (
     union,
 )
 from figure.surfaces import bone_weights
-from figure.weights import arm_chain, bend, leg_chain, only, shirt_chain, trunk_chain
+from figure.weights import ankle_chain, arm_chain, bend, leg_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
 
+SHIRT_HEM = -0.025
+"""Height of the hem of the shirt over the hip joints, [m]: so high that thighs do not lift it."""
 
-def shirt() -> Piece:
-    """A shirt with short sleeves over the trousers."""
+
+LOOSE = 0.007
+"""How far the shirt is from the trousers below, [m]."""
+
+
+def shirt(sleeves: str = "short") -> Piece:
+    """A shirt over the trousers, with "short" or "long" sleeves."""
+    is_long = sleeves == "long"
     origin = at("PELVIS")
     trunk = loft(
         origin, SPINE, LEFT,
         [
             # up, left, right, front, back
-            (-0.14, 0.194, 0.194, 0.133, 0.138),
-            (-0.10, 0.193, 0.193, 0.132, 0.138),
-            (-0.03, 0.189, 0.189, 0.128, 0.140),
-            (0.05, 0.174, 0.174, 0.119, 0.125),
-            (0.14, 0.159, 0.159, 0.112, 0.104),
+            (-0.10, 0.184, 0.184, 0.116, 0.132),
+            (-0.03, 0.183, 0.183, 0.116, 0.130),
+            (0.05, 0.171, 0.171, 0.116, 0.120),
+            (0.14, 0.157, 0.157, 0.112, 0.105),
             (0.24, 0.163, 0.163, 0.118, 0.110),
-            (0.33, 0.171, 0.171, 0.122, 0.124),
-            (0.41, 0.179, 0.179, 0.117, 0.130),
+            (0.33, 0.166, 0.166, 0.119, 0.121),
+            (0.41, 0.172, 0.172, 0.114, 0.126),
             (0.47, 0.160, 0.160, 0.093, 0.116),
             (0.515, 0.112, 0.112, 0.070, 0.098),
             (0.555, 0.071, 0.071, 0.060, 0.078),
             (0.600, 0.063, 0.063, 0.058, 0.070),
         ],
-        power=2.12, ends=(-0.13, 0.60),
+        power=2.12, ends=(-0.08, 0.60),
     )  # fmt: skip
     shoulder = at("LEFT_SHOULDER")
+    below = trousers().distance
+
+    def over_trousers(points: Floats) -> Floats:
+        return in_both(below(points) - LOOSE, SHIRT_HEM - 0.04 - (points - origin) @ SPINE, 0.02)
+
     shapes = [
-        Shape(trunk, shirt_chain),
+        Shape(trunk, trunk_chain),
+        Shape(over_trousers, trunk_chain, 0.03),
         *both(
             Shape(ellipsoid(origin + 0.385 * SPINE + (0.078, 0.0, 0.060), (0.090, 0.075, 0.036)),
                 trunk_chain, 0.09),
@@ -61,25 +78,70 @@ def shirt() -> Piece:
                 trunk_chain, 0.06,
             ),
             Shape(sleeve(), arm_chain, 0.06),
+            *([Shape(long_sleeve(), arm_chain, 0.03)] if is_long else []),
         ),
     ]  # fmt: skip
 
+    def folded(points: Floats) -> Floats:
+        x, y, _ = (points - origin).T
+        return union(shapes, points) + creases(np.stack([np.abs(x), y], axis=-1), SHIRT_FOLDS)
+
     def open_at_the_neck(points: Floats) -> Floats:
-        return rounded(union(shapes, points), above_collar(points))
+        return rounded(folded(points), above_collar(points))
 
     return Piece(
         "shirt",
         shapes,
-        (-0.44, 0.76, -0.20),
-        (0.44, 1.60, 0.24),
+        (-0.60 if is_long else -0.44, 0.76, -0.20),
+        (0.60 if is_long else 0.44, 1.60, 0.24),
         0.0036,
-        (4400, 1250, 460),
+        (8000, 2000, 560) if is_long else (7000, 1700, 460),
         whole=open_at_the_neck,
+        evened=0.045,
         hems=(
-            lambda points: (points - origin) @ SPINE + 0.095,
-            *(sleeve_hem(side) for side in (1.0, -1.0)),
+            lambda points: (points - origin) @ SPINE - SHIRT_HEM,
+            *(sleeve_hem(side, is_long=is_long) for side in (1.0, -1.0)),
         ),
+        part=f"{sleeves} sleeves",
     )
+
+
+FOLD = 0.011
+"""Half the width of a fold in cloth, [m]."""
+
+# Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the side of the spine and
+# up: a pair below the armpit, and a ring at the waist, deeper at the sides.
+SHIRT_FOLDS = (
+    ((0.180, 0.345), (0.085, 0.275), 0.005),
+    ((0.175, 0.300), (0.105, 0.215), 0.004),
+    ((0.190, 0.135), (0.000, 0.105), 0.004),
+    ((0.190, 0.085), (0.060, 0.075), 0.003),
+)
+# Of a leg along it and ahead: at the back of the knee, and on the shoe.
+LEG_FOLDS = (
+    ((0.415, -0.09), (0.455, 0.05), 0.005),
+    ((0.470, -0.09), (0.440, 0.05), 0.004),
+    ((0.780, 0.09), (0.800, -0.06), 0.004),
+)
+
+
+def creases(
+    places: Floats, folds: Sequence[tuple[tuple[float, float], tuple[float, float], float]]
+) -> Floats:
+    """How far folds go into cloth at places seen from one side, shape (N, 2) to (N,), [m].
+
+    Each is a groove with a ridge beside it; it fades to its second end.
+    """
+    depth = np.zeros(len(places))
+    for start, end, deep in folds:
+        along = np.subtract(end, start)
+        share = np.clip((places - start) @ along / (along @ along), 0.0, 1.0)
+        across = (places - start) @ np.array([-along[1], along[0]]) / np.linalg.norm(along)
+        off = np.hypot(across, np.linalg.norm(places - start - share[:, None] * along, axis=1))
+        bell = np.exp(-((across / FOLD) ** 2)) - 0.6 * np.exp(-((across / FOLD - 1.7) ** 2))
+        ends = np.exp(-np.maximum(off / np.sqrt(2) - np.abs(across), 0.0) / FOLD)
+        depth += deep * bell * ends * (1.0 - 0.7 * share)
+    return depth
 
 
 def sleeve() -> Distance:
@@ -100,20 +162,28 @@ def sleeve() -> Distance:
         ],
         ends=(-0.05, 0.22),
     )  # fmt: skip
-    cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0500, 0.0505, 0.057))
+    cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0470, 0.0490, 0.055))
     return jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
 
 
-def sleeve_hem(side: float) -> Distance:
+def long_sleeve() -> Distance:
+    """The left sleeve from the elbow's upper side on, as loose as it hangs around an arm."""
+    bare = sleeved_arm()
+    return lambda points: bare(points) - 0.011
+
+
+def sleeve_hem(side: float, *, is_long: bool) -> Distance:
     """The height above the hem of the left sleeve, whose side is 1, or of the right one, −1."""
-    shoulder = at("LEFT_SHOULDER")
-    upper = (at("LEFT_ELBOW") - shoulder) / lengths.UPPER_ARM
+    start = at("LEFT_ELBOW") if is_long else at("LEFT_SHOULDER")
+    end = at("LEFT_WRIST") if is_long else at("LEFT_ELBOW")
+    axis = (end - start) / np.linalg.norm(end - start)
+    hem = lengths.FOREARM - 0.025 if is_long else 0.185
 
     def height(points: Floats) -> Floats:
-        away = (points - shoulder * (side, 1.0, 1.0)) * (side, 1.0, 1.0)
-        along = away @ upper
+        away = (points - start * (side, 1.0, 1.0)) * (side, 1.0, 1.0)
+        along = away @ axis
         # Only around the arm.
-        return np.where((away**2).sum(-1) - along**2 < 0.10**2, 0.185 - along, 1.0)
+        return np.where((away**2).sum(-1) - along**2 < 0.10**2, hem - along, 1.0)
 
     return height
 
@@ -148,13 +218,17 @@ def neckband() -> Piece:
     )
 
 
+TROUSER_HEM = 0.385
+"""How far below the knee trousers end, along the shank, [m]: where the ankle begins."""
+
+
 def trousers() -> Piece:
     """Trousers from the waist, which the shirt hides, to the shoes."""
     hips = loft(
         at("PELVIS"), np.array([0.0, 1.0, 0.0]), LEFT,
         [
-            (-0.13, 0.100, 0.100, 0.045, 0.060),
-            (-0.08, 0.148, 0.148, 0.078, 0.096),
+            (-0.11, 0.100, 0.100, 0.045, 0.060),
+            (-0.06, 0.148, 0.148, 0.080, 0.098),
             (-0.02, 0.156, 0.156, 0.092, 0.106),
             (0.05, 0.135, 0.135, 0.085, 0.085),
         ],
@@ -166,20 +240,94 @@ def trousers() -> Piece:
     shank /= np.linalg.norm(shank)
 
     def hem(points: Floats) -> Floats:
-        return 0.398 - (np.column_stack([np.abs(points[:, 0]), points[:, 1:]]) - knee) @ shank
+        return TROUSER_HEM - (np.column_stack([np.abs(points[:, 0]), points[:, 1:]]) - knee) @ shank
 
     return Piece(
         "trousers",
         [
-            Shape(hips, trunk_chain),
+            Shape(hips, trunk_chain, reach=0.02),
             *both(
-                Shape(leg(), leg_chain, 0.04),
+                Shape(leg(), leg_chain, 0.04, reach=0.02),
                 Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain,
-                    0.04),
+                    0.04, reach=0.02),
             ),
         ],
-        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (2700, 840, 280), hems=(hem,),
+        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (5600, 1500, 300), hems=(hem,),
+        evened=0.04, part="trousers",
     )  # fmt: skip
+
+
+SHORTS_HEM = 0.055
+"""How far above the knee shorts end, [m]."""
+
+
+def shorts() -> Piece:
+    """Trousers that end above the knee."""
+    bottom = at("LEFT_KNEE")[1] + SHORTS_HEM
+    return replace(trousers(), hems=(lambda points: points[:, 1] - bottom,), part="shorts")
+
+
+def bare_leg() -> Piece:
+    """The left leg from within the shorts into the sock."""
+    knee = at("LEFT_KNEE")
+    shank = at("LEFT_ANKLE") - knee
+    shank /= np.linalg.norm(shank)
+    thigh = knee - at("LEFT_HIP")
+    thigh /= np.linalg.norm(thigh)
+    upper = loft(
+        knee, thigh, -KNEE_OUT,
+        [
+            # along, inward, outward, front, back
+            (-0.20, 0.067, 0.066, 0.070, 0.068),
+            (-0.10, 0.057, 0.056, 0.062, 0.060),
+            (-0.03, 0.050, 0.049, 0.056, 0.054),
+            (0.00, 0.048, 0.047, 0.056, 0.052),
+            (0.06, 0.045, 0.045, 0.048, 0.054),
+        ],
+    )  # fmt: skip
+    lower = loft(
+        knee, shank, -KNEE_OUT,
+        [
+            (-0.06, 0.049, 0.048, 0.056, 0.053),
+            (0.00, 0.048, 0.047, 0.056, 0.052),
+            (0.05, 0.046, 0.046, 0.047, 0.056),
+            (0.12, 0.047, 0.049, 0.043, 0.065),
+            (0.20, 0.042, 0.044, 0.040, 0.057),
+            (0.30, 0.034, 0.035, 0.035, 0.043),
+            (0.38, 0.031, 0.031, 0.034, 0.038),
+        ],
+    )  # fmt: skip
+    whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.05)
+    low = knee + (-0.12, -0.42, -0.16)
+    high = knee + (0.12, 0.24, 0.12)
+    return Piece(
+        *("skin", [Shape(whole, leg_chain)], low, high, 0.0035, (1300, 420, 110), True),
+        part="bare legs",
+    )
+
+
+def sock() -> Piece:
+    """The left sock, from within the trousers into the shoe."""
+    ankle = at("LEFT_ANKLE")
+    shank = ankle - at("LEFT_KNEE")
+    shank /= np.linalg.norm(shank)
+    tube = loft(
+        ankle, -shank, LEFT,
+        [
+            # up, left, right, front, back
+            (-0.05, 0.030, 0.030, 0.046, 0.046),
+            (0.0, 0.033, 0.033, 0.037, 0.044),
+            (0.04, 0.034, 0.034, 0.036, 0.041),
+            (0.10, 0.039, 0.039, 0.041, 0.048),
+        ],
+    )  # fmt: skip
+    low = ankle + (-0.07, -0.07, -0.09)
+    high = ankle + (0.07, 0.13, 0.09)
+    return Piece("socks", [Shape(tube, ankle_chain)], low, high, 0.0035, (260, 100, 40), True)
+
+
+KNEE_OUT = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
+"""The direction outward at the left knee."""
 
 
 def leg() -> Distance:
@@ -191,17 +339,16 @@ def leg() -> Distance:
     shank = ankle - knee
     thigh = thigh / np.linalg.norm(thigh)
     shank = shank / np.linalg.norm(shank)
-    knee_out = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
     size = lengths.THIGH
     upper = loft(
-        hip, thigh, -knee_out,
+        hip, thigh, -KNEE_OUT,
         [
             # along, inward, outward, front, back
             (-0.10, 0.050, 0.050, 0.060, 0.070),
             (0.0, 0.086, 0.072, 0.074, 0.084),
-            (0.08, 0.094, 0.083, 0.083, 0.094),
-            (0.16, 0.090, 0.083, 0.085, 0.090),
-            (0.26, 0.080, 0.078, 0.083, 0.083),
+            (0.08, 0.086, 0.083, 0.083, 0.094),
+            (0.16, 0.079, 0.083, 0.085, 0.090),
+            (0.26, 0.074, 0.078, 0.083, 0.083),
             (0.36, 0.067, 0.066, 0.075, 0.073),
             (size, 0.0615, 0.0605, 0.070, 0.068),
             (size + 0.06, 0.060, 0.060, 0.068, 0.069),
@@ -209,7 +356,7 @@ def leg() -> Distance:
         power=2.1,
     )  # fmt: skip
     lower = loft(
-        knee, shank, -knee_out,
+        knee, shank, -KNEE_OUT,
         [
             (-0.06, 0.063, 0.062, 0.072, 0.069),
             (0.0, 0.0615, 0.0605, 0.070, 0.068),
@@ -221,7 +368,13 @@ def leg() -> Distance:
         ],
         power=2.1, ends=(-0.06, 0.43),
     )  # fmt: skip
-    return jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
+    whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.06)
+
+    def folded(points: Floats) -> Floats:
+        place = np.column_stack([size - (points - knee)[:, 1], (points - knee)[:, 2]])
+        return whole(points) + creases(place, LEG_FOLDS)
+
+    return folded
 
 
 def shoe() -> list[Piece]:
@@ -236,12 +389,12 @@ def shoe() -> list[Piece]:
     # Along, inward, outward, up, down.
     table = [
         (-0.088, 0.006, 0.006, 0.006, 0.006),
-        (-0.080, 0.022, 0.022, 0.030, 0.020),
-        (-0.060, 0.033, 0.033, 0.066, 0.024),
-        (-0.020, 0.037, 0.038, 0.078, 0.026),
-        (0.025, 0.038, 0.039, 0.072, 0.026),
-        (0.060, 0.039, 0.041, 0.052, 0.026),
-        (0.100, 0.043, 0.045, 0.036, 0.026),
+        (-0.082, 0.021, 0.021, 0.062, 0.020),
+        (-0.064, 0.032, 0.032, 0.100, 0.024),
+        (-0.020, 0.040, 0.041, 0.130, 0.026),
+        (0.020, 0.040, 0.041, 0.110, 0.026),
+        (0.060, 0.041, 0.043, 0.060, 0.026),
+        (0.100, 0.044, 0.046, 0.038, 0.026),
         (0.140, 0.045, 0.047, 0.027, 0.026),
         (0.172, 0.038, 0.040, 0.022, 0.026),
         (0.190, 0.024, 0.026, 0.014, 0.020),
@@ -251,8 +404,8 @@ def shoe() -> list[Piece]:
     rows = [(a, i, o, u, d) if turned else (a, i, o, d, u) for a, i, o, u, d in table]
     body = loft(ground + (0.0, 0.026, 0.0), ahead, inward, rows, power=2.3)
     heel = ground - 0.046 * ahead
-    ball = ground + 0.148 * ahead - 0.003 * inward
-    outline = cone(heel, 0.0385, ball, 0.0490)
+    ball = ground + 0.152 * ahead - 0.003 * inward
+    outline = cone(heel, 0.0405, ball, 0.0510)
 
     def across(points: Floats) -> Floats:
         return outline(points * (1.0, 0.0, 1.0))
@@ -264,11 +417,16 @@ def shoe() -> list[Piece]:
         whole = in_both(body(points), across(points) - 0.0010, 0.004)
         return union([Shape(lambda _: whole), Shape(lambda _: band, blend=0.010)], points)
 
+    def mouth(points: Floats) -> Floats:
+        # The opening for the foot, a little higher in front than behind.
+        return 0.086 + 0.30 * ((points - ground) @ ahead) - points[:, 1]
+
     def sole(points: Floats) -> Floats:
         # Narrower where the upper covers it.
         up = points[:, 1]
         return np.maximum(
-            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0), np.maximum(up - 0.0235, -0.02 - up)
+            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0),
+            np.maximum(up - 0.0235, 0.0004 - up),
         )
 
     foot = only("left foot")
@@ -277,10 +435,9 @@ def shoe() -> list[Piece]:
     return [
         Piece(
             "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 220, 110), True,
-            hems=(lambda points: points[:, 1] - 0.020,),
+            hems=(lambda points: points[:, 1] - 0.020, mouth),
         ),
         Piece(
             "soles", [Shape(sole, foot)], low, high, 0.0028, (360, 110, 56), True,
-            over=(lambda points: points[:, 1],), clear=0.0005,
         ),
     ]  # fmt: skip

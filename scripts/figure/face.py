@@ -1,4 +1,4 @@
-"""Lids, brows and lips."""
+"""Lids, brows and mouth."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scipy.interpolate import PchipInterpolator
 from figure.head import EYEBALL, LID, eye_opening, head, place
 from figure.piece import Piece
 from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, union
-from figure.weights import only
+from figure.weights import jaw_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE, NAMES
 
@@ -22,7 +22,8 @@ def face() -> list[Piece]:
     skin = head().distance
     return [
         replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
-        *(replace(piece, over=(skin,)) for piece in (lashes(), brow(), lips())),
+        replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
+        *(replace(piece, over=(skin,)) for piece in (brow(), lips())),
     ]
 
 
@@ -33,11 +34,11 @@ def lids() -> Piece:
         _, y, z = (points - place(*EYE)).T
         # The lower one is thinner.
         solid = np.maximum(
-            _sphere(LID)(points) + 0.0008 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z
+            _sphere(LID)(points) + 0.0011 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z
         )
         return in_both(solid, -eye_opening(points), 0.0012)
 
-    box = np.full(3, 0.020)
+    box = np.full(3, 0.024)
     return Piece(
         "skin",
         [Shape(distance, _lid_chain)],
@@ -49,21 +50,23 @@ def lids() -> Piece:
     )
 
 
-def lashes() -> Piece:
-    """The dark rim of the upper lid."""
+def lid_stroke() -> Piece:
+    """The dark rim of the upper lid: one stroke, thicker in the middle."""
 
     def distance(points: Floats) -> Floats:
-        rim = np.hypot(_sphere(LID)(points), eye_opening(points)) - 0.0006
-        return np.maximum(rim, 0.0016 - (points - place(*EYE))[:, 1])
+        x, y, _ = (points - place(*EYE)).T
+        width = 0.0007 + 0.0007 * np.clip(1.0 - (x / 0.016) ** 2, 0.0, 1.0)
+        rim = np.hypot(_sphere(LID)(points), eye_opening(points)) - width
+        return np.maximum(rim, 0.0012 + 0.06 * x - y)
 
-    box = np.full(3, 0.020)
+    box = np.full(3, 0.024)
     return Piece(
         "pupils",
         [Shape(distance, _lid_chain)],
         place(*EYE) - box,
         place(*EYE) + box,
         0.0005,
-        (260, 48, 0),
+        (300, 80, 0),
         True,
     )
 
@@ -71,9 +74,9 @@ def lashes() -> Piece:
 def brow() -> Piece:
     """The left brow."""
     knots = (
-        (0.0135, 0.0285, 0.0022), (0.0220, 0.0316, 0.0028), (0.0320, 0.0328, 0.0027),
-        (0.0410, 0.0306, 0.0020),
-        (0.0475, 0.0268, 0.0011),
+        (0.0165, 0.0315, 0.0033), (0.0240, 0.0343, 0.0038), (0.0330, 0.0350, 0.0036),
+        (0.0410, 0.0328, 0.0028),
+        (0.0455, 0.0304, 0.0018),
     )  # fmt: skip
     return Piece(
         "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("head"))],
@@ -84,24 +87,24 @@ def brow() -> Piece:
 def lips() -> Piece:
     """Closed lips whose corners are a little up."""
     knots = (
-        (-0.0205, -0.0535, 0.0006),
-        (-0.0080, -0.0556, 0.0047),
-        (0.0080, -0.0556, 0.0047),
-        (0.0205, -0.0535, 0.0006),
+        (-0.0235, -0.0495, 0.0010),
+        (-0.0090, -0.0538, 0.0042),
+        (0.0090, -0.0538, 0.0042),
+        (0.0235, -0.0495, 0.0010),
     )
     raised = _raised(_stroke(knots), 0.0021, 0.0034)
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(0.0, 0.0, 0.0)).T
-        parting = -0.0560 + 0.0025 * (x / 0.0205) ** 2
+        parting = -0.0540 + 0.0040 * (x / 0.0235) ** 2
         # A groove that ends before the corners.
-        return raised(points) + 0.0011 * np.exp(
-            -(((y - parting) / 0.0013) ** 2) - (x / 0.0150) ** 6
+        return raised(points) + 0.0016 * np.exp(
+            -(((y - parting) / 0.0013) ** 2) - (x / 0.0200) ** 6
         )
 
     low = place(-0.035, -0.075, 0.05)
     high = place(0.035, -0.040, 0.12)
-    return Piece("lips", [Shape(distance, only("head"))], low, high, 0.0007, (900, 130, 30))
+    return Piece("lips", [Shape(distance, jaw_chain)], low, high, 0.0007, (900, 130, 30))
 
 
 def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:
@@ -149,7 +152,7 @@ def _lid_chain(points: Floats) -> Floats:
     x, y, z = (points - place(*EYE)).T
     rise = y - 0.06 * x
     share = np.clip(1 - (x / 0.0145) ** 2, 0.0, 1.0) * np.clip(rise / 0.002, 0.0, 1.0)
-    share *= np.clip(head().distance(points) / 0.0014, 0.0, 1.0) * (z > 0)
+    share *= np.clip(head().distance(points) / 0.0007, 0.0, 1.0) * (z > 0)
     rows = np.zeros((len(points), len(NAMES)))
     rows[:, NAMES.index("left lid")] = share
     rows[:, NAMES.index("head")] = 1 - share

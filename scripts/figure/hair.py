@@ -25,12 +25,12 @@ UP = np.array([0.0, 1.0, 0.0])
 _NATURAL = (
     (0.0, 0.078), (22.0, 0.079), (40.0, 0.074), (54.0, 0.058), (64.0, 0.022), (69.0, -0.004),
     (74.0, -0.006),
-    (80.0, 0.028), (86.0, 0.034), (98.0, 0.034), (106.0, 0.018),
+    (80.0, 0.022), (86.0, 0.027), (98.0, 0.027), (106.0, 0.012),
     (114.0, -0.016), (130.0, -0.052), (150.0, -0.066), (180.0, -0.070),
 )  # fmt: skip
 _TIED_BACK = (
-    (0.0, 0.080), (22.0, 0.081), (40.0, 0.076), (56.0, 0.056), (68.0, 0.041), (78.0, 0.035),
-    (86.0, 0.034), (98.0, 0.034), (106.0, 0.018), (114.0, -0.014), (130.0, -0.046), (150.0, -0.058),
+    (0.0, 0.080), (22.0, 0.081), (40.0, 0.076), (56.0, 0.056), (68.0, 0.041), (78.0, 0.030),
+    (86.0, 0.028), (98.0, 0.027), (106.0, 0.012), (114.0, -0.014), (130.0, -0.046), (150.0, -0.058),
     (180.0, -0.060),
 )  # fmt: skip
 
@@ -47,13 +47,32 @@ def short() -> Piece:
     """Short sides, and longer hair on top, parted on the left."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        top = _rise(y, 0.045, 0.10)
+        top = _rise(y, 0.030, 0.085)
         front = _rise(z, 0.0, 0.08)
-        parting = np.exp(-(((x - 0.034) / 0.007) ** 2)) * top * _rise(z, -0.05, 0.0)
-        locks = 0.0016 * np.sin(2 * np.pi * (z + 0.5 * x + 0.3 * y) / 0.024)
-        return 0.0075 + (0.010 + 0.007 * front) * top - 0.006 * parting + locks * (0.4 + 0.6 * top)
+        return 0.0085 + (0.017 + 0.005 * front) * top
 
-    return _piece("short", [Shape(_cap(thickness, _NATURAL, 0.016), _of_skin)])
+    # Top, front, sides and back; the top falls from the parting on the left.
+    planes = [
+        ((-0.16, 1.0, -0.05), 0.130), ((0.85, 0.52, 0.05), 0.104), ((-1.0, 0.26, 0.0), 0.093),
+        ((0.05, 0.62, 1.0), 0.121), ((0.0, 0.30, -1.0), 0.124),
+    ]  # fmt: skip
+    mass = _planed(_cap(thickness, _NATURAL, 0.016), planes)
+    return _piece("short", [Shape(mass, _of_skin)])
+
+
+def _planed(whole: Distance, planes: Sequence[tuple[Sequence[float], float]]) -> Distance:
+    """Hair cut to planes with soft edges, each a direction and a distance from the head's middle
+    along it, [m].
+    """
+
+    def distance(points: Floats) -> Floats:
+        total = whole(points)
+        for direction, size in planes:
+            normal = np.array(direction) / np.linalg.norm(direction)
+            total = in_both(total, (points - at("HEAD")) @ normal - size, 0.012)
+        return total
+
+    return distance
 
 
 def crop() -> Piece:
@@ -120,8 +139,8 @@ def _loose(whole: Sequence[Shape], half: float, top: float, end: float) -> Dista
     def distance(points: Floats) -> Floats:
         x, y, z = (points - at("HEAD")).T
         locks = (
-            0.0018
-            * np.sin(24 * np.arctan2(x, z + 0.018))
+            0.0022
+            * np.sin(9 * np.arctan2(x, z + 0.018))
             * _rise(-y, -0.09, 0.0)
             * _rise(y, end, end + 0.06)
         )
@@ -155,9 +174,9 @@ def curly() -> Piece:
     """Round and curly."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        curls = np.sin(200 * x + 1.1 * np.sin(150 * z)) + np.sin(200 * y + 1.3 * np.sin(170 * x))
-        curls += np.sin(200 * z + 1.2 * np.sin(160 * y))
-        return 0.022 + 0.012 * _rise(y, 0.0, 0.10) + 0.0042 * np.tanh(0.5 * curls)
+        curls = np.sin(110 * x + 1.1 * np.sin(80 * z)) + np.sin(110 * y + 1.3 * np.sin(90 * x))
+        curls += np.sin(110 * z + 1.2 * np.sin(85 * y))
+        return 0.023 + 0.012 * _rise(y, 0.0, 0.10) + 0.0045 * np.tanh(0.6 * curls)
 
     return _piece(
         "curly", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)],
@@ -167,8 +186,7 @@ def curly() -> Piece:
 
 def _tied_back() -> Distance:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        around = np.arctan2(x, y - 0.06 + 0.0 * z)
-        return 0.0052 + 0.0008 * np.sin(22 * around) * _rise(-z, -0.06, 0.0)
+        return 0.0065 + 0.0 * x
 
     return _cap(thickness, _TIED_BACK, 0.010)
 
@@ -228,4 +246,4 @@ def _piece(
     high: tuple[float, float, float] = (0.12, 0.16, 0.14),
     triangles: tuple[int, int, int] = (2200, 720, 200),
 ) -> Piece:
-    return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, cut=cut)
+    return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, part=cut)

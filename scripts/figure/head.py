@@ -8,8 +8,8 @@ import numpy as np
 
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
-from figure.shapes import Shape, both, cone, ellipsoid, loft
-from figure.weights import neck_chain, only
+from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft
+from figure.weights import jaw_chain, neck_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE
 
@@ -26,7 +26,7 @@ def ball(
 ) -> Shape:
     """An ellipsoid in the head."""
     return Shape(
-        ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), only("head"), blend, cut
+        ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), jaw_chain, blend, cut
     )
 
 
@@ -34,7 +34,7 @@ def rod(
     start: Sequence[float], first: float, end: Sequence[float], last: float, blend: float
 ) -> Shape:
     """A round cone in the head."""
-    return Shape(cone(place(*start), first, place(*end), last), only("head"), blend)
+    return Shape(cone(place(*start), first, place(*end), last), jaw_chain, blend)
 
 
 def skull() -> list[Shape]:
@@ -46,20 +46,17 @@ def skull() -> list[Shape]:
         [
             (0.0, 0.074, 0.074, 0.060, 0.062),
             (0.05, 0.063, 0.063, 0.057, 0.060),
-            (0.10, 0.055, 0.055, 0.056, 0.056),
-            (0.16, 0.052, 0.052, 0.058, 0.054),
-            (0.22, 0.051, 0.051, 0.056, 0.054),
+            (0.10, 0.053, 0.053, 0.055, 0.055),
+            (0.16, 0.049, 0.049, 0.056, 0.053),
+            (0.22, 0.048, 0.048, 0.054, 0.053),
         ],
     )  # fmt: skip
     return [
         ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
-        ball(0.0, -0.026, 0.033, 0.0570, 0.0620, 0.0560, blend=0.04),
-        *both(
-            rod((0.0485, -0.043, 0.002), 0.015, (0.016, -0.084, 0.060), 0.014, 0.04),
-            ball(0.039, -0.020, 0.057, 0.025, 0.025, 0.022, blend=0.035),
-        ),
-        ball(0.0, -0.0855, 0.0695, 0.018, 0.015, 0.016, blend=0.025),
-        *both(rod((0.013, 0.029, 0.0795), 0.0100, (0.046, 0.026, 0.0625), 0.009, 0.02)),
+        ball(0.0, -0.020, 0.035, 0.0585, 0.0620, 0.0555, blend=0.04),
+        # The jaw is one plane from ear to chin.
+        *both(rod((0.0465, -0.038, 0.000), 0.019, (0.0105, -0.083, 0.064), 0.0165, 0.05)),
+        *both(rod((0.013, 0.033, 0.0795), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.02)),
         Shape(neck, neck_chain, 0.03),
     ]
 
@@ -71,22 +68,30 @@ def head() -> Piece:
         [
             *skull(),
             *both(
-                ball(0.033, 0.003, 0.097, 0.021, 0.014, 0.014, blend=0.018, cut=True),
+                ball(0.033, 0.003, 0.099, 0.022, 0.016, 0.014, blend=0.018, cut=True),
                 ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
                 Shape(lambda points: eye_opening(points) - 0.0004, cut=True),
             ),
-            rod((0.0, 0.012, 0.0845), 0.0065, (0.0, -0.023, 0.1000), 0.0090, 0.014),
-            *both(ball(0.0095, -0.0265, 0.0910, 0.0070, 0.0064, 0.0090, blend=0.008)),
-            ball(0.0, -0.0390, 0.0820, 0.012, 0.016, 0.010, blend=0.012),
-            ball(0.0, -0.056, 0.0790, 0.026, 0.015, 0.013, blend=0.014),
+            nose(),
+            ball(0.0, -0.053, 0.0790, 0.026, 0.018, 0.013, blend=0.02),
             *both(*ears()),
         ],
         (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (3800, 860, 320),
     )  # fmt: skip
 
 
-EYEBALL = 0.0150
-LID = 0.0166
+def nose() -> Shape:
+    """A wedge with a flat underside."""
+    wedge = cone(place(0.0, 0.016, 0.0830), 0.0060, place(0.0, -0.0250, 0.1050), 0.0110)
+
+    def distance(points: Floats) -> Floats:
+        return in_both(wedge(points), place(0.0, -0.0290, 0.0)[1] - points[:, 1], 0.004)
+
+    return Shape(distance, only("nose"), 0.010)
+
+
+EYEBALL = 0.0185
+LID = 0.0202
 """Radii of the left eye and of its lids, [m]."""
 
 
@@ -94,9 +99,9 @@ def eye_opening(points: Floats) -> Floats:
     """The distance of points from the opening between the left lids, which goes on along the line
     of sight.
     """
-    half = 0.0132
-    above = 0.0068
-    below = 0.0052
+    half = 0.0162
+    above = 0.0088
+    below = 0.0062
     x, y, z = (points - place(*EYE)).T
     # The outer corner is a little higher.
     y = y - 0.06 * x
@@ -121,12 +126,12 @@ def ears() -> list[Shape]:
     frame = np.stack([out, up, np.cross(out, up)], axis=1)
     return [
         Shape(
-            ellipsoid(middle + (0.0775, -0.002, -0.012), (0.0072, 0.0315, 0.0185), frame),
+            ellipsoid(middle + (0.0760, -0.004, -0.012), (0.0066, 0.0268, 0.0157), frame),
             rigid,
             0.006,
         ),
         Shape(
-            ellipsoid(middle + (0.0855, 0.003, -0.010), (0.0062, 0.0215, 0.0110), frame),
+            ellipsoid(middle + (0.0850, -0.001, -0.009), (0.0060, 0.0170, 0.0090), frame),
             rigid,
             0.006,
             True,

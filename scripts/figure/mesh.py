@@ -13,7 +13,7 @@ from juggle_anim.arrays import Floats
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles of one piece in one level of detail, with normals and weights; `cut` as of the
+    """Triangles of one piece in one level of detail, with normals and weights; `part` as of the
     piece.
     """
 
@@ -22,7 +22,7 @@ class Mesh:
     weights: Floats
     triangles: NDArray[np.int64]
     cover: int
-    cut: str | None = None
+    part: str | None = None
 
 
 def trimmed(
@@ -75,7 +75,7 @@ def trimmed(
     return compact(points, np.concatenate(kept))
 
 
-HEM = 0.018
+HEM = 0.030
 """How far cloth is turned in at a hem, [m]."""
 
 

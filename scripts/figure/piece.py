@@ -24,8 +24,10 @@ class Piece:
         over: distances of what it lies on: what is inside these is cut off.
         clear: how far above these it ends, so that its edge shows, [m].
         hems: heights above edges of cloth, which are turned in.
+        evened: width over which weights of bones are evened out along the surface, as cloth hands
+            on what pulls it, [m].
         sharp: whether it has sharp edges.
-        cut: the cut of hair that it is, one of which is shown.
+        part: the one of `skin.PARTS` that it belongs to; None for what all people show.
     """
 
     cover: str
@@ -39,8 +41,9 @@ class Piece:
     over: tuple[Distance, ...] = ()
     clear: float = 0.0006
     hems: tuple[Distance, ...] = ()
+    evened: float = 0.0
     sharp: bool = False
-    cut: str | None = None
+    part: str | None = None
 
     def distance(self, points: Floats) -> Floats:
         """The signed distance of points."""

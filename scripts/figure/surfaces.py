@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import fast_simplification
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.spatial import KDTree
 from skimage.measure import marching_cubes
 
 from figure.mesh import Mesh, creased, trimmed, turned_in
 from figure.piece import Piece
 from figure.rest_pose import MIRROR
-from figure.shapes import SWAP
+from figure.shapes import SWAP, Chain
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import COVERS
 
@@ -20,6 +23,7 @@ from juggle_anim.scene.skin import COVERS
 def levels(piece: Piece) -> list[list[Mesh]]:
     """The piece, and its mirror image, in each level of detail."""
     fine, faces = surface(piece)
+    weigh = evened(piece, fine, faces) if piece.evened else partial(bone_weights, piece)
     made: list[list[Mesh]] = []
     for count in piece.triangles:
         if not count:
@@ -37,10 +41,10 @@ def levels(piece: Piece) -> list[list[Mesh]]:
         mesh = Mesh(
             points,
             normals,
-            bone_weights(piece, points),
+            strongest(weigh(points)),
             triangles,
             COVERS.index(piece.cover),
-            piece.cut,
+            piece.part,
         )
         for hem in piece.hems:
             mesh = turned_in(mesh, hem)
@@ -115,20 +119,64 @@ def simplified(
 
 
 def bone_weights(piece: Piece, points: Floats) -> Floats:
-    """Weights of the four bones that matter most, shape (N, bones)."""
+    """Weights of bones, shape (N, bones), which add up to 1."""
     carrying = [shape for shape in piece.shapes if shape.chain and not shape.cut]
     distances = np.stack([shape.distance(points) for shape in carrying])
     reach = np.array([[shape.reach] for shape in carrying])
     shares = np.exp(-(distances - distances.min(axis=0)) / reach)
     shares /= shares.sum(axis=0)
-    total = sum(
+    return sum(
         share[:, None] * shape.chain(points)
         for share, shape in zip(shares, carrying, strict=True)
         if shape.chain
     )
-    least = np.sort(total, axis=1)[:, -4, None]
-    total = np.where(total >= least, total, 0.0)
-    return total / total.sum(axis=1, keepdims=True)
+
+
+def strongest(weights: Floats) -> Floats:
+    """Weights of the four bones that matter most, shape (N, bones).
+
+    By how much they matter more than the fifth: so a bone comes in without a jump.
+    """
+    fifth = np.sort(weights, axis=1)[:, -5, None]
+    kept = np.maximum(weights - fifth, 0.0)
+    return kept / kept.sum(axis=1, keepdims=True)
+
+
+NEAREST = 6
+"""Of so many fine corners around a point its weights of bones are the mean."""
+
+
+def evened(piece: Piece, points: Floats, triangles: NDArray[np.int64]) -> Chain:
+    """Weights of bones that have spread along the surface by a bell curve of the piece's width.
+
+    Args:
+        piece: whose surface it is.
+        points, triangles: of the surface in fine triangles, which are all about as large.
+    """
+    weights = bone_weights(piece, points)
+    used = np.flatnonzero(weights.any(axis=0))
+    spread = weights[:, used]
+    edges = np.unique(
+        np.sort(np.concatenate([triangles[:, [a, b]] for a, b in ((0, 1), (1, 2), (2, 0))])), axis=0
+    )
+    square = ((points[edges[:, 0]] - points[edges[:, 1]]) ** 2).sum(-1).mean()
+    ends = np.concatenate([edges, edges[:, ::-1]]).T
+    neighbours = coo_array((np.ones(len(ends[0])), ends), shape=(len(points),) * 2).tocsr()
+    count = np.maximum(neighbours.sum(axis=1), 1.0)[:, None]
+    # Each round widens the curve, in square and along each of two axes, by a quarter of an edge's.
+    for _ in range(round(4 * piece.evened**2 / square)):
+        spread = 0.5 * spread + 0.5 * (neighbours @ spread) / count
+    tree = KDTree(points)
+
+    def weights_at(places: Floats) -> Floats:
+        far, near = tree.query(places, NEAREST)
+        share = 1.0 / (far + 1e-3)
+        share /= share.sum(axis=1, keepdims=True)
+        rows = np.zeros((len(places), weights.shape[1]))
+        rows[:, used] = (share[..., None] * spread[near]).sum(axis=1)
+        return rows
+
+    return weights_at
 
 
 def reflected(mesh: Mesh) -> Mesh:

@@ -43,14 +43,20 @@ def arm_chain(points: Floats) -> Floats:
 
 
 def leg_chain(points: Floats) -> Floats:
-    """Weights along the left leg; above it they are those of the trunk, as in the shirt."""
+    """Weights along the left leg; above it they are those of the trunk, as in the shirt.
+
+    The groin runs down to the crotch, which is the pelvis's: what lies between the legs belongs to
+    neither.
+    """
     knee, axis, size, cosine = bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")
     place = size + (points - knee) @ axis / cosine
+    inward = np.clip(1.0 - points[:, 0] / at("LEFT_HIP")[0], 0.0, 1.0)
+    place -= 0.12 * inward * _smooth((0.36 - place) / 0.24)
     weights = _tents(
         place,
         [
-            ("pelvis", -0.085), ("left groin, upper", -0.03), ("left groin, lower", 0.03),
-            ("left thigh", 0.10),
+            ("pelvis", 0.01), ("left groin, upper", 0.06), ("left groin, lower", 0.105),
+            ("left thigh", 0.16),
             ("left thigh", size - 0.07), ("left knee, upper", size - 0.022),
             ("left knee, lower", size + 0.022),
             ("left shank", size + 0.07), ("left shank", size + 0.6),
@@ -62,10 +68,15 @@ def leg_chain(points: Floats) -> Floats:
     return weights + above * trunk_chain(points)
 
 
+def ankle_chain(points: Floats) -> Floats:
+    """Weights of what is around the left ankle."""
+    return _tents(at("LEFT_ANKLE")[1] - points[:, 1], [("left shank", -0.035), ("left foot", 0.03)])
+
+
 def trunk_chain(points: Floats) -> Floats:
     """Weights of the trunk, whose upper corners go with the collar bones."""
     up = (points - at("PELVIS")) @ SPINE
-    weights = _tents(up, [("pelvis", -0.02), ("spine", 0.20), ("spine", 0.50), ("throat", 0.56)])
+    weights = _tents(up, [("pelvis", 0.01), ("spine", 0.22), ("spine", 0.50), ("throat", 0.56)])
     waist = np.clip(1.0 - (up - 0.15) / 0.20, 0.0, 1.0) * weights[:, NAMES.index("spine")]
     weights[:, NAMES.index("waist")] += waist
     weights[:, NAMES.index("spine")] -= waist
@@ -77,28 +88,11 @@ def trunk_chain(points: Floats) -> Floats:
     return weights
 
 
-def shirt_chain(points: Floats) -> Floats:
-    """Weights of the shirt: those of the trunk, but in front and at the sides its hem lies on the
-    thighs.
-
-    There it follows thighs from above the hips on, for they come up to there; behind, it hangs from
-    the pelvis.
-    """
-    up = (points - at("PELVIS")) @ SPINE
-    share = _smooth((0.12 - up) / 0.12) * _smooth((points[:, 2] + 0.02) / 0.09)
-    weights = (1 - share)[:, None] * trunk_chain(points)
-    left = share * _smooth(0.5 + points[:, 0] / 0.14)
-    # Outside in front, where it is near to them, it follows the most.
-    near = _smooth(np.abs(points[:, 0]) / 0.15) * _smooth((points[:, 2] - 0.02) / 0.06)
-    place = up + 0.06 * (1 - near)
-    for side, part in (("left", left), ("right", share - left)):
-        knots = [
-            (f"{side} thigh", -0.12),
-            (f"{side} groin, lower", -0.03),
-            (f"{side} groin, upper", 0.05),
-        ]
-        weights += part[:, None] * _tents(place, knots)
-    return weights
+def jaw_chain(points: Floats) -> Floats:
+    """Weights of the face, whose lower part is the jaw's."""
+    _, y, z = (points - at("HEAD")).T
+    share = _smooth((-0.010 - y) / 0.050) * _smooth((z + 0.005) / 0.040)
+    return (1.0 - share)[:, None] * only("head")(points) + share[:, None] * only("jaw")(points)
 
 
 def neck_chain(points: Floats) -> Floats:

@@ -30,7 +30,7 @@ def test_of_jugglers_who_are_hidden_only_the_props_are_drawn(hidden: str, left: 
     whole = scene_with("none", aids="both", ghost="two-link")
     scene = scene_with(hidden, aids="both", ghost="two-link")
     np.testing.assert_array_equal(scene.spheres, whole.spheres)
-    for part in ("bodies", "paint", "gaze", "girths", "hair", "low_detail"):
+    for part in ("bodies", "paint", "gaze", "girths", "worn", "low_detail"):
         np.testing.assert_array_equal(getattr(scene, part), getattr(whole, part)[left], part)
     for part in ("ghosts", "axes", "bubbles"):
         rows = getattr(whole, part)

@@ -20,13 +20,21 @@ from juggle_anim.scene.skin import (
     HAIR_CUTS,
     LEVELS,
     NAMES,
+    PARTS,
     UNIT,
     SkinLevel,
     load_skin,
+    parts_worn,
+    worn_number,
 )
 from juggle_anim.vectors import cross, dot, unit
 
 REST = load_skin().skeleton.joints
+DRESSED = [
+    level.wearing(worn_number("short", "short sleeves", "bare arms", "trousers"))
+    for level in load_skin().levels
+]
+"""Somebody in each level of detail."""
 BENDS = np.radians([0.0, 25.0, 45.0, 65.0, 90.0, 110.0, 130.0])
 AROUND = 0.09
 """How far from a joint its volume is measured, along the limb, [m]."""
@@ -125,7 +133,7 @@ LIMBS = {
 @pytest.mark.parametrize("limb", LIMBS)
 def test_elbows_and_knees_keep_their_volume(limb: str) -> None:
     cover, before, after = LIMBS[limb]
-    level = load_skin().levels[0]
+    level = DRESSED[0]
     points = level.points * UNIT
     joint, first, last = REST[Joint[f"LEFT_{limb}"]], REST[Joint[before]], REST[Joint[after]]
     axis = unit(unit(joint - first) + unit(last - joint))
@@ -148,7 +156,7 @@ def test_elbows_and_knees_keep_their_volume(limb: str) -> None:
 
 
 def test_hips_keep_their_volume() -> None:
-    level = load_skin().levels[0]
+    level = DRESSED[0]
     points = level.points * UNIT
     depth = 0.17
     near = (points[:, 1] > REST[Joint.LEFT_HIP, 1] - depth) & (
@@ -217,7 +225,7 @@ def test_the_twist_of_a_hand_is_spread_along_the_forearm() -> None:
 def test_forearms_and_hands_stay_out_of_the_trunk(pattern: str) -> None:
     # The depth in so coarse a surface jumps by more than breath and sway move it.
     animation = without_life(ja.animate(pattern))
-    level = load_skin().levels[2]
+    level = DRESSED[2]
     arms = [
         number for number, name in enumerate(NAMES)
         if name.split(" ", 1)[-1] in ("forearm, half twisted", "forearm, twisted", "wrist", "hand",
@@ -259,18 +267,21 @@ def test_the_surface_is_a_small_file() -> None:
 
 
 @pytest.mark.parametrize("level", range(LEVELS))
-def test_a_figure_shows_its_body_and_one_cut_of_hair(level: int) -> None:
+def test_a_figure_shows_its_body_and_what_it_wears(level: int) -> None:
     skin = load_skin().levels[level]
-    assert len(skin.hair) == len(HAIR_CUTS) + 1
-    assert skin.hair[-1] == len(skin.triangles)
-    parts = np.split(skin.triangles, skin.hair[:-1])
-    for cut, name in enumerate(HAIR_CUTS):
-        shown = skin.with_hair(cut)
-        assert (len(parts[1 + cut]) == 0) == (name == "bald")
-        expected = np.concatenate([parts[0], parts[1 + cut]])
+    assert len(skin.parts) == len(PARTS) + 1
+    assert skin.parts[-1] == len(skin.triangles)
+    parts = np.split(skin.triangles, skin.parts[:-1])
+    for number, name in enumerate(PARTS):
+        worn = worn_number(name)
+        assert parts_worn(worn) == [number]
+        shown = skin.wearing(worn)
+        assert len(parts[1 + number])
+        expected = np.concatenate([parts[0], parts[1 + number]])
         np.testing.assert_array_equal(shown.points[shown.triangles], skin.points[expected])
-        np.testing.assert_array_equal(shown.with_hair(cut).triangles, shown.triangles)
-        assert (skin.covers[parts[1 + cut]] == COVERS.index("hair")).all()
+        np.testing.assert_array_equal(shown.wearing(worn).triangles, shown.triangles)
+        is_hair = skin.covers[parts[1 + number]] == COVERS.index("hair")
+        assert (is_hair == (name in HAIR_CUTS)).all()
 
 
 @pytest.mark.parametrize("level", [0, 1])

@@ -35,9 +35,9 @@ from juggle_anim.exporter.models.skeleton import (
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene.figure import LIMBS, PERSON, figure_capsules
-from juggle_anim.scene.people import people_girths, people_hair, people_indices
+from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.scene import Cone
-from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
+from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin, parts_worn
 from juggle_anim.vectors import unit
 
 FINEST_UP_TO = 2
@@ -229,7 +229,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
             for body in body_parts()
         )
     people = animation.parameters.people
-    cut = int(people_hair(people, animation.jugglers)[juggler])
+    worn = int(people_worn(people, animation.jugglers)[juggler])
     person = int(people_indices(people, animation.jugglers)[juggler])
     # 0 is the finest level of detail; each limit that the number of jugglers exceeds adds 1.
     level = sum(animation.jugglers > limit for limit in (FINEST_UP_TO, FINER_UP_TO))
@@ -244,7 +244,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
             joints,
             shares,
         )
-        for piece in (0, 1 + cut)  # the body, and the hair
+        for piece in (0, *(1 + part for part in parts_worn(worn)))  # the body first
         for cover, mesh, joints, shares in _smooth_meshes(level, piece=piece, person=person)
     )
 
@@ -257,7 +257,7 @@ def _smooth_meshes(
 
     Args:
         level_index: level of detail, 0 is the finest.
-        piece: 0 for the body, 1 + c for the cut of hair c.
+        piece: 0 for the body, 1 + n for part n of `scene.skin.PARTS`.
         person: index from 0 in `PEOPLE`.
 
     Returns:
@@ -269,8 +269,8 @@ def _smooth_meshes(
     build = people_girths(f"{person + 1}", 1)[0]
     level = skin.levels[level_index]
     points = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=build))
-    # `hair` has where each cut begins and, last, where all end, which is no place to split.
-    triangles = np.split(level.triangles, level.hair[:-1])[piece]
+    # `parts` has where each part begins and, last, where all end, which is no place to split.
+    triangles = np.split(level.triangles, level.parts[:-1])[piece]
     covers = level.covers[triangles[:, 0]]  # a triangle has the cover of its first corner
     return tuple(
         (int(cover), *_smooth_mesh(level, points, triangles[covers == cover]))

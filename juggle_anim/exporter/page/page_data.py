@@ -41,7 +41,7 @@ from juggle_anim.scene.figure import (
     smooth_bodies,
 )
 from juggle_anim.scene.framing import MARGIN, STANDING
-from juggle_anim.scene.people import people_girths, people_hair, people_indices
+from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
 from juggle_anim.scene.scene import Ball, Cone, brightness, fill_direction, light_axes
 from juggle_anim.scene.skin import (
@@ -60,6 +60,7 @@ from juggle_anim.scene.skin import (
     UNIT,
     SkinLevel,
     load_skin,
+    parts_worn,
 )
 from juggle_anim.vectors import rotate_about_y
 
@@ -301,7 +302,7 @@ def looks(animation: Animation) -> dict[str, Any]:
         "people": person_of[shown].tolist(),
         "limbs": _limbs(look, paint),
         "skin": _skin(
-            look, paint, people_hair(*crowd)[first].tolist(), people_girths(*crowd)[first]
+            look, paint, people_worn(*crowd)[first].tolist(), people_girths(*crowd)[first]
         ),
         "veiled": look.figure == SEE_THROUGH,
         "veil": SEE_THROUGH_OPACITY,
@@ -359,17 +360,17 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     ]
 
 
-def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[str, Any] | None:
+def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
     """Return the smooth body in all levels of detail but the finest; None for other figures.
 
     Args:
         look: figure and stage.
         paint: of each person, a row of colour and gloss for each of `COVERS`.
-        hair: for each person the number of the cut.
+        worn: what each person wears, as of `skin.worn_number`.
         girths: of each person's bones, shape (people, bones, 3).
     """
     # The joints do not matter here.
-    bodies, worn = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
+    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
     if not bodies.shape[1]:  # the figure is none of a smooth body
         return None
     body = load_skin()
@@ -385,8 +386,8 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
         },
-        "paint": [[_rounded(row) for row in rows] for rows in worn[0]],
-        "hair": hair,
+        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
+        "worn": [parts_worn(one) for one in worn],
         "girths": girths.round(4).tolist(),
         "occluders": [
             (*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)
@@ -394,7 +395,7 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
         "casting": CASTING,
         # "from" is the least scale at which a level is drawn, as of `FINER_FROM`; finer ones first.
         "levels": [
-            {"from": least, **_skin_level(level.with_hair(*hair))}
+            {"from": least, **_skin_level(level.wearing(*worn))}
             for least, level in zip((FINER_FROM[0], 0), body.levels[1:], strict=True)
         ],
     }
@@ -410,7 +411,7 @@ def _skin_level(level: SkinLevel) -> dict[str, Any]:
     """Return the arrays of a level of detail, by name and in base64, with what reads them.
 
     "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
-    each cut of hair; "parts" has where each of these begins, and last where all end.
+    each part that people wear; "parts" has where each of these begins, and last where all end.
     """
     arrays = {**vars(level), "outward": outward(level)}
     packed_arrays = {
@@ -418,7 +419,7 @@ def _skin_level(level: SkinLevel) -> dict[str, Any]:
         for name, array in arrays.items()
     }
     texts = {name: text.decode("ascii") for name, text in packed_arrays.items()}
-    return {"unit": UNIT, "parts": [0, *level.hair.tolist()], **texts}
+    return {"unit": UNIT, **texts, "parts": [0, *level.parts.tolist()]}
 
 
 def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:

@@ -149,8 +149,8 @@ def test_smooth_bodies_are_those_of_pictures(files: dict[str, Path], name: str) 
     for time in some_keys(glb)[:3]:
         scene = closing(name).scene(float(time) * animation(name).parameters.speed)
         bones = skin.skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
-        for juggler, hair in enumerate(scene.hair.tolist()):
-            wanted = skin.levels[0].with_hair(hair).carried(bones[juggler])
+        for juggler, worn in enumerate(scene.worn.tolist()):
+            wanted = skin.levels[0].wearing(worn).carried(bones[juggler])
             read = glb.skinned(f"juggler_{juggler + 1}_body", time)
             # Their corners are the same in another order.
             assert len(read) == len(wanted)

@@ -8,8 +8,8 @@ from hypothesis.extra import numpy as arrays
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.exporter.page.page_data import looks, packed
-from juggle_anim.scene.people import people_girths, people_hair, people_paint
-from juggle_anim.scene.skin import COVERS
+from juggle_anim.scene.people import people_girths, people_paint, people_worn
+from juggle_anim.scene.skin import COVERS, PARTS, worn_number
 
 TABLES = arrays.arrays(
     np.float64,
@@ -39,9 +39,8 @@ def test_a_page_tells_who_wears_what() -> None:
     given = ja.animate("<3|3|3>", people="4,3,4", figure="person")
     told, worn = looks(given), people_paint("4,3,4", 3)
     assert told["people"] == [1, 0, 1]
-    assert [told["skin"]["hair"][person] for person in told["people"]] == people_hair(
-        "4,3,4", 3
-    ).tolist()
+    assert [worn_number(*(PARTS[part] for part in told["skin"]["worn"][person]))
+        for person in told["people"]] == people_worn("4,3,4", 3).tolist()  # fmt: skip
     for key, ours in (("paint", worn), ("girths", people_girths("4,3,4", 3))):
         np.testing.assert_allclose(
             [told["skin"][key][person] for person in told["people"]], ours, atol=1e-4

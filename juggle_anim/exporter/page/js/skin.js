@@ -10,9 +10,9 @@ const levels = new Map();
 
 // The level of detail for a person of whom a metre takes so many pixels; it is made when it is first seen.
 function levelOf(person, scale) {
-    const all = given.skin.levels, number = all.findIndex(({ from }) => scale >= from), cut = given.skin.hair[person];
-    const key = `${number} ${cut}`;
-    if (!levels.has(key)) levels.set(key, new SkinLevel(all.at(number), cut));
+    const all = given.skin.levels, number = all.findIndex(({ from }) => scale >= from), worn = given.skin.worn[person];
+    const key = `${number} ${worn}`;
+    if (!levels.has(key)) levels.set(key, new SkinLevel(all.at(number), worn));
     return levels.get(key);
 }
 

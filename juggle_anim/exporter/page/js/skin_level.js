@@ -36,11 +36,11 @@ function placeNumbers(points, triangles) {
 }
 
 class SkinLevel {
-    // The body's triangles and those of one cut of hair, with only the corners that they use.
-    constructor({ unit: step, parts, ...packed }, cut) {
+    // The body's triangles and those of what one wears, with only the corners that they use.
+    constructor({ unit: step, parts, ...packed }, worn) {
         const typed = (Kind, name) => new Kind(bytesOf(packed[name]).buffer);
         const corners = typed(Uint16Array, "triangles"), places = typed(Int16Array, "points");
-        const shown = [0, 1 + cut].map((part) => corners.subarray(3 * parts[part], 3 * parts[part + 1]));
+        const shown = [0, ...worn.map((part) => 1 + part)].map((part) => corners.subarray(3 * parts[part], 3 * parts[part + 1]));
         const used = [...new Set(shown.flatMap((part) => [...part]))], number = new Uint16Array(places.length / 3);
         used.forEach((corner, place) => (number[corner] = place));
         const renumbered = (all) => Uint16Array.from(all, (corner) => number[corner]);
