@@ -707,7 +707,7 @@ def _without_people(scene: Scene) -> Scene:
         "gaze",
         "lids",
         "girths",
-        "hair",
+        "worn",
         capsules=clubs,
         limb_count=0,
     )
