@@ -102,9 +102,10 @@ _MIRROR = Mirror(
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
 
-# The same of each channel of who stands: knees and hips give faster than shoulders turn.
+# The same of each channel of who stands: knees and hips give faster than shoulders turn, so far
+# as no pelvis of the library is accelerated by more than 6 m/s².
 _FREQUENCIES = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
-_FREQUENCIES[PELVIS] = 2.5
+_FREQUENCIES[PELVIS] = 2.0, 2.2, 1.5
 
 # The same of who throws around the body: they come down, bend and lift legs faster.
 _FREQUENCIES_AROUND_BODY = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
