@@ -77,7 +77,7 @@ def lower_rim() -> Piece:
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(*EYE)).T
-        rim = np.hypot(_sphere(LID - 0.0008)(points), eye_opening(points)) - 0.0009
+        rim = np.hypot(_sphere(LID - 0.0008)(points), eye_opening(points)) - 0.0012
         return np.maximum(rim, y - 0.06 * x + 0.0004)
 
     return replace(

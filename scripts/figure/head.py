@@ -81,7 +81,7 @@ def head() -> Piece:
     )  # fmt: skip
 
 
-NOSE_LIT = 0.45
+NOSE_LIT = 0.70
 """Share of its own shape in how light falls on the nose; the rest is as if the face went on."""
 
 
