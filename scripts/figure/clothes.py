@@ -384,7 +384,7 @@ def leg() -> Distance:
     return folded
 
 
-LACES = 0.017
+LACES = 0.019
 """From one lace to the next, [m]."""
 
 
@@ -433,22 +433,19 @@ def shoe() -> list[Piece]:
         return 0.086 + 0.30 * ((points - ground) @ ahead) - points[:, 1]
 
     def sole(points: Floats) -> Floats:
-        # Wider than the upper, up to its lower edge.
+        # Wider than the upper, up to its lower edge. Light falls on it as on its side: its edges
+        # are round, and of few triangles.
         up = points[:, 1]
-        return in_both(across(points) - 0.0024, np.abs(up - 0.0134) - 0.0130, 0.004)
-
-    def beside(points: Floats) -> Floats:
-        # Light falls on it as on its side: its edges are round, and of few triangles.
-        return across(points) - 0.4 * points[:, 1]
+        return in_both(across(points) - 0.0042, np.abs(up - 0.0134) - 0.0130, 0.004)
 
     def toe_cap(points: Floats) -> Floats:
-        return in_both(body(points) - 0.0022, 0.150 - (points - ground) @ ahead, 0.003)
+        return in_both(upper(points) - 0.0022, 0.146 - (points - ground) @ ahead, 0.003)
 
     def laces(points: Floats) -> Floats:
         along = (points - ground) @ ahead
-        nearest = np.clip(np.round((along - 0.052) / LACES), 0.0, 3.0) * LACES + 0.052
+        nearest = np.clip(np.round((along - 0.063) / LACES), 0.0, 2.0) * LACES + 0.063
         bar = np.hypot(along - nearest, np.maximum(np.abs((points - ground) @ inward) - 0.016, 0.0))
-        return in_both(body(points) - 0.0022, bar - 0.0048, 0.002)
+        return in_both(body(points) - 0.0022, bar - 0.0034, 0.002)
 
     foot = only("left foot")
     low = ground + (-0.12, -0.02, -0.12)
@@ -459,7 +456,7 @@ def shoe() -> list[Piece]:
             hems=(lambda points: points[:, 1] - 0.020, mouth),
         ),
         Piece(
-            "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 110, 56), True, lit=beside,
+            "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 110, 56), True, lit=across,
         ),
         Piece(
             "soles", [Shape(toe_cap, foot)], low, high, 0.0024, (200, 70, 0), True, over=(upper,),

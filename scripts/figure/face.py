@@ -48,6 +48,7 @@ def lids() -> Piece:
         0.0006,
         (1200, 200, 0),
         True,
+        lit=head().lit,
     )
 
 
@@ -81,7 +82,11 @@ def lower_rim() -> Piece:
         return np.maximum(rim, y - 0.06 * x + 0.0004)
 
     return replace(
-        lid_stroke(), cover="lips", shapes=[Shape(distance, only("head"))], triangles=(300, 60, 0)
+        lid_stroke(),
+        cover="lips",
+        shapes=[Shape(distance, only("head"))],
+        triangles=(300, 60, 0),
+        lit=head().lit,
     )
 
 
@@ -106,13 +111,13 @@ def lips() -> Piece:
         (0.0090, -0.0540, 0.0060),
         (0.0240, -0.0495, 0.0014),
     )
-    raised = _raised(_stroke(knots), 0.0021, 0.0034)
+    raised = _raised(_stroke(knots), 0.0013, 0.0040)
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(0.0, 0.0, 0.0)).T
         parting = -0.0540 + 0.0040 * (x / 0.0235) ** 2
         # A groove that ends before the corners.
-        return raised(points) + 0.0016 * np.exp(
+        return raised(points) + 0.0010 * np.exp(
             -(((y - parting) / 0.0013) ** 2) - (x / 0.0200) ** 6
         )
 

@@ -70,10 +70,13 @@ def head() -> Piece:
     openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
     rest = [ball(0.0, -0.053, 0.0790, 0.026, 0.018, 0.013, blend=0.02), *both(*ears())]
     whole = [*skull(), *sockets, *openings, nose(), *rest]
-    noseless = [*skull(), *sockets, *rest]
+    # Light falls on lids and the face around them as on one form.
+    eyes = both(ball(*EYE.tolist(), LID, blend=0.012))
+    noseless = [*skull(), *sockets, *eyes, *rest]
+    nosed = [*skull(), *sockets, *eyes, nose(), *rest]
 
     def soft(points: Floats) -> Floats:
-        return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(whole, points)
+        return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
 
     return Piece(
         "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5000, 860, 320),
