@@ -93,7 +93,7 @@ class Person:
 
 _BODY = ("skin", "hair", "irises")
 _CLOTHES = ("shirt", "trousers", "shoes", "soles")
-_EYES = {"eyes": "DDD6CD", "pupils": "120F0F", "socks": "D9D4CA"}
+_EYES = {"eyes": "D5CEC4", "pupils": "120F0F", "socks": "D9D4CA"}
 _LIP_SHARE = 0.80  # of the skin's sRGB: a mouth that is drawn tone on tone
 _USUAL_GLOSS = 0.05
 _GLOSSES = {"skin": 0.08, "lips": 0.08, "eyes": 0.5, "irises": 0.8, "pupils": 0.8}

@@ -299,12 +299,13 @@ def bare_leg() -> Piece:
             (0.30, 0.034, 0.035, 0.035, 0.043),
             (0.38, 0.031, 0.031, 0.034, 0.038),
         ],
+        ends=(None, 0.355),
     )  # fmt: skip
     whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.05)
     low = knee + (-0.12, -0.42, -0.16)
     high = knee + (0.12, 0.24, 0.12)
     return Piece(
-        *("skin", [Shape(whole, leg_chain)], low, high, 0.0035, (1900, 480, 110), True),
+        *("skin", [Shape(whole, leg_chain)], low, high, 0.0035, (1900, 800, 130), True),
         part="bare legs",
     )
 
@@ -317,18 +318,18 @@ def sock() -> Piece:
     tube = loft(
         ankle, -shank, KNEE_OUT,
         [
-            # up, outward, inward, front, back: 2 mm more than the leg
+            # up, outward, inward, front, back: 3 mm more than the leg
             (-0.05, 0.030, 0.030, 0.046, 0.046),
             (0.0, 0.032, 0.032, 0.037, 0.042),
-            (0.04, 0.0335, 0.0335, 0.0365, 0.0405),
-            (0.10, 0.0355, 0.0350, 0.0370, 0.0430),
-            (0.14, 0.0375, 0.0365, 0.0380, 0.0470),
+            (0.04, 0.0345, 0.0345, 0.0375, 0.0415),
+            (0.10, 0.0365, 0.0360, 0.0380, 0.0440),
+            (0.14, 0.0385, 0.0375, 0.0390, 0.0480),
         ],
     )  # fmt: skip
     low = ankle + (-0.07, -0.07, -0.09)
     high = ankle + (0.07, 0.17, 0.09)
     return Piece(
-        *("socks", [Shape(tube, ankle_chain)], low, high, 0.0030, (520, 160, 60), True),
+        *("socks", [Shape(tube, ankle_chain)], low, high, 0.0030, (520, 260, 60), True),
         hems=(lambda points: 0.095 - (ankle - points) @ shank,),
     )
 
@@ -439,7 +440,7 @@ def shoe() -> list[Piece]:
         return in_both(across(points) - 0.0042, np.abs(up - 0.0134) - 0.0130, 0.004)
 
     def toe_cap(points: Floats) -> Floats:
-        return in_both(upper(points) - 0.0022, 0.146 - (points - ground) @ ahead, 0.003)
+        return in_both(upper(points) - 0.0022, 0.154 - (points - ground) @ ahead, 0.003)
 
     def laces(points: Floats) -> Floats:
         along = (points - ground) @ ahead
@@ -452,17 +453,17 @@ def shoe() -> list[Piece]:
     high = ground + (0.15, 0.12, 0.24)
     return [
         Piece(
-            "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 220, 110), True,
+            "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 380, 110), True,
             hems=(lambda points: points[:, 1] - 0.020, mouth),
         ),
         Piece(
-            "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 110, 56), True, lit=across,
+            "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 240, 56), True, lit=across,
         ),
         Piece(
-            "soles", [Shape(toe_cap, foot)], low, high, 0.0024, (200, 70, 0), True, over=(upper,),
+            "soles", [Shape(toe_cap, foot)], low, high, 0.0024, (200, 110, 0), True, over=(upper,),
         ),
         Piece(
-            "soles", [Shape(laces, foot)], low, high, 0.0016, (700, 0, 0), True, over=(upper,),
+            "soles", [Shape(laces, foot)], low, high, 0.0016, (520, 130, 0), True, over=(upper,),
             hems=(lambda points: points[:, 1] - 0.035,),
         ),
     ]  # fmt: skip

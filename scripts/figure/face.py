@@ -111,7 +111,7 @@ def lips() -> Piece:
         (0.0090, -0.0540, 0.0060),
         (0.0240, -0.0495, 0.0014),
     )
-    raised = _raised(_stroke(knots), 0.0013, 0.0040)
+    raised = _raised(_stroke(knots), 0.0018, 0.0040)
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(0.0, 0.0, 0.0)).T
@@ -123,7 +123,7 @@ def lips() -> Piece:
 
     low = place(-0.035, -0.075, 0.05)
     high = place(0.035, -0.040, 0.12)
-    return Piece("lips", [Shape(distance, jaw_chain)], low, high, 0.0007, (900, 130, 30))
+    return Piece("lips", [Shape(distance, jaw_chain)], low, high, 0.0007, (900, 200, 30))
 
 
 def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:

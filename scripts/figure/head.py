@@ -123,9 +123,9 @@ def eye_opening(points: Floats) -> Floats:
 
 def ears() -> list[Shape]:
     """The left ear."""
-    middle = place(0.0800, -0.004, -0.014)
+    middle = place(0.0780, -0.004, -0.014)
     rigid = only("head")
-    turn = np.radians(36.0)
+    turn = np.radians(32.0)
     tilt = np.radians(12.0)
     out = np.array([np.cos(turn), 0.0, -np.sin(turn)])
     up = np.array([0.0, np.cos(tilt), -np.sin(tilt)])
