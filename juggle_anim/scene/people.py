@@ -93,8 +93,8 @@ class Person:
 
 _BODY = ("skin", "hair", "irises")
 _CLOTHES = ("shirt", "trousers", "shoes", "soles")
-_EYES = {"eyes": "EDEBE6", "pupils": "120F0F", "socks": "D9D4CA"}
-_LIP_SHARE = 0.88  # of the skin's sRGB: a mouth that is drawn tone on tone
+_EYES = {"eyes": "D5CEC4", "pupils": "120F0F", "socks": "D9D4CA"}
+_LIP_SHARE = 0.80  # of the skin's sRGB: a mouth that is drawn tone on tone
 _USUAL_GLOSS = 0.05
 _GLOSSES = {"skin": 0.08, "lips": 0.08, "eyes": 0.5, "irises": 0.8, "pupils": 0.8}
 _GLOSSES |= dict.fromkeys(("shirt", "trousers", "socks"), 0.0)
@@ -104,64 +104,64 @@ _SLIM = 0.90, 0.88
 _BROAD = 1.08, 1.12
 
 PEOPLE = (
-    Person("short", "DEB091 4A3427 5C3D26", "287373 39444C F2EFE8 D6D0C6", Build()),
+    Person("short", "DEB091 4A3427 5C3D26", "287373 39444C E6E1D6 9A938A", Build()),
     Person(
         "ponytail",
         "EDC3A8 8A4524 5E7A52",
-        "993671 46424F F2EFE8 D6CCBE",
+        "993671 46424F 4A4F57 D6CCBE",
         Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95, *_SLIM),
     ),
     Person(
         "crop",
         "6B4430 241E1C 3A2418",
-        "7F6B2D 2E3944 F2EFE8 D6D0C6",
+        "7F6B2D 2E3944 E6E1D6 5C6068",
         Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08, *_BROAD),
         legs="shorts",
     ),
     Person(
         "bob",
         "E4BC96 2B2629 3E281C",
-        "A63A5A 3A3A3E F2EFE8 D6D0C6",
+        "A63A5A 3A3A3E 5B4438 CFC8BA",
         Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98, *_SLIM),
         sleeves="long",
     ),
     Person(
         "curly",
         "C08A62 38271D 4A3020",
-        "246648 6E695F F2EFE8 CFC8BA",
+        "246648 6E695F 4A4F57 CFC8BA",
         Build(0.98, 0.94, 0.95, 0.92, 0.90, 0.93, 0.90, 0.92),
         legs="shorts",
     ),
     Person(
         "bun",
         "8A5A3C 2A201D 3A2418",
-        "6542A6 39444C F2EFE8 D6D0C6",
+        "6542A6 39444C E6E1D6 9A938A",
         Build(0.96, 0.93, 0.96, 1.02, 1.02, 1.10, 0.98, 1.08),
     ),
     Person(
         "crop",
         "E9C0A6 A8A39C 6C8C9E",
-        "283B73 8A8378 F2EFE8 D2CBBF",
+        "283B73 8A8378 5B4438 D2CBBF",
         Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02, *_BROAD),
         sleeves="long",
     ),
     Person(
         "long",
         "F0CBB0 D6B07A 6A8FB2",
-        "8C4B3F 2E3944 F2EFE8 D6D0C6",
+        "8C4B3F 2E3944 E6E1D6 5B4438",
         Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00, *_SLIM),
     ),
     Person(
         "short",
         "4F3224 1F1A18 33201A",
-        "D8CFC0 55453F F2EFE8 D7D3CB",
+        "D8CFC0 55453F 4A4F57 D7D3CB",
         Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03, *_BROAD),
         sleeves="long",
     ),
     Person(
         "ponytail",
         "D3A27C 593826 5A3A26",
-        "5E6A2F 3A3A3E F2EFE8 C9C4BB",
+        "5E6A2F 3A3A3E 5B4438 C9C4BB",
         Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90, *_SLIM),
         legs="shorts",
     ),

@@ -77,8 +77,7 @@ def shirt(sleeves: str = "short") -> Piece:
                     at("CHEST") + (0.050, 0.036, -0.03), 0.050),
                 trunk_chain, 0.06,
             ),
-            Shape(sleeve(), arm_chain, 0.06),
-            *([Shape(long_sleeve(), arm_chain, 0.03)] if is_long else []),
+            Shape(long_sleeve() if is_long else sleeve(), arm_chain, 0.06),
         ),
     ]  # fmt: skip
 
@@ -110,18 +109,16 @@ FOLD = 0.011
 """Half the width of a fold in cloth, [m]."""
 
 # Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the side of the spine and
-# up: a pair below the armpit, and a ring at the waist, deeper at the sides.
+# up: a pair below the armpit, and one at the side of the waist.
 SHIRT_FOLDS = (
     ((0.180, 0.345), (0.085, 0.275), 0.005),
     ((0.175, 0.300), (0.105, 0.215), 0.004),
-    ((0.190, 0.135), (0.000, 0.105), 0.004),
-    ((0.190, 0.085), (0.060, 0.075), 0.003),
+    ((0.190, 0.125), (0.080, 0.105), 0.002),
 )
 # Of a leg along it and ahead: at the back of the knee, and on the shoe.
 LEG_FOLDS = (
-    ((0.415, -0.09), (0.455, 0.05), 0.005),
-    ((0.470, -0.09), (0.440, 0.05), 0.004),
-    ((0.780, 0.09), (0.800, -0.06), 0.004),
+    ((0.430, -0.10), (0.445, -0.05), 0.0025),
+    ((0.780, 0.10), (0.790, 0.04), 0.0025),
 )
 
 
@@ -144,8 +141,8 @@ def creases(
     return depth
 
 
-def sleeve() -> Distance:
-    """The left sleeve, a little longer than its hem."""
+def sleeve(end: float = 0.22) -> Distance:
+    """The left sleeve down to an end along the upper arm, [m], a little lower than its hem."""
     shoulder = at("LEFT_SHOULDER")
     elbow = at("LEFT_ELBOW")
     upper = (elbow - shoulder) / lengths.UPPER_ARM
@@ -160,16 +157,22 @@ def sleeve() -> Distance:
             (0.20, 0.061, 0.061, 0.063, 0.063),
             (0.23, 0.061, 0.061, 0.063, 0.063),
         ],
-        ends=(-0.05, 0.22),
+        ends=(-0.05, end),
     )  # fmt: skip
     cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0470, 0.0490, 0.055))
     return jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
 
 
 def long_sleeve() -> Distance:
-    """The left sleeve from the elbow's upper side on, as loose as it hangs around an arm."""
+    """The left sleeve down to the hand: from half way to the elbow on as loose as it hangs around
+    an arm.
+    """
     bare = sleeved_arm()
-    return lambda points: bare(points) - 0.011
+    shoulder = at("LEFT_SHOULDER")
+    upper = (at("LEFT_ELBOW") - shoulder) / lengths.UPPER_ARM
+    return jointed(
+        sleeve(0.30), lambda points: bare(points) - 0.011, shoulder + 0.20 * upper, upper, 0.05
+    )
 
 
 def sleeve_hem(side: float, *, is_long: bool) -> Distance:
@@ -296,12 +299,13 @@ def bare_leg() -> Piece:
             (0.30, 0.034, 0.035, 0.035, 0.043),
             (0.38, 0.031, 0.031, 0.034, 0.038),
         ],
+        ends=(None, 0.355),
     )  # fmt: skip
     whole = jointed(upper, lower, knee, bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")[1], 0.05)
     low = knee + (-0.12, -0.42, -0.16)
     high = knee + (0.12, 0.24, 0.12)
     return Piece(
-        *("skin", [Shape(whole, leg_chain)], low, high, 0.0035, (1300, 420, 110), True),
+        *("skin", [Shape(whole, leg_chain)], low, high, 0.0035, (1900, 800, 130), True),
         part="bare legs",
     )
 
@@ -312,18 +316,22 @@ def sock() -> Piece:
     shank = ankle - at("LEFT_KNEE")
     shank /= np.linalg.norm(shank)
     tube = loft(
-        ankle, -shank, LEFT,
+        ankle, -shank, KNEE_OUT,
         [
-            # up, left, right, front, back
+            # up, outward, inward, front, back: 3 mm more than the leg
             (-0.05, 0.030, 0.030, 0.046, 0.046),
-            (0.0, 0.033, 0.033, 0.037, 0.044),
-            (0.04, 0.034, 0.034, 0.036, 0.041),
-            (0.10, 0.039, 0.039, 0.041, 0.048),
+            (0.0, 0.032, 0.032, 0.037, 0.042),
+            (0.04, 0.0345, 0.0345, 0.0375, 0.0415),
+            (0.10, 0.0365, 0.0360, 0.0380, 0.0440),
+            (0.14, 0.0385, 0.0375, 0.0390, 0.0480),
         ],
     )  # fmt: skip
     low = ankle + (-0.07, -0.07, -0.09)
-    high = ankle + (0.07, 0.13, 0.09)
-    return Piece("socks", [Shape(tube, ankle_chain)], low, high, 0.0035, (260, 100, 40), True)
+    high = ankle + (0.07, 0.17, 0.09)
+    return Piece(
+        *("socks", [Shape(tube, ankle_chain)], low, high, 0.0030, (520, 260, 60), True),
+        hems=(lambda points: 0.095 - (ankle - points) @ shank,),
+    )
 
 
 KNEE_OUT = np.array([np.cos(np.radians(12.4)), 0.0, -np.sin(np.radians(12.4))])
@@ -377,6 +385,10 @@ def leg() -> Distance:
     return folded
 
 
+LACES = 0.019
+"""From one lace to the next, [m]."""
+
+
 def shoe() -> list[Piece]:
     """The left shoe and its sole."""
     ankle = at("LEFT_ANKLE")
@@ -422,22 +434,36 @@ def shoe() -> list[Piece]:
         return 0.086 + 0.30 * ((points - ground) @ ahead) - points[:, 1]
 
     def sole(points: Floats) -> Floats:
-        # Narrower where the upper covers it.
+        # Wider than the upper, up to its lower edge. Light falls on it as on its side: its edges
+        # are round, and of few triangles.
         up = points[:, 1]
-        return np.maximum(
-            across(points) + 2.0 * np.maximum(up - 0.0212, 0.0),
-            np.maximum(up - 0.0235, 0.0004 - up),
-        )
+        return in_both(across(points) - 0.0042, np.abs(up - 0.0134) - 0.0130, 0.004)
+
+    def toe_cap(points: Floats) -> Floats:
+        return in_both(upper(points) - 0.0022, 0.154 - (points - ground) @ ahead, 0.003)
+
+    def laces(points: Floats) -> Floats:
+        along = (points - ground) @ ahead
+        nearest = np.clip(np.round((along - 0.063) / LACES), 0.0, 2.0) * LACES + 0.063
+        bar = np.hypot(along - nearest, np.maximum(np.abs((points - ground) @ inward) - 0.016, 0.0))
+        return in_both(body(points) - 0.0022, bar - 0.0034, 0.002)
 
     foot = only("left foot")
     low = ground + (-0.12, -0.02, -0.12)
     high = ground + (0.15, 0.12, 0.24)
     return [
         Piece(
-            "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 220, 110), True,
+            "shoes", [Shape(upper, foot)], low, high, 0.0028, (760, 380, 110), True,
             hems=(lambda points: points[:, 1] - 0.020, mouth),
         ),
         Piece(
-            "soles", [Shape(sole, foot)], low, high, 0.0028, (360, 110, 56), True,
+            "soles", [Shape(sole, foot)], low, high, 0.0024, (480, 240, 56), True, lit=across,
+        ),
+        Piece(
+            "soles", [Shape(toe_cap, foot)], low, high, 0.0024, (200, 110, 0), True, over=(upper,),
+        ),
+        Piece(
+            "soles", [Shape(laces, foot)], low, high, 0.0016, (520, 130, 0), True, over=(upper,),
+            hems=(lambda points: points[:, 1] - 0.035,),
         ),
     ]  # fmt: skip

@@ -20,11 +20,14 @@ from juggle_anim.scene.skin import COVERS, EYE
 _PUPIL = 0.22
 _IRIS = 0.475
 _CAPS = {
-    "eyes": (0.0, (_PUPIL, _IRIS, 0.70, 0.90, 1.0)),
+    "eyes": (0.0, (_PUPIL, _IRIS, 0.70, 0.85, 1.0)),
     "irises": (0.0002, (_PUPIL, _IRIS)),
     "pupils": (0.0004, (_PUPIL,)),
 }
 _FAR_CAPS = {"eyes": (0.0, (_IRIS, 0.90)), "irises": (0.0002, (_IRIS,))}
+_BACK = 0.003
+"""How far the edge of the white lies behind a ball, [m]."""
+
 _LEVELS = (24, _CAPS), (12, _CAPS), (6, _FAR_CAPS)
 """Corners of a ring, and caps, in each level of detail."""
 
@@ -39,7 +42,10 @@ def eyes() -> list[list[Mesh]]:
 
 def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list[Mesh]:
     normals, triangles = _cap(np.array(rings), around)
-    points = place(*EYE) + (EYEBALL + out) * normals
+    # What lids always cover goes back, and so does not come through them.
+    edge = np.hypot(*normals[:, :2].T)
+    back = _BACK * np.clip((edge - 0.70) / 0.30, 0.0, 1.0)
+    points = place(*EYE) + (EYEBALL + out - back)[:, None] * normals
     left = Mesh(points, normals, only("left eye")(points), triangles, COVERS.index(cover))
     return [left, reflected(left)]
 

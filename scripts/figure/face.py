@@ -23,6 +23,7 @@ def face() -> list[Piece]:
     return [
         replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
         replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
+        replace(lower_rim(), over=(skin, _sphere(EYEBALL)), clear=0.0002),
         *(replace(piece, over=(skin,)) for piece in (brow(), lips())),
     ]
 
@@ -34,7 +35,7 @@ def lids() -> Piece:
         _, y, z = (points - place(*EYE)).T
         # The lower one is thinner.
         solid = np.maximum(
-            _sphere(LID)(points) + 0.0011 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z
+            _sphere(LID)(points) + 0.0006 * np.clip(-y / 0.004, 0.0, 1.0), -0.002 - z
         )
         return in_both(solid, -eye_opening(points), 0.0012)
 
@@ -47,6 +48,7 @@ def lids() -> Piece:
         0.0006,
         (1200, 200, 0),
         True,
+        lit=head().lit,
     )
 
 
@@ -71,6 +73,23 @@ def lid_stroke() -> Piece:
     )
 
 
+def lower_rim() -> Piece:
+    """The rim of the lower lid, in the colour of lips, which ends the white of the eye."""
+
+    def distance(points: Floats) -> Floats:
+        x, y, _ = (points - place(*EYE)).T
+        rim = np.hypot(_sphere(LID - 0.0008)(points), eye_opening(points)) - 0.0012
+        return np.maximum(rim, y - 0.06 * x + 0.0004)
+
+    return replace(
+        lid_stroke(),
+        cover="lips",
+        shapes=[Shape(distance, only("head"))],
+        triangles=(300, 60, 0),
+        lit=head().lit,
+    )
+
+
 def brow() -> Piece:
     """The left brow."""
     knots = (
@@ -87,24 +106,24 @@ def brow() -> Piece:
 def lips() -> Piece:
     """Closed lips whose corners are a little up."""
     knots = (
-        (-0.0235, -0.0495, 0.0010),
-        (-0.0090, -0.0538, 0.0042),
-        (0.0090, -0.0538, 0.0042),
-        (0.0235, -0.0495, 0.0010),
+        (-0.0240, -0.0495, 0.0014),
+        (-0.0090, -0.0540, 0.0060),
+        (0.0090, -0.0540, 0.0060),
+        (0.0240, -0.0495, 0.0014),
     )
-    raised = _raised(_stroke(knots), 0.0021, 0.0034)
+    raised = _raised(_stroke(knots), 0.0018, 0.0040)
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(0.0, 0.0, 0.0)).T
         parting = -0.0540 + 0.0040 * (x / 0.0235) ** 2
         # A groove that ends before the corners.
-        return raised(points) + 0.0016 * np.exp(
+        return raised(points) + 0.0010 * np.exp(
             -(((y - parting) / 0.0013) ** 2) - (x / 0.0200) ** 6
         )
 
     low = place(-0.035, -0.075, 0.05)
     high = place(0.035, -0.040, 0.12)
-    return Piece("lips", [Shape(distance, jaw_chain)], low, high, 0.0007, (900, 130, 30))
+    return Piece("lips", [Shape(distance, jaw_chain)], low, high, 0.0007, (900, 200, 30))
 
 
 def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:

@@ -29,9 +29,9 @@ _NATURAL = (
     (114.0, -0.016), (130.0, -0.052), (150.0, -0.066), (180.0, -0.070),
 )  # fmt: skip
 _TIED_BACK = (
-    (0.0, 0.080), (22.0, 0.081), (40.0, 0.076), (56.0, 0.056), (68.0, 0.041), (78.0, 0.030),
-    (86.0, 0.028), (98.0, 0.027), (106.0, 0.012), (114.0, -0.014), (130.0, -0.046), (150.0, -0.058),
-    (180.0, -0.060),
+    (0.0, 0.074), (22.0, 0.076), (40.0, 0.070), (54.0, 0.050), (64.0, 0.024), (70.0, 0.008),
+    (75.0, 0.004), (80.0, 0.022), (86.0, 0.027), (98.0, 0.027), (106.0, 0.012),
+    (114.0, -0.014), (130.0, -0.046), (150.0, -0.058), (180.0, -0.060),
 )  # fmt: skip
 
 
@@ -44,16 +44,16 @@ def cuts() -> list[Piece]:
 
 
 def short() -> Piece:
-    """Short sides, and longer hair on top, parted on the left."""
+    """Short sides, and longer hair on top."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         top = _rise(y, 0.030, 0.085)
         front = _rise(z, 0.0, 0.08)
-        return 0.0085 + (0.017 + 0.005 * front) * top
+        return 0.0055 + (0.020 + 0.005 * front) * top
 
-    # Top, front, sides and back; the top falls from the parting on the left.
+    # Top, front, sides and back; the top is a little higher on the left.
     planes = [
-        ((-0.16, 1.0, -0.05), 0.130), ((0.85, 0.52, 0.05), 0.104), ((-1.0, 0.26, 0.0), 0.093),
+        ((-0.06, 1.0, -0.05), 0.130), ((1.0, 0.36, 0.03), 0.097), ((-1.0, 0.36, 0.03), 0.096),
         ((0.05, 0.62, 1.0), 0.121), ((0.0, 0.30, -1.0), 0.124),
     ]  # fmt: skip
     mass = _planed(_cap(thickness, _NATURAL, 0.016), planes)
@@ -86,7 +86,7 @@ def bob() -> Piece:
     """To the chin, with a fringe."""
     fall = [
         (-0.118, 0.080, 0.080, 0.075, 0.082), (-0.090, 0.091, 0.091, 0.082, 0.096),
-        (-0.040, 0.095, 0.095, 0.092, 0.104), (0.020, 0.091, 0.091, 0.104, 0.106), *_CROWN,
+        (-0.040, 0.096, 0.096, 0.092, 0.104), (0.020, 0.0955, 0.0955, 0.104, 0.106), *_CROWN,
     ]  # fmt: skip
     whole = [
         Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.112, 0.126)), only("head"))
@@ -101,15 +101,15 @@ def bob() -> Piece:
 def long() -> Piece:
     """Down to the shoulder blades, parted in the middle."""
     fall = [
-        (-0.090, 0.090, 0.090, 0.092, 0.106), (-0.040, 0.091, 0.091, 0.095, 0.106),
-        (0.020, 0.089, 0.089, 0.100, 0.106), *_CROWN,
+        (-0.090, 0.093, 0.093, 0.092, 0.106), (-0.040, 0.097, 0.097, 0.095, 0.106),
+        (0.020, 0.096, 0.096, 0.100, 0.106), *_CROWN,
     ]  # fmt: skip
     # From the chin on it goes back, behind the shoulders.
     behind = [
         (-0.255, 0.050, 0.050, 0.006, 0.030), (-0.230, 0.074, 0.074, 0.020, 0.045),
         (-0.150, 0.090, 0.090, 0.046, 0.058),
         (-0.080, 0.095, 0.095, 0.076, 0.068),
-        (0.000, 0.093, 0.093, 0.096, 0.104), (0.060, 0.090, 0.090, 0.100, 0.120),
+        (0.000, 0.097, 0.097, 0.096, 0.104), (0.060, 0.090, 0.090, 0.100, 0.120),
     ]  # fmt: skip
     back = np.array([0.0, 1.0, 0.5])
     whole = jointed(
@@ -126,7 +126,7 @@ def long() -> Piece:
 
 # Above the ears of loose hair.
 _CROWN = (
-    (0.070, 0.079, 0.079, 0.096, 0.097), (0.105, 0.055, 0.055, 0.066, 0.072),
+    (0.070, 0.084, 0.084, 0.096, 0.097), (0.105, 0.055, 0.055, 0.066, 0.072),
     (0.126, 0.022, 0.022, 0.026, 0.030),
 )  # fmt: skip
 
@@ -176,7 +176,7 @@ def curly() -> Piece:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         curls = np.sin(110 * x + 1.1 * np.sin(80 * z)) + np.sin(110 * y + 1.3 * np.sin(90 * x))
         curls += np.sin(110 * z + 1.2 * np.sin(85 * y))
-        return 0.023 + 0.012 * _rise(y, 0.0, 0.10) + 0.0045 * np.tanh(0.6 * curls)
+        return 0.011 + 0.024 * _rise(y, -0.01, 0.09) + 0.0045 * np.tanh(0.6 * curls)
 
     return _piece(
         "curly", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)],
@@ -186,9 +186,11 @@ def curly() -> Piece:
 
 def _tied_back() -> Distance:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        return 0.0065 + 0.0 * x
+        # Strands run from the hairline back to the knot.
+        strands = np.sin(18.0 * np.arctan2(x, y - 0.02))
+        return 0.0080 + 0.0060 * _rise(y, 0.03, 0.10) + 0.0011 * strands
 
-    return _cap(thickness, _TIED_BACK, 0.010)
+    return _cap(thickness, _TIED_BACK, 0.012)
 
 
 def _cap(

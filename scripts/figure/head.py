@@ -8,7 +8,7 @@ import numpy as np
 
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
-from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft
+from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft, union
 from figure.weights import jaw_chain, neck_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE
@@ -63,31 +63,39 @@ def skull() -> list[Shape]:
 
 def head() -> Piece:
     """Head and neck; eyes and lids lie on it."""
+    sockets = both(
+        ball(0.033, 0.003, 0.099, 0.022, 0.016, 0.014, blend=0.018, cut=True),
+        ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
+    )
+    openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
+    rest = [ball(0.0, -0.053, 0.0790, 0.026, 0.018, 0.013, blend=0.02), *both(*ears())]
+    whole = [*skull(), *sockets, *openings, nose(), *rest]
+    # Light falls on lids and the face around them as on one form.
+    eyes = both(ball(*EYE.tolist(), LID, blend=0.012))
+    noseless = [*skull(), *sockets, *eyes, *rest]
+    nosed = [*skull(), *sockets, *eyes, nose(), *rest]
+
+    def soft(points: Floats) -> Floats:
+        return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
+
     return Piece(
-        "skin",
-        [
-            *skull(),
-            *both(
-                ball(0.033, 0.003, 0.099, 0.022, 0.016, 0.014, blend=0.018, cut=True),
-                ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
-                Shape(lambda points: eye_opening(points) - 0.0004, cut=True),
-            ),
-            nose(),
-            ball(0.0, -0.053, 0.0790, 0.026, 0.018, 0.013, blend=0.02),
-            *both(*ears()),
-        ],
-        (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (3800, 860, 320),
+        "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5000, 860, 320),
+        lit=soft,
     )  # fmt: skip
 
 
+NOSE_LIT = 0.70
+"""Share of its own shape in how light falls on the nose; the rest is as if the face went on."""
+
+
 def nose() -> Shape:
-    """A wedge with a flat underside."""
-    wedge = cone(place(0.0, 0.016, 0.0830), 0.0060, place(0.0, -0.0250, 0.1050), 0.0110)
+    """A wedge with a rounded underside."""
+    wedge = cone(place(0.0, 0.016, 0.0830), 0.0060, place(0.0, -0.0235, 0.1030), 0.0115)
 
     def distance(points: Floats) -> Floats:
-        return in_both(wedge(points), place(0.0, -0.0290, 0.0)[1] - points[:, 1], 0.004)
+        return in_both(wedge(points), place(0.0, -0.0290, 0.0)[1] - points[:, 1], 0.010)
 
-    return Shape(distance, only("nose"), 0.010)
+    return Shape(distance, only("nose"), 0.014)
 
 
 EYEBALL = 0.0185
@@ -99,9 +107,9 @@ def eye_opening(points: Floats) -> Floats:
     """The distance of points from the opening between the left lids, which goes on along the line
     of sight.
     """
-    half = 0.0162
-    above = 0.0088
-    below = 0.0062
+    half = 0.0154
+    above = 0.0086
+    below = 0.0050
     x, y, z = (points - place(*EYE)).T
     # The outer corner is a little higher.
     y = y - 0.06 * x
@@ -115,9 +123,9 @@ def eye_opening(points: Floats) -> Floats:
 
 def ears() -> list[Shape]:
     """The left ear."""
-    middle = at("HEAD")
+    middle = place(0.0780, -0.004, -0.014)
     rigid = only("head")
-    turn = np.radians(22.0)
+    turn = np.radians(32.0)
     tilt = np.radians(12.0)
     out = np.array([np.cos(turn), 0.0, -np.sin(turn)])
     up = np.array([0.0, np.cos(tilt), -np.sin(tilt)])
@@ -126,12 +134,12 @@ def ears() -> list[Shape]:
     frame = np.stack([out, up, np.cross(out, up)], axis=1)
     return [
         Shape(
-            ellipsoid(middle + (0.0760, -0.004, -0.012), (0.0066, 0.0268, 0.0157), frame),
+            ellipsoid(middle, (0.0066, 0.0268, 0.0157), frame),
             rigid,
             0.006,
         ),
         Shape(
-            ellipsoid(middle + (0.0850, -0.001, -0.009), (0.0060, 0.0170, 0.0090), frame),
+            ellipsoid(middle + 0.0085 * out + (0.0, 0.003, 0.004), (0.0060, 0.0170, 0.0090), frame),
             rigid,
             0.006,
             True,

@@ -26,6 +26,7 @@ class Piece:
         hems: heights above edges of cloth, which are turned in.
         evened: width over which weights of bones are evened out along the surface, as cloth hands
             on what pulls it, [m].
+        lit: the distance of a softer shape that light falls on it as on; None for its own.
         sharp: whether it has sharp edges.
         part: the one of `skin.PARTS` that it belongs to; None for what all people show.
     """
@@ -42,6 +43,7 @@ class Piece:
     clear: float = 0.0006
     hems: tuple[Distance, ...] = ()
     evened: float = 0.0
+    lit: Distance | None = None
     sharp: bool = False
     part: str | None = None
 

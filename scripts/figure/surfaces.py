@@ -37,7 +37,9 @@ def levels(piece: Piece) -> list[list[Mesh]]:
             )
         for hem in piece.hems:
             points, triangles = trimmed(points, triangles, hem)
-        normals = on_surface(piece, points)[1]
+        lit = replace(piece, whole=piece.lit) if piece.lit else piece
+        slope = gradient(lit, points)
+        normals = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
         mesh = Mesh(
             points,
             normals,
