@@ -19,8 +19,8 @@ def main() -> None:
         with exit_codes():
             # Told without what reads command lines.
             if sys.argv[1:] in (["--version"], ["-V"], ["version"]):
-                print(__version__)
-                return
+                print(__version__, flush=True)
+                sys.exit(0)
             # Before the import, which reads the help in the chosen language.
             sys.argv[1:] = take_language(sys.argv[1:])
             # Imported here because it takes most of the time of a short run, and Ctrl-C must be

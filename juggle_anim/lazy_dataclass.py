@@ -10,6 +10,8 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
+_FIELDS = "__dataclass_fields__"  # the attribute in which data classes have their fields
+
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
@@ -28,7 +30,7 @@ else:
             # A method that the class itself defines is kept, or replaced, as the options have it.
             if name not in cls.__dict__:
                 unfinished.put(name, _method(unfinished, name))
-        unfinished.put("__dataclass_fields__", unfinished)
+        unfinished.put(_FIELDS, unfinished)
         return cls
 
 
@@ -61,7 +63,7 @@ class _Unfinished:
     def __get__(self, instance: object, owner: type) -> dict[str, dataclasses.Field[Any]]:
         """Return the fields of the class, or of one that inherits from it."""
         self.finish()
-        fields: dict[str, dataclasses.Field[Any]] = owner.__dataclass_fields__  # type: ignore[attr-defined]
+        fields: dict[str, dataclasses.Field[Any]] = getattr(owner, _FIELDS)
         return fields
 
 

@@ -75,10 +75,12 @@ KNOT_RATE = 10.0
 MAX_KNOTS = 20_000
 """Limit of knots times jugglers; beyond it knots lie farther apart."""
 
-# Legs that are nearly straight are a limit so firm that it takes effect by and by.
+# Legs that are nearly straight are a limit so firm that it takes effect by and by: a body that
+# stands at ease would else be caught beside it.
 _STAGES = (
-    Stage(firmness=0.1, steps=4, least_gain=0.2),
-    Stage(firmness=1.0, steps=20, least_gain=0.02),
+    Stage(firmness=0.01, steps=3, least_gain=0.05),
+    Stage(firmness=0.1, steps=3, least_gain=0.05),
+    Stage(firmness=1.0, steps=20, least_gain=0.005),
 )
 
 # Around the body some gaps cannot be kept, whose cost hides what else is gained.
@@ -100,7 +102,12 @@ _MIRROR = Mirror(
 
 _FREQUENCY = 1.5  # Hz, up to which a trunk follows what it should do, as a mass on springs does
 
-# The same of each channel of who throws around the body: they come down, bend and lift legs faster.
+# The same of each channel of who stands: knees and hips give faster than shoulders turn, so far
+# as no pelvis of the library is accelerated by more than 6 m/s².
+_FREQUENCIES = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
+_FREQUENCIES[PELVIS] = 2.0, 2.2, 1.5
+
+# The same of who throws around the body: they come down, bend and lift legs faster.
 _FREQUENCIES_AROUND_BODY = np.full(TRUNK_CHANNELS + LEG_CHANNELS, _FREQUENCY)
 _FREQUENCIES_AROUND_BODY[PELVIS.start + 1] = 2.5
 _FREQUENCIES_AROUND_BODY[[LEAN.start, LEAN.start + 1, SHOULDER_TURN]] = 2.0
@@ -120,7 +127,7 @@ _NEAREST_BEARING = 0.2  # m: nearer hands count as farther, so that the bearing 
 # Mean place of the hands at which the pelvis is at ease, [m], and the share by which it follows.
 _NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
 _FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
-_SOFT_KNEES = 0.013  # m, by which they lower the pelvis: people who juggle bend them by 13 to 19°
+_SOFT_KNEES = 0.011  # m, by which they lower the pelvis: people who juggle bend them by 13 to 19°
 
 _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trunk moves
 
@@ -213,7 +220,7 @@ def plan_trunks(
                     problem.until(len(times) // laps),
                     controls[: knots // laps, rows, :TRUNK_CHANNELS],
                     loop / laps,
-                    _acceleration_costs(_FREQUENCY)[:TRUNK_CHANNELS],
+                    _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
                     _STAGES,
                     mirror=mirror,
                 ).controls
@@ -262,9 +269,9 @@ def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
             yield rows[first : first + size]
 
 
-def _acceleration_costs(frequency: Floats | float) -> Floats:
+def _acceleration_costs(frequency: Floats) -> Floats:
     """Costs of accelerations with which trunks and legs follow up to some frequencies, [Hz]."""
-    return np.asarray(1.0 / (EASE * (2 * np.pi * frequency) ** 2) ** 2)
+    return 1.0 / (EASE * (2 * np.pi * frequency) ** 2) ** 2
 
 
 def _hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, Floats]:

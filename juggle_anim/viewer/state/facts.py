@@ -120,21 +120,21 @@ class _CollisionSearch(Thread):
         self.found = find_collisions(self.animation)
 
 
-def _collision_words(found: Collisions, jugglers: int) -> tuple[str, float | None]:
+def _collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float | None]:
     """Return the deepest collision, or else the narrowest gap, in words, and its time, [s]."""
     from juggle_anim.analysis.analyse import participants_text
 
-    if found.collisions:
-        hit = max(found.collisions, key=lambda collision: collision.overlap)
+    if collisions.collisions:
+        hit = max(collisions.collisions, key=lambda collision: collision.overlap)
         words = _(
             "{count} in a loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
-            count=len(found.collisions),
+            count=len(collisions.collisions),
             participants=participants_text(hit, several_jugglers=jugglers > 1),
             time=hit.time,
             overlap=100 * hit.overlap,
         )
         return words, hit.time
-    misses = [miss for miss in (found.miss, found.body_miss) if miss]
+    misses = [miss for miss in (collisions.miss, collisions.body_miss) if miss]
     if not misses:
         return _("none"), None
     nearest = min(misses, key=lambda miss: miss.gap)

@@ -140,8 +140,8 @@ class Palette:
             # A click has no key that comes up and ends a step of undo.
             self._model.undo.seal()
 
-    def _choose_first(self, found: Iterable[Command]) -> None:
-        self.found = tuple(found)
+    def _choose_first(self, commands: Iterable[Command]) -> None:
+        self.found = tuple(commands)
         self.index = 0
         self.scroll_to_chosen = True
 
