@@ -562,7 +562,7 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
     # Two that become one name replace each other.
     if len(named) < len(numbers):
         raise ParameterError(
-            _("{numbers} has duplicates; give each number once", numbers=", ".join(numbers))
+            _("{numbers}: two of these are the same parameter", numbers=", ".join(numbers))
         )
     return named
 

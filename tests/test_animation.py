@@ -131,7 +131,7 @@ def test_the_gravity_of_a_file_holds_until_it_is_turned(moon: str) -> None:
 
 @pytest.mark.parametrize("name", BEAT_PARAMETERS)
 def test_what_moves_throws_on_beats_is_refused_for_events(moon: str, name: str) -> None:
-    said = f"{name} changes throws on beats, but Moon is made of events that have their own times"
+    said = f"{name} cannot be changed: Moon is made of events with their own times"
     with pytest.raises(ParameterError, match=said):
         animate(moon, **{name: quantity_named(name).high})
     animation = animate(moon)
@@ -149,7 +149,7 @@ def test_every_other_quantity_is_taken_for_events_as_well(moon: str) -> None:
 
 
 def test_events_have_no_settings(moon: str) -> None:
-    with pytest.raises(NotationError, match="do not fit in settings"):
+    with pytest.raises(NotationError, match="settings cannot store events"):
         print(animate(moon).settings)
 
 
@@ -157,7 +157,9 @@ def test_a_quantity_is_given_by_its_name_or_its_key() -> None:
     assert animate("531", propdiam=9.0, softness=20.0) == animate(
         "531", prop_diameter=9.0, catch_softness=20.0
     )
-    with pytest.raises(ParameterError, match="propdiam, prop_diameter two are the same"):
+    with pytest.raises(
+        ParameterError, match="propdiam, prop_diameter: two of these are the same parameter"
+    ):
         animate("531", propdiam=9.0, prop_diameter=9.0)
 
 

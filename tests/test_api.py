@@ -69,7 +69,7 @@ def test_a_siteswap_will_do_for_an_animation(tmp_path: Path) -> None:
 
 
 def test_a_folder_may_have_a_point_in_its_name_when_it_is_there(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"does not write \.2 files"):
+    with pytest.raises(ParameterError, match=r"cannot save \.2 files"):
         ja.export("3", tmp_path / "take.2", size=(32, 24), fps=5)
     (tmp_path / "take.2").mkdir()
     assert ja.export("3", tmp_path / "take.2", size=(32, 24), fps=5)
@@ -127,7 +127,7 @@ def test_all_patterns_of_a_file_are_animations_and_what_is_wrong_is_said(tmp_pat
     assert patterns[-1:] == (patterns[1],)
     wrong, skipped = patterns.problems
     assert wrong.startswith(f"{path}, line 3: ")
-    assert skipped.startswith("line 5: no pattern is in it")
+    assert skipped.startswith("line 5: skipped, as it has no pattern")
     assert repr(patterns) == "<PatternFile: 2 patterns, problems: 2>"
 
 

@@ -12,7 +12,8 @@ from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 
-_SCRIPTS = {"bash": "juggle-anim.bash", "zsh": "_juggle-anim", "fish": "juggle-anim.fish"}
+SCRIPTS = {"bash": "juggle-anim.bash", "zsh": "_juggle-anim", "fish": "juggle-anim.fish"}
+"""Files of `assets/desktop` by shells."""
 
 
 def completion(
@@ -34,6 +35,6 @@ def completion(
     from juggle_anim.resources import resource
 
     name = shell or Path(os.environ.get("SHELL", "bash")).name
-    if name not in _SCRIPTS:
-        raise ParameterError.of("shell", name, ", ".join(_SCRIPTS))
-    say(resource("assets", f"desktop/{_SCRIPTS[name]}").read_text(encoding="utf-8"))
+    if name not in SCRIPTS:
+        raise ParameterError.of("shell", name, ", ".join(SCRIPTS))
+    say(resource("assets", f"desktop/{SCRIPTS[name]}").read_text(encoding="utf-8"))

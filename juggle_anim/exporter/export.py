@@ -450,9 +450,8 @@ def _sound_endings() -> str:
 
 def _supported_kinds() -> str:
     return _(
-        "it writes {value}, models and tables ({models}), pictures ({stills}), and a folder of "
-        "frames or "
-        "names such as shot_####.png",
+        "use {value}, a model or table ({models}), a picture ({stills}), a folder for frames, or a "
+        "name such as shot_####.png",
         value=", ".join((*VIDEOS, *PAGES)),
         models=", ".join(MODELS),
         stills=", ".join(STILLS),

@@ -104,7 +104,7 @@ _SLIM = 0.90, 0.88
 _BROAD = 1.08, 1.12
 
 PEOPLE = (
-    Person("short", "DEB091 4A3427 5C3D26", "287373 39444C E6E1D6 9A938A", Build()),
+    Person("short", "DEB091 4A3427 5C3D26", "287373 39444C E2DCD0 9A938A", Build()),
     Person(
         "ponytail",
         "EDC3A8 8A4524 5E7A52",
@@ -114,7 +114,7 @@ PEOPLE = (
     Person(
         "crop",
         "6B4430 241E1C 3A2418",
-        "7F6B2D 2E3944 E6E1D6 5C6068",
+        "7F6B2D 2E3944 E2DCD0 4A4F57",
         Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08, *_BROAD),
         legs="shorts",
     ),
@@ -135,7 +135,7 @@ PEOPLE = (
     Person(
         "bun",
         "8A5A3C 2A201D 3A2418",
-        "6542A6 39444C E6E1D6 9A938A",
+        "6542A6 39444C E2DCD0 9A938A",
         Build(0.96, 0.93, 0.96, 1.02, 1.02, 1.10, 0.98, 1.08),
     ),
     Person(
@@ -148,7 +148,7 @@ PEOPLE = (
     Person(
         "long",
         "F0CBB0 D6B07A 6A8FB2",
-        "8C4B3F 2E3944 E6E1D6 5B4438",
+        "8C4B3F 2E3944 E2DCD0 5B4438",
         Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00, *_SLIM),
     ),
     Person(

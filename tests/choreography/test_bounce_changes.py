@@ -116,9 +116,9 @@ def test_a_tempo_that_is_given_stays_and_no_bounce_is_thrown_harder_than_people_
 @pytest.mark.parametrize(
     ("pattern", "words"),
     [
-        ("31B", "1B: has too little time"),
+        ("31B", "1B: too low to bounce as written"),
         ("2B", "2B: caught late"),
-        ("91B", "1B: has no time to bounce"),
+        ("91B", "1B: no time to bounce"),
     ],
 )
 def test_check_says_how_low_bounces_are_made(pattern: str, words: str) -> None:

@@ -183,11 +183,11 @@ def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("3 out --format doc", "does not write .doc files"),
+        ("3 out --format doc", "cannot save .doc files"),
         ("3 out --format ../a.gif", "--format is '../a.gif'"),
         ("3 out --workers 0", "--workers is 0"),
         ("3 out --workers 2 --scheduler tcp://127.0.0.1:9", "a cluster has its own workers"),
-        ("3 out --force --resume", "give one of them"),
+        ("3 out --force --resume", "give only one"),
         ("3 out --sound", "GIF cannot have a sound"),
         ("3 out --format mp4 --size 33x33", "must be even"),
         ("3 out --chicken-wing 1000", "1000"),

@@ -249,7 +249,7 @@ class Interrupt:
         if name == "{module}":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupt())
-sys.argv = ["juggle-anim", "--version"]
+sys.argv = ["juggle-anim", "--help"]
 """
 
 

@@ -129,7 +129,7 @@ def test_a_video_that_is_there_whole_is_kept_when_resumed(program: Program) -> N
 
 
 def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="give one of them"):
+    with pytest.raises(ParameterError, match="give only one"):
         ja.export("3", tmp_path / "a", force=True, resume=True)
 
 
@@ -145,7 +145,7 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out --sound", "out: pictures have no sound; use .mp4, .webm, .mov"),
         ("out --blur 0", "blur is 0"),
         ("out.mp4 --format y4m", "--format is for raw frames (OUT is -)"),
-        ("out.png --max-size 2MB", "--max-size is for a film in one file"),
+        ("out.png --max-size 2MB", "--max-size only works for a video in one file"),
         ("out --first -1", "-1"),
         ("out --seconds -1", "--seconds is -1, but"),
         ("a_##_##.png", "2 places"),

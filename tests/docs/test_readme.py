@@ -33,7 +33,7 @@ def test_commands_without_a_window_end_as_they_should(
         # tell no more.
         ran = program(*command[1:], *(("--size", "64x48", "--fps", "5") if drawn else ()))
         # The README checks a pattern that cannot be juggled, to show what is said of it.
-        assert ran.code == (2 if "543" in command else 0), ran.err
+        assert ran.code == (1 if "543" in command else 0), ran.err
         if command[1] in ("convert", "export"):
             assert command[3] == "-" or (program.folder / command[3]).exists()
         if command[1] == "draw":

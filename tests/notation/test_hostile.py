@@ -20,6 +20,7 @@ from jif_documents import cascade
 from program import Program
 from work import LITTLE, ONE_SECOND, at_most
 
+from juggle_anim.cli.exit_codes import flag
 from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import (
     PatternList,
@@ -241,9 +242,9 @@ def test_no_setting_and_no_flag_is_no_number(program: Program) -> None:
                 read_settings(f"pattern=3;{quantity.key}={number}")
     numbers = itertools.cycle(NO_NUMBERS)
     for quantity in QUANTITIES:
-        ran = program("export", "3", "out", f"--{quantity.name.replace('_', '-')}={next(numbers)}")
+        ran = program("export", "3", "out", f"{flag(quantity.name)}={next(numbers)}")
         assert ran.code != 0, quantity.name
-        assert ran.err.startswith(f"--{quantity.name.replace('_', '-')} is ")
+        assert ran.err.startswith(f"{flag(quantity.name)} is ")
         assert len(ran.err.splitlines()) == 1, ran.err
         assert not Path("out").exists()
 

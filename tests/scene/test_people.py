@@ -113,11 +113,8 @@ def all_people() -> ja.Animation:
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)
 def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, stage: str) -> None:
     animation = all_people.replace(theme=theme, stage=stage)
-    worn = (
-        animation.scene(0.0)
-        .paint[:, [COVERS.index("shirt"), COVERS.index("trousers")], :3]
-        .reshape(-1, 3)
-    )
+    covers = [COVERS.index(cover) for cover in ("shirt", "trousers", "shoes", "soles")]
+    worn = animation.scene(0.0).paint[:, covers, :3].reshape(-1, 3)
     props = prop_colours(8, animation.palette)
     for eyes in EYES if theme == "colour-blind" else ["usual"]:
         ours, theirs = (lab(colours.tolist(), EYES[eyes]) for colours in (worn, props))

@@ -302,7 +302,7 @@ def test_any_text_gives_a_pattern_or_an_error_that_points_into_it(text: str) -> 
             "3p 4 4 for 2",
             0,
             "average 7⅓. It must be a whole number: the number of props",
-            "may add up to 10½ or 12",
+            "add up to 10½ or 12",
         ),
         ("4xp 3 3", 0, "an x has no meaning", "4p"),
         ("3p 3 R3", 5, "R is only allowed at the start of a line", "hands take turns"),

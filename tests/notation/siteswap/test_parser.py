@@ -174,7 +174,7 @@ def test_hands_may_be_named_before_the_throws() -> None:
         ("(L4,2)", 3, "what comes before this comma"),
         ("(53,2)", 3, "what comes before this comma"),
         ("(531)", 4, "these brackets have no pair or repeat"),
-        ("531)", 3, r"this \] closes nothing"),
+        ("531)", 3, r"this \) closes nothing"),
         ("3]", 1, r"this \] closes nothing"),
         ("3,5", 1, "a comma is only allowed between the two hands of a pair"),
         ("(4x,6)*(6,4x)", 7, "the \\* ends a pattern"),

@@ -84,12 +84,22 @@ def test_throws_of_parts_of_beats_lead_into_a_gallop_and_out_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1.5", "3.5", "4.5", "2.5 3", "4.5 4", "0.5 1.5", "(4,5.3x)", "5.3x 4"]
+    ("text", "throw"),
+    [
+        ("1.5", "1.5"),
+        ("3.5", "3.5"),
+        ("4.5", "4.5"),
+        ("2.5 3", "2.5"),
+        ("4.5 4", "4.5"),
+        ("0.5 1.5", "0.5"),
+        ("(4,5.3x)", "5.3x"),
+        ("5.3x 4", "5.3x"),
+    ],
 )
-def test_throws_that_no_hand_would_meet_are_refused_under_the_first(text: str) -> None:
+def test_throws_that_no_hand_would_meet_are_refused_under_the_first(text: str, throw: str) -> None:
     with pytest.raises(NotationError) as caught:
         read_siteswap(text)
-    assert "the 5.3x lands between the juggler's own beats" in caught.value.reason
+    assert f"the {throw} lands between the juggler's own beats" in caught.value.reason
 
 
 @pytest.mark.parametrize(
