@@ -108,7 +108,7 @@ def test_the_reason_of_the_system_is_one_line_with_the_name_asked_for(tmp_path: 
     path = tmp_path / "no" / "such" / "a.png"
     with pytest.raises(ExportError) as caught, atomic_file(path) as draft:
         draft.write_bytes(b"")
-    assert str(caught.value) == f"{path}: cannot be written: No such file or directory"
+    assert str(caught.value) == f"{path}: cannot save: No such file or directory"
 
 
 def test_an_error_of_ours_passes_as_it_is(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_loops_are_a_number_or_all() -> None:
 
 
 def test_a_time_and_loops_together_are_refused() -> None:
-    with pytest.raises(ParameterError, match="give one of them"):
+    with pytest.raises(ParameterError, match="give either seconds or loops, not both"):
         jobs("a.gif", loops=2, seconds=1.0)
 
 

@@ -72,6 +72,6 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path: Path) -> None:
     ]
     paths = [tmp_path / "full" / name / f"a{name.split()[0]}" for name in names]
     assert run(FULL, tmp_path / "full", *names) == [
-        f"{path}: cannot be written: File too large" for path in paths
+        f"{path}: cannot save: File too large" for path in paths
     ]
     assert [path for path in paths if list(path.parent.iterdir())] == []

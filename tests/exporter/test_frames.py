@@ -111,8 +111,7 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(
     with pytest.raises(ExportError) as caught:
         write_frames(SHOTS, tmp_path)
     assert (
-        str(caught.value)
-        == f"{tmp_path / 'frame_00002.png'}: cannot be written: No space left on device"
+        str(caught.value) == f"{tmp_path / 'frame_00002.png'}: cannot save: No space left on device"
     )
     assert {"frame_00000.png", "frame_00001.png"} <= set(names(tmp_path))
     assert not any("00002" in name or name.startswith(".") for name in names(tmp_path))

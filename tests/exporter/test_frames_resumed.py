@@ -109,7 +109,7 @@ def test_so_are_frames_of_another_quality_and_files_of_others(tmp_path: Path) ->
     for path in paths:
         path.unlink()
     paths[3].write_bytes(b"mine")
-    with pytest.raises(ExportError, match=r"f003\.jpg: is nothing that juggle-anim wrote whole"):
+    with pytest.raises(ExportError, match=r"f003\.jpg: is not a complete juggle-anim export"):
         write_frames(SHOTS, names, options=RESUME)
     assert contents(tmp_path) == {"f003.jpg": b"mine"}
 

@@ -48,7 +48,7 @@ def test_what_cannot_be_is_said(tmp_path: Path) -> None:
     for how, said in (
         (
             {"path": "a.mp4"},
-            r"at is for pictures in files of their own, as in a_##\.png or a folder",
+            r"at only works for separate pictures, such as a_##\.png or a folder",
         ),
         ({"path": "a", "at": "catch"}, "did you mean catches"),
         ({"path": "a", "at": "catches", "seconds": 0.001}, "there are no catches"),

@@ -30,5 +30,5 @@ def test_a_folder_is_never_given_up(tmp_path: Path) -> None:
 
 def test_a_place_below_a_file_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
-    with pytest.raises(ExportError, match="cannot be written"):
+    with pytest.raises(ExportError, match="cannot save"):
         claim(tmp_path / "a" / "b.gif", "words")

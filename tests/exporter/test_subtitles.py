@@ -112,11 +112,11 @@ def test_no_film_is_drawn_where_its_subtitles_have_no_place(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "given", "said"),
     [
-        ("a.png", {"subtitles": "srt"}, "subtitles are beside a video"),
+        ("a.png", {"subtitles": "srt"}, "subtitles only work with a video"),
         ("a.mp4", {"subtitles": "ass"}, "there are srt, vtt"),
         ("a.glb", {"captions": True}, r"captions is for \.mp4"),
         ("a.srt", {"sound": True}, "have no sound"),
-        ("a.srt", {"at": "beats"}, "at is for pictures"),
+        ("a.srt", {"at": "beats"}, "at only works for separate pictures"),
     ],
 )
 def test_where_there_are_none_they_are_refused(

@@ -194,5 +194,5 @@ def test_a_disk_that_fills_up_even_at_the_last_byte_leaves_nothing(tmp_path: Pat
     if path.exists():
         assert len(decoded(path)) == SHOTS.frames
     else:
-        assert ran.stdout == f"{path}: cannot be written: File too large\n", ran.stderr
+        assert ran.stdout == f"{path}: cannot save: File too large\n", ran.stderr
         assert list(path.parent.iterdir()) == []

@@ -142,7 +142,7 @@ def test_long_searches_give_their_first_patterns_at_once() -> None:
         ("5 7 3 -s", "multiple of 2"),
         ("6 4 3 -j 2 -g", "add permutations"),
         ("5 7 5 -hsym", "add synchronous"),
-        ("5 7 5 -q", "no option -q"),
+        ("5 7 5 -q", "Unknown option -q"),
         (r"5 7 5 -x \[", "not a regular expression"),
         ("a 7 5", "number of props is not a"),
         ("5 zz 5", "highest throw is not zz"),

@@ -156,5 +156,5 @@ def test_where_it_is_gone_that_is_said(
 ) -> None:
     bare = tmp_path / f"a{ending}"
     bare.write_bytes(without_record(small_files[ending][0]))
-    with pytest.raises(FileError, match=f"is a {kind} that carries no pattern; if"):
+    with pytest.raises(FileError, match=f"is a {kind} with no pattern inside; if"):
         ja.animate(str(bare))

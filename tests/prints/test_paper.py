@@ -125,7 +125,7 @@ def test_a_size_is_what_it_fits_into(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("no folder")
-    with pytest.raises(ExportError, match="cannot be written"):
+    with pytest.raises(ExportError, match="cannot save"):
         write_drawing(SHEET, tmp_path / "folder" / "a.svg", None, "")
     broken = Drawing(10.0, 10.0, (Label((0.0, 0.0), "x", 5.0, (2.0, 0.0, 0.0)),))
     with pytest.raises(ValueError, match="not a valid value for color"):
@@ -151,5 +151,5 @@ def test_a_full_disk_is_one_line_and_leaves_no_half_file(tmp_path: Path) -> None
     lines = told.stderr.strip().splitlines()
     assert len(lines) == 3
     for line, path in zip(lines, paths, strict=True):
-        assert line.endswith(f"{path}: cannot be written: File too large")
+        assert line.endswith(f"{path}: cannot save: File too large")
     assert list(tmp_path.iterdir()) == []

@@ -120,5 +120,5 @@ def test_the_ground_is_asked_for_in_the_words_of_other_programs(word: str, meant
 
 
 def test_a_switch_that_is_neither_on_nor_off_is_refused() -> None:
-    with pytest.raises(NotationError, match="showground is 'maybe'"):
+    with pytest.raises(NotationError, match="showground cannot be 'maybe'"):
         ja.animate("pattern=3;showground=maybe")

@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_written_is_told_and_nothing_is_left(tmp_path: Pat
     recording = Recording(animate("531"), tmp_path / "none" / "film.mp4", (64, 48))
     recording.end(1.0)
     recording.wait()
-    assert "cannot be written" in recording.trouble
+    assert "cannot save" in recording.trouble
     assert list(tmp_path.iterdir()) == []
 
 
@@ -121,7 +121,7 @@ def test_a_full_disk_is_told_and_nothing_is_left(tmp_path: Path) -> None:
     command = [sys.executable, "-c", FULL, str(tmp_path / "film.mp4")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert "cannot be written" in done.stdout
+    assert "cannot save" in done.stdout
     assert list(tmp_path.iterdir()) == []
 
 

@@ -48,7 +48,7 @@ def test_no_picture_replaces_another(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ExportError, match="cannot be written"):
+    with pytest.raises(ExportError, match="cannot save"):
         save_picture(PICTURE, animate("3"), 0.0, tmp_path / "none")
 
 

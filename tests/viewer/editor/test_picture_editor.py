@@ -220,7 +220,7 @@ def test_a_throw_is_not_removed_and_the_reason_is_said() -> None:
     user = Hand("3")
     user.picture.choose(user.point(Mark.THROW).handle)
     user.controller.perform(Action.REMOVE_POINT)
-    assert "throws or catches" in user.controller.model.error
+    assert "is a throw or catch; only points" in user.controller.model.error
 
 
 def test_a_path_is_pasted_to_the_other_hand() -> None:

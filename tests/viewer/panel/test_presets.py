@@ -110,7 +110,7 @@ def test_what_a_newer_program_keeps_there_stays(path: Path) -> None:
 
 def test_a_file_that_cannot_be_written_says_why(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ExportError, match="cannot be written"):
+    with pytest.raises(ExportError, match="cannot save"):
         PresetStore(tmp_path / "file" / "presets.json").save("a", "")
 
 

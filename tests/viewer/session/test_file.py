@@ -110,7 +110,7 @@ def test_where_nothing_can_be_written_the_reason_is_said(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     file = open_session_file(tmp_path / "file" / "viewer.json")
     file.write(SessionState(pattern="3"))
-    assert "cannot be written" in file.error
+    assert "cannot save" in file.error
     (tmp_path / "viewer.json").mkdir()
     assert "Cannot read" in open_session_file(tmp_path / "viewer.json").error
 
@@ -194,7 +194,7 @@ def test_where_no_folder_can_be_made_the_reason_is_said_and_nothing_else_happens
     file = open_session_file(Path("/proc/juggle-anim/viewer.json"))
     assert file.error == ""
     assert not file.write(SessionState(pattern="3"))
-    assert "cannot be written" in file.error
+    assert "cannot save" in file.error
 
 
 HOLDS = """
