@@ -1,6 +1,6 @@
 // Marks of props that fly above the picture: juggle_anim/render/marks.py.
 
-const ROWS = 3;
+const MOST_ROWS = 3;
 
 class Marks {
     constructor(canvas) {
@@ -16,7 +16,7 @@ class Marks {
 
     // Mark props at a time for a frame that is set to the camera.
     show(time, props, { values: [projection, , , up], view: { elements: view } }) {
-        const { clientWidth, offsetLeft, offsetTop } = this.canvas, rows = Array.from({ length: ROWS }, () => []), seen = [];
+        const { clientWidth, offsetLeft, offsetTop } = this.canvas, rows = Array.from({ length: MOST_ROWS }, () => []), seen = [];
         props.forEach(({ centre: [x, y, z] }, number) => {
             const place = (row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row];
             const away = up.w || -place(2), across = (projection.x * place(0)) / away;
