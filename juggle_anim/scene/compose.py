@@ -125,11 +125,12 @@ def compose(
     pose = _pose_of_jugglers(pose, shown)
     joints = pose.joints
     paint = look.paint(jugglers)[shown]
+    worn = people_worn(look.people, jugglers)[shown]
     limbs = lighten_on_dark_stage(
         look.stage, figure_capsules(joints, look.figure, paint), look.figure
     )
     low_detail = lighten_on_dark_stage(
-        look.stage, low_detail_capsules(joints, look.figure, paint), look.figure
+        look.stage, low_detail_capsules(joints, look.figure, paint, worn), look.figure
     )
     # See-through limbs are drawn apart from the solid ones.
     see_through = nothing
@@ -179,7 +180,7 @@ def compose(
         gaze=pose.gaze[:, : bodies.shape[1]],
         lids=pose.lids[:, : bodies.shape[1]],
         girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
-        worn=_at_all_times(people_worn(look.people, jugglers)[shown], bodies),
+        worn=_at_all_times(worn, bodies),
         flying=_flying(frames, motion, colours),
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body.anatomy import (
     BELT_RADIUS,
@@ -57,9 +57,9 @@ from juggle_anim.body.skeleton import (
     THUMB_OUT,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene.people import SAME, people_paint
+from juggle_anim.scene.people import SAME, people_paint, people_worn
 from juggle_anim.scene.scene import Cone, Stage, cones, no_rows
-from juggle_anim.scene.skin import COVERS
+from juggle_anim.scene.skin import COVERS, worn_number
 
 PERSON = "person"
 SEE_THROUGH = "see-through"
@@ -79,6 +79,7 @@ _STICK_RADIUS = 0.016  # m
 _STICK_HEAD_RADIUS = 0.10  # m
 _HAVE_LOW_DETAIL = "solid", PERSON, "mannequin"
 _FIRST_PERSON = people_paint(SAME, 1)
+_FIRST_WORN = people_worn(SAME, 1)
 
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
@@ -134,12 +135,17 @@ def limb_shapes(joints: Floats) -> Floats:
 
 
 def low_detail_capsules(
-    joints: Floats, figure: str = "solid", paint: Singles = _FIRST_PERSON
+    joints: Floats,
+    figure: str = "solid",
+    paint: Singles = _FIRST_PERSON,
+    worn: Integers = _FIRST_WORN,
 ) -> Singles:
     """Return the same jugglers with fewer limbs, for where they are small in the picture.
 
     Args:
         joints, figure, paint: as of `figure_capsules`.
+        worn: what each juggler wears, shape (J,), numbers as of `people_worn`; by default all wear
+            what the first person does.
 
     Returns:
         Shape (T, J, limbs, 12), rows of `Cone`; (T, 0, limbs, 12) for a figure that is never drawn
@@ -147,7 +153,7 @@ def low_detail_capsules(
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
     jugglers = joints.shape[1] if figure in _HAVE_LOW_DETAIL else 0
-    return _place_limbs(joints[:, :jugglers], limbs, figure, paint[:jugglers])
+    return _place_limbs(joints[:, :jugglers], limbs, figure, paint[:jugglers], worn[:jugglers])
 
 
 def smooth_bodies(
@@ -196,12 +202,16 @@ class Limb:
             vector up; each end is the weighted sum.
         radii: at start and end, [m].
         cover: one of `skin.COVERS`.
+        part, part_cover: one of `skin.PARTS`, and the cover of those who wear it; "" where the
+            cover is the same for all.
     """
 
     start: Floats
     end: Floats
     radii: Radii
     cover: str
+    part: str = ""
+    part_cover: str = ""
 
 
 def weights_of(joint: str) -> Floats:
@@ -495,13 +505,14 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     mitten_end = _interpolated(palm, tips, 0.463)
     heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
     toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
+    sleeve = "long sleeves", "shirt"
     return [
         Limb(sleeve_start, sleeve_end, (0.056, 0.069), "shirt"),
-        Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin"),
-        Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin"),
+        Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin", *sleeve),
+        Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin", *sleeve),
         Limb(mitten_start, mitten_end, (0.033, 0.033), "skin"),
         Limb(thigh_start, knee, (0.102, 0.068), "trousers"),
-        Limb(knee, ankle + 0.050 * _UP, (0.068, 0.057), "trousers"),
+        Limb(knee, ankle + 0.050 * _UP, (0.068, 0.057), "trousers", "shorts", "skin"),
         Limb(heel, toe, (0.043, 0.024), "shoes"),
     ]
 
@@ -533,6 +544,8 @@ class _LimbArrays:
         weights: shape (2 · limbs, `JOINTS` + 2), a row for the start and one for the end of each
             limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
+        part_covers: that of those who wear the limb's part.
+        parts: the part of each limb, as of `worn_number`; 0 where it has none.
     """
 
     def __init__(self, limbs: Sequence[Limb]) -> None:
@@ -543,6 +556,16 @@ class _LimbArrays:
         ]
         self.weights = np.array(ends)
         self.covers = [COVERS.index(limb.cover) for limb in limbs]
+        self.part_covers = [COVERS.index(limb.part_cover or limb.cover) for limb in limbs]
+        self.parts = np.array([worn_number(limb.part) if limb.part else 0 for limb in limbs])
+
+    def covers_of(self, worn: Integers) -> Integers:
+        """Return the index in `COVERS` of what covers each limb, shape (J, limbs).
+
+        Args:
+            worn: what each juggler wears, shape (J,), numbers as of `people_worn`.
+        """
+        return np.where(worn[:, None] & self.parts, self.part_covers, self.covers)
 
     def place(self, joints: Floats) -> Floats:
         """Return the shapes of limbs, both ends and radii of each, by one matrix product.
@@ -568,18 +591,26 @@ _LOW_DETAIL = _LimbArrays(LOW_DETAIL_LIMBS)
 _DRESSED = _LimbArrays(DRESSED_LIMBS)
 
 
-def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles) -> Singles:
+def _place_limbs(
+    joints: Floats,
+    limbs: _LimbArrays,
+    figure: str,
+    paint: Singles,
+    worn: Integers = _FIRST_WORN,
+) -> Singles:
     """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
 
     Args:
         joints, figure, paint: as of `figure_capsules`. A mannequin is of wood all over, and its
             paint is not used.
         limbs: of one level of detail.
+        worn: as of `low_detail_capsules`.
     """
     is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    capsules[..., Cone.PAINT] = _WOOD if is_wooden else paint[:, limbs.covers]
+    people = np.arange(len(paint))[:, None]
+    capsules[..., Cone.PAINT] = _WOOD if is_wooden else paint[people, limbs.covers_of(worn)]
     return capsules
 
 

@@ -179,7 +179,7 @@ def _points(count: int) -> Effect:
 
 CHECKS: dict[Action, Check] = {
     Action.LIVE: Check(_now("live", False)),
-    Action.KEEP_SESSION: Check(lambda before, now: "No other pattern" in now["said"]),
+    Action.KEEP_SESSION: Check(lambda before, now: "only one pattern" in now["said"]),
     Action.PAUSE: Check(
         lambda before, now: not now["paused"] and now["time"] > before["time"] + 0.05
     ),

@@ -185,7 +185,7 @@ def test_a_picture_that_cannot_be_kept_says_so(one_window: OneWindow, window: Dr
         goes_on(window, window.wait(lambda state: state["said"]))
     finally:
         pictures.unlink()
-    assert "cannot be written" in window.state()["said"]
+    assert "cannot save" in window.state()["said"]
 
 
 def test_a_preset_that_cannot_be_kept_says_so(one_window: OneWindow, window: DrivenWindow) -> None:

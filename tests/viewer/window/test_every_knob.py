@@ -55,6 +55,7 @@ TURNS = {
     "paths": Turn(steps=1),
     "figure": Turn(steps=1),
     "stage": Turn(steps=1),
+    "framing": Turn("97531", steps=1),
     "mirror": Turn(steps=1),
 }
 DRAWN = tuple(row for row in CONTROLS if row.name not in ("speed", "volume", "pitch", "metronome"))

@@ -77,7 +77,7 @@ def test_a_film_is_placed_and_its_time_chosen_by_mouse(
     state = window.wait(
         lambda state: state["film"]["controls"].get("film Size") == 300 and not state["awake"]
     )
-    left, top, width, height = state["rows"]["film Film"]
+    left, top, width, height = state["rows"]["film Video"]
     window.mouse("move", left + width - 20, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["drop_down"])
     window.keys("End", "Return")

@@ -94,7 +94,7 @@ def test_clubs_are_chosen_without_typing_and_drawn(open_window: Opener) -> None:
     ready(window)
     window.keys("q")
     window.wait(lambda state: state["typing"])
-    window.type("juggled")
+    window.type("what to juggle")
     window.keys("Return")
     window.wait(
         lambda state: (

@@ -84,4 +84,4 @@ def test_a_window_speaks_the_language_of_its_system(
         window.keys("h")
         window.wait(lambda state: state["help"])
         window.keys("h", "alt+Left")
-        assert window.wait(lambda state: state["said"])["said"] == "Vor diesem gibt es kein Muster"
+        assert window.wait(lambda state: state["said"])["said"] == "Das ist das erste Muster"
