@@ -385,7 +385,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
                 _(
                     "{path}: cannot save frames as {suffix}; {supported_kinds}",
                     path=path,
-                    suffix=template.suffix or _("that"),
+                    suffix=template.suffix or _("files without an ending"),
                     supported_kinds=_supported_kinds(),
                 )
             )

@@ -44,7 +44,7 @@ def test_the_path_says_what_is_written(path: str, kind: str) -> None:
 
 @pytest.mark.parametrize("path", ["a.avi", "a.mp3", "a_##.gif", "a_##", "a_##.mp4"])
 def test_an_ending_that_nothing_has_is_refused_with_those_there_are(path: str) -> None:
-    with pytest.raises(ParameterError, match=r"it writes \.mp4, \.webm.*shot_####\.png"):
+    with pytest.raises(ParameterError, match=r"cannot save .*; use \.mp4, \.webm.*shot_####\.png"):
         jobs(path)
 
 
