@@ -106,7 +106,9 @@ class CommandGroup(_HelpInLanguage, TyperGroup):
     def refuse_misspelt(self, ctx: Any, word: str) -> None:
         """Refuse a word that means a command, or is spelt much like one, and name that."""
         meant = {name: name for name in self.list_commands(ctx)}
-        meant |= {other: name for name, others in self.other_words.items() for other in others}
+        meant |= {
+            synonym: name for name, synonyms in self.other_words.items() for synonym in synonyms
+        }
         nearest = difflib.get_close_matches(word.lower(), meant, n=1, cutoff=0.7)
         # check.jml is a file, not a mistyped command.
         if nearest and word.replace("-", "").isalpha():

@@ -163,12 +163,13 @@ class Palette:
             shared: whether other actions have the same line, so that it does not name this one.
         """
         button, text = ACTIONS.get(action, ("", ""))
+        name = words
+        about = group
         if action in _NAMES:
-            name, about = _(_NAMES[action]), group
+            name = _(_NAMES[action])
         elif button and not action.repeats:
-            name, about = _(button), group if shared else words
-        else:
-            name, about = words, group
+            name = _(button)
+            about = group if shared else words
         return Command(
             name,
             about,
