@@ -64,12 +64,28 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     if words and words[0] in _SAME_COMMANDS:
         words = [_SAME_COMMANDS[words[0]], *words[1:]]
     command = words[:1] if words and words[0] in group.commands else []
-    if not command and words:
-        group.refuse_misspelt(context, words[0])
     typed = _with_props(group.commands["export"], words[len(command) :])
+    if not command and typed and not _names_a_pattern(group.commands["export"], typed):
+        group.refuse_misspelt(context, typed[0])
     if command in ([], ["show"]):
         return _saved(group.commands["export"], typed) or [*command, *typed]
     return [*command, *typed]
+
+
+def _names_a_pattern(export: Any, words: list[str]) -> bool:
+    """Whether words without a command are a name of the library, as `shower` is, and not `show`.
+
+    Args:
+        export: the command that saves a pattern, which has all options that take a value.
+        words: without the name of a command.
+    """
+    from juggle_anim.notation.library import find_pattern
+
+    typed, _files = without_out(words)
+    arguments, _options = split_options(export, typed)
+    name = " ".join(word for word in arguments if not _is_file_to_write(word))
+    # Siteswaps need no look into the library.
+    return name[:1].isalpha() and find_pattern(name) is not None
 
 
 def _with_props(export: Any, words: list[str]) -> list[str]:

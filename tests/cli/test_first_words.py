@@ -128,6 +128,14 @@ def test_completion_prints_what_a_shell_reads(program: Program, shell: str) -> N
     assert program("--install-completion", shell) == ran
 
 
+@pytest.mark.parametrize("words", ["shower", "Slow cascade", "under the leg --clubs"])
+def test_a_name_of_the_library_is_no_misspelt_command(
+    program: Program, shown: list[juggle_anim.Animation], words: str
+) -> None:
+    assert program(*words.split()) == (0, "", "")
+    assert len(shown) == 1
+
+
 def test_american_spelling_runs(program: Program) -> None:
     assert program("analyze", "3") == program("analyse", "3")
 
