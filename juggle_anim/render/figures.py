@@ -244,8 +244,8 @@ class _Level:
         kinds, starts = np.unique(worn, return_index=True)
         wearers = [range(*ends) for ends in pairwise([*starts.tolist(), len(bones)])]
         self._figures = [(0, range(len(bones)))]
-        for one, figures_wearing in zip(kinds.tolist(), wearers, strict=True):
-            self._figures += [(1 + part, figures_wearing) for part in parts_worn(one)]
+        for number, figures_wearing in zip(kinds.tolist(), wearers, strict=True):
+            self._figures += [(1 + part, figures_wearing) for part in parts_worn(number)]
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 

@@ -558,7 +558,7 @@ class SkinLevel:
             worn: numbers as of `worn_number`, one for each person. Parts that none of them wears
                 keep their numbers in the result, but have no triangles.
         """
-        shown = {part for one in worn for part in parts_worn(one)}
+        shown = {part for number in worn for part in parts_worn(number)}
         # Triangles are sorted: those of the body, then those of each part. `parts` is where each
         # part begins, and its last number is the end of all.
         body, *by_part = np.split(self.triangles, self.parts[:-1])

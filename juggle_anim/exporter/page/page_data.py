@@ -387,7 +387,7 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
             "back": EYES_BACK,
         },
         "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
-        "worn": [parts_worn(one) for one in worn],
+        "worn": [parts_worn(number) for number in worn],
         "girths": girths.round(4).tolist(),
         "occluders": [
             (*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)
