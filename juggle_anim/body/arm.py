@@ -360,8 +360,8 @@ class Hands:
         fingers: from the wrist to the roots of the fingers.
         palm: out of the palm, toward what it holds.
         thumb: from the palm's middle to the side of the thumb.
-        held: shape (T, J, 2, 2), how far the gripped point is out of the palm's skin, then how far
-            it is straight below the hand's place, [m].
+        held: shape (T, J, 2, 3), how far the gripped point is out of the palm's skin, how far it is
+            straight below the hand's place, and how far behind the roots of the fingers, [m].
     """
 
     fingers: Floats
@@ -393,10 +393,11 @@ class Hands:
                 the same frame.
         """
         # From the place of the hand back to the middle of the palm, against the palm's direction,
-        # then back along the palm to the wrist, and down by the second of `held`.
-        wrists = (
-            hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm - PALM * self.fingers
-        )
+        # then back along the palm to the wrist, less what it is behind the fingers already, and
+        # down by the second of `held`.
+        along = PALM - self.held[..., 2:3]
+        wrists = hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm
+        wrists -= along * self.fingers
         wrists[..., 1] -= self.held[..., 1]
         return wrists
 

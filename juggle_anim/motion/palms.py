@@ -22,27 +22,27 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_paths import sink_depths
-from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
+from juggle_anim.motion.prop_shapes import CLUB_BEHIND, CLUB_HELD, PropShapes
 from juggle_anim.motion.spin import held_pitch
 from juggle_anim.vectors import dot, inverse_permutation, unit_interval
 
-CHANNELS = 7
+CHANNELS = 8
 """Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat
-to 1 a fist; the distance of the gripped point from the palm, and how far it is below the place of
-the hand, [m].
+to 1 a fist; the distance of the gripped point from the palm, how far it is below the place of the
+hand, and how far behind the roots of the fingers, [m].
 """
 
 TURN = slice(0, 3)
 CLOSING = slice(3, 5)
-HELD = slice(5, 7)
+HELD = slice(5, 8)
 DISTANCE = 5
-GRIP = slice(3, 7)
+GRIP = slice(3, 8)
 """The channels that turn a hand, that close it, and that place what it holds, of which the first is
 its distance; the grip both closes and places.
 """
 
 # Largest rate of change of each channel from knot to knot, per second.
-MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 1.0, 0.5])
+MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 1.0, 0.5, 0.5])
 _LONGEST_CHANGE = 0.7  # s, that any channel needs for its whole range
 _MAX_DOUBLINGS = 16  # bound on the doublings of neighbourhoods that reach so far
 # Time from throws and catches to inner knots, unless a share of the time between them is less, [s].
@@ -126,7 +126,7 @@ class _ThrowsAndCatches:
         keeps: shape (N, 2), share of the path to the event, and of that from it, in which the hand
             keeps its turn, as in `BodyThrow`; −1 for none.
         channels: shape (N, `CHANNELS`), of the hand at the event.
-        grip: shape (N, 4), the channels `GRIP` when closed fully around what is thrown or caught.
+        grip: shape (N, 5), the channels `GRIP` when closed fully around what is thrown or caught.
         give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
         withdrawal: shape (N,), how far the palm draws back after a throw, so that the prop can turn
             over as it leaves, [m].
@@ -253,7 +253,7 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
         Shape (number of hands, `CHANNELS`).
     """
     at_ease = np.concatenate(
-        [_palm_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
+        [_palm_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0, 0.0)]
     )
     channels = np.tile(at_ease, (len(choreography.rest), 1))
     # An orbit without flights is one prop that stays in one hand. `prop` is the index of the first
@@ -637,7 +637,9 @@ JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([
 AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
 """Moments at which claws are turned differently."""
 
-_CLUB_ROLL = np.radians(28.0)  # of hands that hold clubs by their handles
+# Yaw, pitch and roll of hands under the handle of a club: with `CLUB_PITCH` it lies across the
+# palm, from the root of the index finger to the heel, so that fingers go round it.
+_CLUB_TURN = np.radians([-10.0, -10.0, 55.0])
 _RING_ROLL = np.radians(82.0)  # of hands that hold rings by their rims
 
 
@@ -702,7 +704,7 @@ def carrying_turn(
     style: PalmStyle,
     tilt_share: float | Floats = 1.0,
 ) -> Floats:
-    """Yaw, pitch and roll of palms that carry, shape (N, 3), [rad]; the yaw is 0.
+    """Yaw, pitch and roll of palms that carry, shape (N, 3), [rad].
 
     Palms under balls lean with their load; hands with clubs or rings follow the handle.
 
@@ -733,12 +735,14 @@ def carrying_turn(
     length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
     tilt *= np.tanh(length) / np.maximum(length, 1e-9)
 
-    # Blended with the turn for clubs and rings, in proportion to their share: fingers along the
-    # handle, and a roll of their own, to which half of the tilt's roll is added.
+    # Blended with the turn for clubs and rings, in proportion to their share: as the handle goes,
+    # and a turn of their own, to which half of the tilt's roll is added.
     pitch = handle_share * handle_pitch + (1 - handle_share) * tilt[:, 1]
     club_share, ring_share = kind_shares.T
-    roll = (1 - 0.5 * handle_share) * tilt[:, 0] + club_share * _CLUB_ROLL + ring_share * _RING_ROLL
-    return np.stack([0 * pitch, pitch, roll], axis=1)
+    roll = (1 - 0.5 * handle_share) * tilt[:, 0] + ring_share * _RING_ROLL
+    turn = np.stack([0 * pitch, pitch, roll], axis=1)
+    turn += club_share[:, None] * _CLUB_TURN
+    return turn
 
 
 def resting_pitch(
@@ -779,7 +783,7 @@ class HeldAtEvents(NamedTuple):
 
     Args:
         kind_shares: shape (E, 2), of clubs and of rings among the props, 0 to 1.
-        grip: shape (E, 4), as from `grips_on`, the mean over the props.
+        grip: shape (E, 5), as from `grips_on`, the mean over the props.
         tilt_share: shape (E,), of its tilt, that the palm keeps: 1 unless it also holds another
             prop.
     """
@@ -832,11 +836,11 @@ def held_at_events(
 
 
 def grips_on(shapes: PropShapes) -> Floats:
-    """Return grips of hands on each of P props, shape (P, 4).
+    """Return grips of hands on each of P props, shape (P, 5).
 
     Columns, as the channels `GRIP`, are how far fingers and thumb are closed, from 0 flat to 1 a
-    fist; the distance of the gripped point from the palm, and how far it is below the place of the
-    hand, [m].
+    fist; the distance of the gripped point from the palm, how far it is below the place of the
+    hand, and how far behind the roots of the fingers, [m].
     """
     is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0  # shape (P, 1) each
     # Fingers close less around larger balls: in proportion to 1 / radius, and to 1, a fist, at
@@ -844,14 +848,17 @@ def grips_on(shapes: PropShapes) -> Floats:
     ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
     ball_closed = np.stack([ball_fingers, np.full_like(ball_fingers, _BALL_THUMB)], axis=1)
     closed = np.where(is_club, _CLUB_CLOSED, np.where(is_ring, _RING_CLOSED, ball_closed))
-    return np.concatenate([closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None]], axis=1)
+    behind = CLUB_BEHIND * is_club
+    return np.concatenate(
+        [closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None], behind], axis=1
+    )
 
 
 def partly_closed(grip: Floats, share: float) -> Floats:
     """Return grips whose fingers and thumb are closed by a share only.
 
     Args:
-        grip: shape (N, 4), as from `grips_on`; the last two columns stay.
+        grip: shape (N, 5), as from `grips_on`; the last two columns stay.
         share: 0 for closed as an empty hand, 1 for closed as in `grip`.
     """
     closed = EMPTY_CLOSED + share * (grip[:, :2] - EMPTY_CLOSED)

@@ -43,7 +43,7 @@ alike after each.
 MAX_SPIN = 5.0
 """Fastest spin; a throw too short for its turns makes fewer whole ones, [turns/s]."""
 
-CLUB_PITCH = np.radians(14.0)
+CLUB_PITCH = np.radians(20.0)
 RING_PITCH = np.radians(50.0)
 """At throws and catches, the pitch of clubs above the direction of the hand, and of rings above the
 horizon, [rad].

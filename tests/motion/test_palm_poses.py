@@ -41,9 +41,10 @@ def test_fingers_are_flat_on_a_ring_and_the_thumb_is_not() -> None:
 
 def test_palms_lie_as_far_from_the_middle_of_a_prop_as_it_is_thick() -> None:
     shapes = ja.animate("pattern=(4,4);prop=ball,ring,ball,ring").motion.shapes
-    held, lower = grips_on(shapes)[:, 2:].T
+    held, lower, behind = grips_on(shapes)[:, 2:].T
     assert held == pytest.approx(shapes.grip_to_palm)
     assert lower == pytest.approx(shapes.grip_drop)
+    assert not behind.any()
     assert set(np.round(held, 4)) == {0.035, 0.01}
 
 
@@ -62,9 +63,9 @@ def test_hands_with_several_props_keep_little_of_their_tilt() -> None:
 
 
 def test_an_open_hand_is_an_empty_one_around_the_same_place() -> None:
-    grip = np.array([[1.0, 1.0, 0.03, 0.01]])
+    grip = np.array([[1.0, 1.0, 0.03, 0.01, 0.02]])
     assert partly_closed(grip, 1.0) == pytest.approx(grip)
-    assert partly_closed(grip, 0.0)[0].tolist() == [*EMPTY_CLOSED, 0.03, 0.01]
+    assert partly_closed(grip, 0.0)[0].tolist() == [*EMPTY_CLOSED, 0.03, 0.01, 0.02]
 
 
 BALL, CLUB, RING = np.array([[0.0, 0.0]]), np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]])

@@ -29,7 +29,7 @@ const share = (number) => number - Math.floor(number);
 
 // The joints of one juggler in the body frame. Elbows turn toward their `poles`, if they have any.
 function posed(take, wings, poles) {
-    const hands = [take(3), take(3)], turns = [0, 1].map(() => take(5 + rules.hand.DIGITS)), joints = [];
+    const hands = [take(3), take(3)], turns = [0, 1].map(() => take(6 + rules.hand.DIGITS)), joints = [];
     for (const number of given.joints) joints[number] = take(3);
     joints.lookedAt = take(3);
     [joints.lids] = take(1);

@@ -2,13 +2,13 @@
 
 // The oriented hand. `away` goes from its shoulder to what it holds; `outward` is 1 for a left hand, −1 for a right.
 function turnedHand(away, turn, outward) {
-    const [yaw, pitch, roll, held, below, ...digits] = turn;
+    const [yaw, pitch, roll, held, below, behind, ...digits] = turn;
     const [x, z] = heading(away, yaw, outward);
     const rise = Math.sin(pitch), level = Math.cos(pitch), rolled = Math.sin(roll), upright = Math.cos(roll);
     const above = [-rise * x, level, -rise * z], beside = [outward * z, 0, -outward * x];
     const palm = sum(above, upright, beside, -rolled), thumb = sum(beside, upright, above, rolled);
     const straight = straightened(away, [level * x, rise, level * z], thumb);
-    return { ...lessDeviated(away, straight, outward, roll), palm, held, below, digits };
+    return { ...lessDeviated(away, straight, outward, roll), palm, held, below, behind, digits };
 }
 
 // The horizontal direction of fingers: left and ahead.
@@ -66,7 +66,7 @@ function estimatedForearm(away, outward) {
 // The wrist of a hand whose palm touches what it holds.
 function wristOf(hand, place) {
     const { PALM_RADIUS } = rules.hand, { PALM } = rules.skeleton;
-    return sum(place, 1, hand.palm, -(hand.held + PALM_RADIUS), hand.fingers, -PALM, [0, 1, 0], -hand.below);
+    return sum(place, 1, hand.palm, -(hand.held + PALM_RADIUS), hand.fingers, hand.behind - PALM, [0, 1, 0], -hand.below);
 }
 
 // The hand turned toward its forearm, a unit vector, so that the wrist bends within its limit.
