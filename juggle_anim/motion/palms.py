@@ -9,6 +9,7 @@ that stay within the range of their ends.
 
 from __future__ import annotations
 
+from dataclasses import field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_paths import sink_depths
-from juggle_anim.motion.prop_shapes import CLUB_BEHIND, CLUB_HELD, PropShapes
+from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
 from juggle_anim.motion.spin import held_pitch
 from juggle_anim.vectors import dot, inverse_permutation, unit_interval
 
@@ -172,7 +173,8 @@ def _throws_and_catches(
     time = events.time[rows]
     is_throw = events.kind[rows] == THROW
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
-    held = held_at_events(choreography, shapes, flight_paths)
+    style = _palm_style(choreography)
+    held = held_at_events(choreography, shapes, flight_paths, style)
     kind_shares = held.kind_shares[rows]
     grip = held.grip[rows]
     tilt_share = held.tilt_share[rows]
@@ -185,7 +187,6 @@ def _throws_and_catches(
     )[rows]
     hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)
     facing = np.where(is_throw[:, None], hand_velocity, -arrival)
-    style = _palm_style(choreography)
     turn = carrying_turn(
         tilt_from_vertical(facing, hand, _MIN_SPEED),
         events.position[rows],
@@ -237,7 +238,9 @@ def _throws_and_catches(
 
 
 def _palm_style(choreography: Choreography) -> PalmStyle:
-    return JUGGLING_LAB_PALMS if choreography.as_juggling_lab else NATURAL_PALMS
+    if choreography.as_juggling_lab:
+        return JUGGLING_LAB_PALMS
+    return NATURAL_PALMS if choreography.events.body_throw is None else PALMS_AROUND_BODY
 
 
 def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
@@ -252,13 +255,12 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     Returns:
         Shape (number of hands, `CHANNELS`).
     """
-    at_ease = np.concatenate(
-        [_palm_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0, 0.0)]
-    )
+    style = _palm_style(choreography)
+    at_ease = np.concatenate([style.empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0, 0.0)])
     channels = np.tile(at_ease, (len(choreography.rest), 1))
     # An orbit without flights is one prop that stays in one hand. `prop` is the index of the first
     # prop of the orbit.
-    grips = grips_on(shapes)
+    grips = grips_on(shapes, style)
     prop = 0
     for orbit in choreography.orbits:
         if not orbit.flights:
@@ -607,6 +609,10 @@ class PalmStyle:
             go up, and down.
         flick: how far they go on up while their hand turns round, for its downward acceleration,
             [rad·s²/m]; so its wrist turns round later and more gently.
+        club: yaw, pitch and roll of hands under the handle of a club, shape (3,), [rad]: with
+            `CLUB_PITCH` it lies across the palm, from the root of the index finger to the heel, so
+            that fingers go round it.
+        club_behind: how far behind the roots of the fingers the handle is then, [m].
     """
 
     inward: float
@@ -616,6 +622,8 @@ class PalmStyle:
     claw: float = 1.0
     raising: float = 1 / 3
     flick: float = 0.0
+    club: Floats = field(default_factory=lambda: np.radians([-10.0, -10.0, 55.0]))
+    club_behind: float = 0.013
 
 
 NATURAL_PALMS = PalmStyle(
@@ -631,15 +639,15 @@ NATURAL_PALMS = PalmStyle(
 can.
 """
 
+PALMS_AROUND_BODY = replace(NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), club_behind=0.0)
+"""Where hands throw around the body: handles lie along their fingers, and so pass close by legs."""
+
 JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([0.0, 4.0, 24.0]))
 """For Juggling Lab's places, where hands dip less."""
 
 AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
 """Moments at which claws are turned differently."""
 
-# Yaw, pitch and roll of hands under the handle of a club: with `CLUB_PITCH` it lies across the
-# palm, from the root of the index finger to the heel, so that fingers go round it.
-_CLUB_TURN = np.radians([-10.0, -10.0, 55.0])
 _RING_ROLL = np.radians(82.0)  # of hands that hold rings by their rims
 
 
@@ -741,7 +749,7 @@ def carrying_turn(
     club_share, ring_share = kind_shares.T
     roll = (1 - 0.5 * handle_share) * tilt[:, 0] + ring_share * _RING_ROLL
     turn = np.stack([0 * pitch, pitch, roll], axis=1)
-    turn += club_share[:, None] * _CLUB_TURN
+    turn += club_share[:, None] * style.club
     return turn
 
 
@@ -794,7 +802,7 @@ class HeldAtEvents(NamedTuple):
 
 
 def held_at_events(
-    choreography: Choreography, shapes: PropShapes, flight_paths: FlightPaths
+    choreography: Choreography, shapes: PropShapes, flight_paths: FlightPaths, style: PalmStyle
 ) -> HeldAtEvents:
     """Return what hands throw or catch at each event.
 
@@ -802,13 +810,14 @@ def held_at_events(
         choreography: the events.
         shapes: of the props, which are in the order of the orbits.
         flight_paths: where props lie in the hands.
+        style: of the palms.
     """
     flights = choreography.flights
     count = len(choreography.events.time)
 
     # Kind (2 columns) and grip (4 columns) on each flight: the mean of the props that take turns on
     # its orbit. `prop` is the index of the first prop of the orbit.
-    kinds_and_grips = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
+    kinds_and_grips = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
     by_flight = np.zeros((len(flights.throw), kinds_and_grips.shape[1]))
     prop = 0
     for orbit in choreography.orbits:
@@ -835,7 +844,7 @@ def held_at_events(
     return HeldAtEvents(by_event[:, :2], by_event[:, 2:], tilt_share)
 
 
-def grips_on(shapes: PropShapes) -> Floats:
+def grips_on(shapes: PropShapes, style: PalmStyle) -> Floats:
     """Return grips of hands on each of P props, shape (P, 5).
 
     Columns, as the channels `GRIP`, are how far fingers and thumb are closed, from 0 flat to 1 a
@@ -848,7 +857,7 @@ def grips_on(shapes: PropShapes) -> Floats:
     ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
     ball_closed = np.stack([ball_fingers, np.full_like(ball_fingers, _BALL_THUMB)], axis=1)
     closed = np.where(is_club, _CLUB_CLOSED, np.where(is_ring, _RING_CLOSED, ball_closed))
-    behind = CLUB_BEHIND * is_club
+    behind = style.club_behind * is_club
     return np.concatenate(
         [closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None], behind], axis=1
     )
@@ -858,7 +867,7 @@ def partly_closed(grip: Floats, share: float) -> Floats:
     """Return grips whose fingers and thumb are closed by a share only.
 
     Args:
-        grip: shape (N, 5), as from `grips_on`; the last two columns stay.
+        grip: shape (N, 5), as from `grips_on`; the columns behind the first two stay.
         share: 0 for closed as an empty hand, 1 for closed as in `grip`.
     """
     closed = EMPTY_CLOSED + share * (grip[:, :2] - EMPTY_CLOSED)

@@ -25,11 +25,6 @@ CLUB_CENTRE = 0.25
 CLUB_HELD = 0.07
 """From there to where the hand grips the handle, [m]."""
 
-CLUB_BEHIND = 0.013
-"""How far behind the roots of the fingers the handle crosses the palm, so that they close round it,
-[m].
-"""
-
 HANDLE_RADIUS = 0.0125
 """[m]."""
 

@@ -92,8 +92,9 @@ def some(seed: int, count: int = 60) -> tuple[Floats, Floats]:
         0.5,
         0.02,
         0.01,
+        0.01,
     )
-    return away, turns + (0.0, 0.0, 0.0, 0.5, 0.5, 0.03, 0.01)
+    return away, turns + (0.0, 0.0, 0.0, 0.5, 0.5, 0.03, 0.01, 0.01)
 
 
 def level(
