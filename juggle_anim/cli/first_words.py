@@ -63,12 +63,15 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
     if words and words[0] in _SAME_COMMANDS:
         words = [_SAME_COMMANDS[words[0]], *words[1:]]
-    command = words[:1] if words and words[0] in group.commands else []
-    typed = _with_props(group.commands["export"], words[len(command) :])
-    if not command and typed and not _names_a_pattern(group.commands["export"], typed):
+    command = words[:1] if words and words[0] in group.list_commands(context) else []
+    if command not in ([], ["show"]) and _PROP_FLAGS.keys().isdisjoint(words):
+        return words
+    export = group.get_command(context, "export")
+    typed = _with_props(export, words[len(command) :])
+    if not command and typed and not _names_a_pattern(export, typed):
         group.refuse_misspelt(context, typed[0])
     if command in ([], ["show"]):
-        return _saved(group.commands["export"], typed) or [*command, *typed]
+        return _saved(export, typed) or [*command, *typed]
     return [*command, *typed]
 
 

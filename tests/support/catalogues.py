@@ -128,16 +128,21 @@ def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
 
 def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
     """What commands say of themselves, and operations of editing: their docstrings."""
-    import typer.main
+    import click
 
     with speaking("en"):  # helps are read once, in the language of that moment
         from juggle_anim.cli.app import app
     from juggle_anim.cli.edit import operations, summary
 
-    commands = [typer.main.get_command(app)]
+    commands: list[click.Command | None] = [app]
     for command in commands:
+        assert command
         yield "cli/app.py", None, command.help or ""
-        commands += getattr(command, "commands", {}).values()
+        if isinstance(command, click.Group):
+            context = click.Context(command)
+            commands += [
+                command.get_command(context, name) for name in command.list_commands(context)
+            ]
     yield from (("cli/edit.py", None, summary(each)) for each in operations().values())
 
 
