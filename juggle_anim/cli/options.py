@@ -57,10 +57,16 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
         for entry in signature.parameters.values()
         if entry.kind is not inspect.Parameter.VAR_KEYWORD
     ]
-    entries = [*command_parameters, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
+    entries = [*command_parameters, *_flags()]
     wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
     wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
     return wrapper
+
+
+@functools.cache
+def _flags() -> tuple[inspect.Parameter, ...]:
+    """Return the parameters of a command from which the library makes all flags."""
+    return (*map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS))
 
 
 def _flag(row: Row) -> inspect.Parameter:

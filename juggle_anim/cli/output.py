@@ -186,14 +186,14 @@ def print_table(
         numbers: the columns that are aligned to the right and never cut.
         cut: the greatest width of columns that are cut with … in a terminal; others wrap.
     """
-    from rich.table import Table
-    from rich.text import Text
-
     console = _console()
     if console is None:
         for line in (headings, *rows):
             click.echo("\t".join(printable(cell.replace("\n", " "), None) for cell in line))
         return
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
         number = heading in numbers

@@ -297,7 +297,7 @@ def stacked(choreography: Choreography) -> Booleans:
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
     # Without two flights of the same throw event there is no stack either.
-    if choreography.as_juggling_lab or len(np.unique(flights.throw)) == len(flights.throw):
+    if choreography.as_juggling_lab or len(set(flights.throw.tolist())) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
     # Sorted by throw event, then by catching hand, then by duration: flights of the same throw
