@@ -109,9 +109,12 @@ def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
 
     Args:
         function: with parameters that are annotated as `Annotated[type, description]`, with a
-            description of `argument` or `option`.
+            description of `argument` or `option`. If it takes any keywords, those that it means are
+            what its attribute `keyword_parameters` returns.
     """
-    entries = inspect.signature(function, eval_str=True).parameters.values()
+    entries = [*inspect.signature(function, eval_str=True).parameters.values()]
+    if entries and entries[-1].kind is inspect.Parameter.VAR_KEYWORD:
+        entries[-1:] = function.keyword_parameters()  # type: ignore[attr-defined]
     parameters = []
     for entry in entries:
         kind, description = get_args(entry.annotation)

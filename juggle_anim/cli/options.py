@@ -50,16 +50,8 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
         )
 
-    # The signature from which the library makes flags: all parameters in place of `**flags`.
-    signature = inspect.signature(command, eval_str=True)
-    command_parameters = [
-        entry
-        for entry in signature.parameters.values()
-        if entry.kind is not inspect.Parameter.VAR_KEYWORD
-    ]
-    entries = [*command_parameters, *_flags()]
-    wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
-    wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
+    # Described when the command is called, or its help is shown.
+    wrapper.keyword_parameters = _flags  # type: ignore[attr-defined]
     return wrapper
 
 
