@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from commands import all_commands
 
 from juggle_anim.__main__ import main
 
@@ -22,6 +23,7 @@ class Program:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
     ) -> None:
         self._monkeypatch, self._capsys, self.folder = monkeypatch, capsys, folder
+        all_commands()
 
     def __call__(self, *words: str) -> Ran:
         self._monkeypatch.setattr(sys, "argv", ["juggle-anim", *words])
