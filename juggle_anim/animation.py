@@ -36,19 +36,16 @@ from juggle_anim.motion import Frames, Motion, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
-from juggle_anim.scene import Camera, Framing, Scene, Scenes, compose, frame_above_floor
-from juggle_anim.scene.aids import Traces
-from juggle_anim.scene.camera import EyeRange, eye_camera
-from juggle_anim.scene.compose import Look, drawn_colours
-from juggle_anim.scene.framing import eye_ranges, outermost_points, reach_points
-from juggle_anim.scene.palette import Palette, palette_of
-from juggle_anim.scene.props import prop_stands
-from juggle_anim.scene.scene import BARE, STAGES
 from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
 
+# What draws is imported when first used: what is only laid out or posed needs none of it.
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
     from juggle_anim.editing.editor import Editor
+    from juggle_anim.scene import Camera, Scene, Scenes
+    from juggle_anim.scene.camera import EyeRange
+    from juggle_anim.scene.compose import Look
+    from juggle_anim.scene.palette import Palette
 
 AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
@@ -316,6 +313,8 @@ class Animation:
 
     def scenes(self, times: Floats, camera: Camera) -> Scenes:
         """Scenes to draw at some times, shape (T,), [s]."""
+        from juggle_anim.scene import compose
+
         frames = self.sample(times)
         ghost_animation = self.ghost
         ghost = ghost_animation._pose(frames) if ghost_animation else None
@@ -354,6 +353,8 @@ class Animation:
                 it.
             aside: as for `juggle_anim.scene.Framing`.
         """
+        from juggle_anim.scene import Framing, frame_above_floor
+
         if elevation is None:
             elevation = self.elevation
         if field_of_view is None:
@@ -386,6 +387,8 @@ class Animation:
             juggler: counted from 0.
             aside: angle to the left of where the head is turned, [rad].
         """
+        from juggle_anim.scene.camera import eye_camera
+
         # Joints of the juggler, shape (T, joints, 3), m.
         joints = self.pose(times).joints[:, juggler]
         mirrored = self.parameters.mirror == "on"
@@ -405,6 +408,8 @@ class Animation:
     @cached_property
     def _eye_ranges(self) -> list[EyeRange]:
         """What the eyes of each juggler have to see."""
+        from juggle_anim.scene.framing import eye_ranges
+
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
         return eye_ranges(self.motion, self.motion.sample_hands(times), self.pose(times).joints)
 
@@ -420,6 +425,11 @@ class Animation:
     @cached_property
     def look(self) -> Look:
         """How figures, stage and paths are drawn, all from the parameters."""
+        from juggle_anim.scene.aids import Traces
+        from juggle_anim.scene.compose import Look
+        from juggle_anim.scene.props import prop_stands
+        from juggle_anim.scene.scene import BARE, STAGES
+
         parameters = self.parameters
 
         # Trails behind props, and whole paths.
@@ -456,11 +466,15 @@ class Animation:
     @property
     def palette(self) -> Palette:
         """The colours of the theme."""
+        from juggle_anim.scene.palette import palette_of
+
         return palette_of(self.parameters.theme, self.parameters.stage)
 
     @property
     def prop_colours(self) -> Singles:
         """Colours of the props as drawn, shape (P, 3), sRGB."""
+        from juggle_anim.scene.compose import drawn_colours
+
         return drawn_colours(self.performance, self.palette)
 
     @cached_property
@@ -497,6 +511,8 @@ class Animation:
     @cached_property
     def _extent(self) -> tuple[Floats, float]:
         """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
+        from juggle_anim.scene.framing import outermost_points
+
         # Each loop that varies reaches elsewhere, so there are samples for each.
         samples = min(
             _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
@@ -509,6 +525,8 @@ class Animation:
     @cached_property
     def _reach_points(self) -> Floats:
         """Extreme points of the spheres of reach along the world axes, shape (N, 3), [m]."""
+        from juggle_anim.scene.framing import reach_points
+
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
         return reach_points(self.pose(times).joints)
 

@@ -39,11 +39,9 @@ class Command(NamedTuple):
 
 def commands() -> list[Command]:
     """Return all commands, the program itself first."""
-    from typer.main import get_command
-
     from juggle_anim.cli.app import app
 
-    return list(_walk((), get_command(app)))
+    return list(_walk((), app))
 
 
 def _walk(words: tuple[str, ...], command: Any) -> Iterator[Command]:
@@ -55,12 +53,7 @@ def _walk(words: tuple[str, ...], command: Any) -> Iterator[Command]:
     for each in command.get_params(context):
         shown, said = each.get_help_record(context) or ("", "")
         if shown and each.param_type_name == "option":
-            # Typer keeps the names of --help in a set.
-            names = (
-                sorted(each.opts, key=len)
-                if "--help" in each.opts
-                else [*each.opts, *each.secondary_opts]
-            )
+            names = [*each.opts, *each.secondary_opts]
             choices = next((worded[name] for name in names if name in worded), [])
             takes = not (each.is_flag or each.count or "--help" in names)
             options.append(Option(names, choices, takes, " ".join(said.split()), shown))
@@ -68,8 +61,8 @@ def _walk(words: tuple[str, ...], command: Any) -> Iterator[Command]:
             arguments.append((shown, " ".join(said.split())))
     usage = " ".join(context.get_usage().removeprefix("Usage:").split())
     yield Command(words, command.help or "", usage, options, arguments)
-    for name, each in sorted(getattr(command, "commands", {}).items()):
-        yield from _walk((*words, name), each)
+    for name in sorted(getattr(command, "list_commands", lambda _context: [])(context)):
+        yield from _walk((*words, name), command.get_command(context, name))
 
 
 def _choices() -> dict[str, list[str]]:

@@ -18,7 +18,7 @@ from juggle_anim.errors import ExportError, NotationError, ParameterError
 
 def test_importing_it_loads_neither_numpy_nor_opengl() -> None:
     text = (
-        "import sys, juggle_anim; print(*sorted({'numpy', 'OpenGL', 'pyglet', 'av', 'typer'} & "
+        "import sys, juggle_anim; print(*sorted({'numpy', 'OpenGL', 'pyglet', 'av', 'click'} & "
         "set(sys.modules)))"
     )
     ran = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)

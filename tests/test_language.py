@@ -200,19 +200,19 @@ def test_the_command_line_speaks_the_language_that_is_asked_for(tmp_path: Path) 
 def test_no_help_of_a_command_or_an_option_stays_english() -> None:
     words = """
 import json
-import typer
+import click
 from juggle_anim.language import choose_language
 choose_language("{code}")
 from juggle_anim.cli.app import app
 def helps(name, command):
-    context = typer.Context(command)
+    context = click.Context(command)
     found = {{name: command.get_usage(context).partition(" ")[0], f"{{name}} help": command.help}}
     for each in command.get_params(context):
-        found[f"{{name}} {{each.name}}"] = each.help
-    for word, inner in getattr(command, "commands", {{}}).items():
-        found |= helps(f"{{name}} {{word}}", inner)
+        found[f"{{name}} {{each.name}}"] = " ".join(each.get_help_record(context))
+    for word in getattr(command, "list_commands", lambda context: [])(context):
+        found |= helps(f"{{name}} {{word}}", command.get_command(context, word))
     return found
-print(json.dumps(helps("", typer.main.get_command(app))))
+print(json.dumps(helps("", app)))
 """
     english, german = (
         json.loads(subprocess.check_output([sys.executable, "-c", words.format(code=code)]))

@@ -291,6 +291,9 @@ def manners_of_throws(
     throw_manners, catch_manners = _manners_by_words(
         pattern, timing, catch_words, throw_words, prop_kind
     )
+    # Without words for throws and catches, as of most patterns, none goes around the body.
+    if throw_manners is catch_manners:
+        return throw_manners, catch_manners
     is_handed_behind = [
         _goes_behind_body(throw) and _goes_behind_body(catch)
         for throw, catch in zip(throw_manners, catch_manners, strict=True)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
-from juggle_anim.cli.command import CommandGroup
+from juggle_anim.cli.command import Command, CommandGroup, option
 from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.exporter.options import picture_size
@@ -19,20 +19,19 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.optimiser import Optimised
 
-arms = typer.Typer(
-    cls=CommandGroup, help=_("Elbows: the solvers beside each other."), no_args_is_help=True
-)
+arms = CommandGroup("arms", help=_("Elbows: the solvers beside each other."))
 
-_Json = Annotated[bool, typer.Option("--json", help=_("Print all figures as JSON, in SI units."))]
+_Json = Annotated[bool, option("--json", help=_("Print all figures as JSON, in SI units."))]
 _Plot = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help=_("Save plots to a .png, .svg or .pdf file.")),
+    option(metavar="FILE", help=_("Save plots to a .png, .svg or .pdf file.")),
 ]
-_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Size of the plots in pixels."))]
-_Force = Annotated[bool, typer.Option("--force", help=_("Overwrite an existing file of plots."))]
+_Size = Annotated[str, option(metavar="WxH", help=_("Size of the plots in pixels."))]
+_Force = Annotated[bool, option("--force", help=_("Overwrite an existing file of plots."))]
 _DEFAULT_SIZE = "1280x1280"
 
 
+@click.command("analyse", cls=Command)
 @take_parameters
 def analyse(
     pattern: PatternText,
@@ -58,12 +57,13 @@ def analyse(
     )
 
 
+@click.command("optimise", cls=Command)
 @take_parameters
 def optimise(
     pattern: PatternText,
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--out",
             "-o",
             metavar="FILE",
@@ -72,22 +72,22 @@ def optimise(
         ),
     ] = None,
     goal: Annotated[
-        float, typer.Option(metavar="CM", help=_("Clearance to aim for between props."))
+        float, option(metavar="CM", help=_("Clearance to aim for between props."))
     ] = 10.0,
     budget: Annotated[
-        float, typer.Option(metavar="CM", help=_("How far a throw or catch may move."))
+        float, option(metavar="CM", help=_("How far a throw or catch may move."))
     ] = 15.0,
     like_juggling_lab: Annotated[
         bool,
-        typer.Option(
+        option(
             "--like-juggling-lab",
             help=_("Move sideways only, by any distance, as Juggling Lab does."),
         ),
     ] = False,
     json: Annotated[
-        bool, typer.Option("--json", help=_("Print the figures as JSON, in SI units."))
+        bool, option("--json", help=_("Print the figures as JSON, in SI units."))
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
     **flags: Any,
 ) -> None:
     """Move throws and catches to give props more room.
@@ -146,11 +146,6 @@ def compare(
         report=arms_data if json else arms_text,
         write=write_arms,
     )
-
-
-@arms.callback()
-def _arms() -> None:
-    """Compare elbow solvers."""
 
 
 def _print_report(

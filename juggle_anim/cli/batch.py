@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
+from juggle_anim.cli.command import Command, argument, option
 from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.export import file_size, take_export_options
 from juggle_anim.cli.options import take_parameters
@@ -21,17 +23,18 @@ if TYPE_CHECKING:
     from juggle_anim.batch import BatchItem, Outcome, Plan
 
 
+@click.command("batch", cls=Command)
 @take_parameters
 @take_export_options
 def batch(
     lists: Annotated[
         list[str],
-        typer.Argument(metavar="LIST", help=_("Pattern files, or the word library.")),
+        argument(metavar="LIST", help=_("Pattern files, or the word library.")),
     ],
-    out: Annotated[Path, typer.Argument(metavar="OUT", help=_("Output folder."))],
+    out: Annotated[Path, argument(metavar="OUT", help=_("Output folder."))],
     kind: Annotated[
         str,
-        typer.Option(
+        option(
             "--format",
             metavar="ENDING",
             help=_("File extension as for export, frames, or a name such as ####.jpg."),
@@ -39,26 +42,22 @@ def batch(
     ] = "gif",
     workers: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", help=_("Number of processes."), show_default=_("one for each core")
-        ),
+        option(metavar="N", help=_("Number of processes."), show_default=_("one for each core")),
     ] = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help=_("Use a Dask cluster instead.")),
+        option(metavar="ADDRESS", help=_("Use a Dask cluster instead.")),
     ] = None,
     json: Annotated[
         bool,
-        typer.Option("--json", help=_("Print the summary as JSON, an object for each pattern.")),
+        option("--json", help=_("Print the summary as JSON, an object for each pattern.")),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help=_("Continue an interrupted batch."))
-    ] = False,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    resume: Annotated[bool, option("--resume", help=_("Continue an interrupted batch."))] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help=_("Estimate size and time; write nothing."))
+        bool, option("--dry-run", help=_("Estimate size and time; write nothing."))
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Print failures only."))] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", help=_("Print failures only."))] = False,
     *,
     options: ExportOptions,
     **flags: Any,
@@ -89,7 +88,7 @@ def batch(
     else:
         batch_report.print_summary()
     if batch_report.failed:
-        raise typer.Exit(FAILED)
+        sys.exit(FAILED)
 
 
 class _BatchReport:
@@ -154,7 +153,7 @@ class _BatchReport:
                 )
             )
         if self.failed:
-            typer.echo("")
+            click.echo("")
             print_table(
                 (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MAX_ROWS])
             )

@@ -10,8 +10,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
+from juggle_anim.cli.command import Command, argument, option
 from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.output import json_list, print_notes, print_table, say
 from juggle_anim.errors import JuggleError, NotationError, ParameterError, counted, printable
@@ -22,20 +23,21 @@ if TYPE_CHECKING:
     from juggle_anim.notation import Check
 
 
+@click.command("check", cls=Command)
 def check_patterns(
     patterns: Annotated[
         list[str],
-        typer.Argument(
+        argument(
             metavar="PATTERN",
             help=_("Siteswaps, names from `list`, settings, files, or - for standard input."),
         ),
     ],
     completions: Annotated[
         bool,
-        typer.Option("--all", help=_("List all completions of a siteswap with ?, nearest first.")),
+        option("--all", help=_("List all completions of a siteswap with ?, nearest first.")),
     ] = False,
     json: Annotated[
-        bool, typer.Option("--json", help=_("Print a JSON list, an object for each pattern."))
+        bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
     ] = False,
 ) -> None:
     """Check whether patterns are valid, and explain why not.
@@ -57,14 +59,14 @@ def check_patterns(
         for text in patterns
     ]
     if json:
-        typer.echo(json_list(check.as_data() for checks in checked for check in checks))
+        click.echo(json_list(check.as_data() for checks in checked for check in checks))
     else:
         for number, checks in enumerate(checked):
             if number:
-                typer.echo("")
+                click.echo("")
             _print_checks(checks)
     if not all(check.score for checks in checked for check in checks):
-        raise typer.Exit(FAILED)
+        sys.exit(FAILED)
 
 
 def _lines_of_input() -> list[str]:
@@ -188,7 +190,7 @@ def _print_one(check: Check) -> None:
 
     # The lines of a routine, with their times.
     if check.score.routine:
-        typer.echo("")
+        click.echo("")
         print_table(
             (_("Time"), _("Line"), _("Transition")),
             map(_routine_row, check.score.routine.lines),
@@ -282,7 +284,7 @@ def _print_summary(checks: Sequence[Check]) -> None:
 
     # A table of the broken ones, of very many only the first.
     if wrong:
-        typer.echo("")
+        click.echo("")
         print_table(
             ("#", _("Line"), _("Pattern"), _("Why not")),
             map(_problem_row, wrong[:_MAX_ROWS]),

@@ -1,16 +1,20 @@
-"""Commands whose help is in the present language throughout, also where the library that prints it
-is English.
+"""Commands that are made of functions: their arguments and options are in the annotations of a
+function's parameters, and their help is in the present language throughout, also where the library
+that prints it is English.
 """
 
 from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import MappingProxyType, NoneType, UnionType
+from typing import TYPE_CHECKING, Any, ClassVar, get_args, get_origin
 
-from typer.core import TyperCommand, TyperGroup
+import click
 
 from juggle_anim.errors import ParameterError, either
 from juggle_anim.language import N_, _, catalogue_folder
@@ -27,6 +31,11 @@ OF_LIBRARY = (
 DOMAIN_OF_LIBRARY = "command_line"
 """Domain of the catalogues that have only these texts, in files as the library opens them."""
 
+Description = Callable[[inspect.Parameter, Any], click.Parameter]
+"""Makes the argument or option of a function's parameter, of which the second argument is the type
+without None.
+"""
+
 
 def translate_library() -> None:
     """Let the library that parses command lines find its texts in our catalogues."""
@@ -36,8 +45,106 @@ def translate_library() -> None:
     textdomain(DOMAIN_OF_LIBRARY)
 
 
+def argument(**details: Any) -> Description:
+    """Return the description of an argument, for the annotation of a parameter.
+
+    Args:
+        details: `metavar` and `help`, and others of `click.Argument`.
+    """
+    return partial(_argument, details)
+
+
+def option(*names: str, show_default: bool | str = True, **details: Any) -> Description:
+    """Return the description of an option, for the annotation of a parameter.
+
+    Args:
+        names: with their dashes; by default that of the parameter.
+        show_default: whether the help tells the default, or what it tells instead.
+        details: of `click.Option`.
+    """
+    return partial(_option, names, {"show_default": show_default, **details})
+
+
+def _argument(details: dict[str, Any], entry: inspect.Parameter, kind: Any) -> click.Parameter:
+    """Return the argument for a parameter that is annotated with `argument(**details)`."""
+    return _Argument([entry.name], **details, **_values(entry, kind, "nargs", -1))
+
+
+def _option(
+    names: Sequence[str], details: dict[str, Any], entry: inspect.Parameter, kind: Any
+) -> click.Parameter:
+    """Return the option for a parameter that is annotated with `option(*names, **details)`."""
+    declarations = [entry.name, *(names or [f"--{entry.name.replace('_', '-')}"])]
+    if entry.default == "":
+        details = {**details, "show_default": False}
+    return click.Option(declarations, **_values(entry, kind, "multiple", True) | details)
+
+
+def _values(entry: inspect.Parameter, kind: Any, many: str, value: object) -> dict[str, Any]:
+    """Return the details that say which values a parameter takes.
+
+    Args:
+        entry: the parameter.
+        kind: its type, without None.
+        many: the detail that says that there may be several, as a list has them.
+        value: its value then.
+    """
+    details: dict[str, Any] = {"type": kind}
+    if kind is bool:
+        details["is_flag"] = True
+    if get_origin(kind) is list:
+        # The library has a tuple where none was typed.
+        details = {
+            "type": get_args(kind)[0],
+            many: value,
+            "callback": lambda _context, _parameter, values: list(values) or None,
+        }
+    if entry.default is entry.empty:
+        return {**details, "required": True}
+    return {**details, "required": False, "default": entry.default}
+
+
+def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
+    """Return the arguments and options of a command.
+
+    Args:
+        function: with parameters that are annotated as `Annotated[type, description]`, with a
+            description of `argument` or `option`. If it takes any keywords, those that it means are
+            what its attribute `keyword_parameters` returns.
+    """
+    entries = [*inspect.signature(function, eval_str=True).parameters.values()]
+    if entries and entries[-1].kind is inspect.Parameter.VAR_KEYWORD:
+        entries[-1:] = function.keyword_parameters()  # type: ignore[attr-defined]
+    parameters = []
+    for entry in entries:
+        kind, description = get_args(entry.annotation)
+        if isinstance(kind, UnionType):
+            (kind,) = (member for member in get_args(kind) if member is not NoneType)
+        parameters.append(description(entry, kind))
+    return parameters
+
+
+class _Argument(click.Argument):
+    """An argument that is explained in the help, as options are."""
+
+    def __init__(self, names: Sequence[str], **details: Any) -> None:
+        self._explanation = details.pop("help")
+        super().__init__(names, **details)
+
+    def get_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the argument as it stands in the line that says how a command is called."""
+        dots = "..." if self.nargs != 1 else ""
+        return [(f"{{{self.metavar}}}" if self.required else f"[{self.metavar}]") + dots]
+
+    def get_help_record(self, ctx: Any) -> tuple[str, str]:
+        """Return the argument's name and its explanation."""
+        # As the library writes it after the explanations of options.
+        required = f"  [{_('required')}]" if self.required else ""
+        return str(self.metavar), self._explanation + required
+
+
 if TYPE_CHECKING:
-    _Base = TyperCommand
+    _Base = click.Command
 else:
     _Base = object
 
@@ -51,6 +158,18 @@ class _HelpInLanguage(_Base):
             ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=_("Usage: ")
         )
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, and the options."""
+        for heading, kind in ((_("Arguments"), "argument"), (_("Options"), "option")):
+            records = [
+                parameter.get_help_record(ctx)
+                for parameter in self.get_params(ctx)
+                if parameter.param_type_name == kind
+            ]
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
+
     def get_help_option(self, ctx: Any) -> Any:
         """Return the option that shows the help."""
         option = super().get_help_option(ctx)
@@ -58,13 +177,37 @@ class _HelpInLanguage(_Base):
             option.help = _("Show this help.")
         return option
 
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Return the first paragraph of the help, which the list of commands wraps."""
+        return summary(self.help)
+
 
 OUT_FLAGS = ("-o", "--out", "--output")
 """What may stand before the file to write, where that is the last word of a command."""
 
 
-class Command(_HelpInLanguage, TyperCommand):
-    """A command whose help is in the present language throughout, and whose OUT may follow -o."""
+class Command(_HelpInLanguage, click.Command):
+    """A command that is made of a function, whose OUT may follow -o.
+
+    In English its help is the docstring.
+    """
+
+    def __init__(self, name: str, **details: Any) -> None:
+        self._parameters: list[click.Parameter] | None = None
+        details["help"] = _(unwrapped(details["help"]))
+        super().__init__(name, **details)
+
+    @property
+    def params(self) -> list[click.Parameter]:
+        """The arguments and options; read when first needed, as most commands of a run are not."""
+        if self._parameters is None:
+            assert self.callback
+            self._parameters = parameters_of(self.callback)
+        return self._parameters
+
+    @params.setter
+    def params(self, _parameters: list[click.Parameter]) -> None:
+        """Take none of the library, which knows no annotations."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the line, with the file to write as the last argument."""
@@ -75,16 +218,36 @@ class Command(_HelpInLanguage, TyperCommand):
             args += out
         return super().parse_args(ctx, args)
 
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """Return the first paragraph of the help, which the list of commands wraps."""
-        return summary(self.help)
 
+class CommandGroup(_HelpInLanguage, click.Group):
+    """Commands with a name in common, whose help is in the present language.
 
-class CommandGroup(_HelpInLanguage, TyperGroup):
-    """Commands with a name in common, whose help is in the present language."""
+    Args:
+        places: where commands are that are imported when first needed, by their names: the module
+            in `cli/` and its attribute.
+        details: of `click.Group`.
+    """
 
+    command_class = Command
     other_words: ClassVar[Mapping[str, Sequence[str]]] = {}
     """What people type for each command, whose name they do not know."""
+
+    def __init__(
+        self, name: str, places: Mapping[str, str] = MappingProxyType({}), **details: Any
+    ) -> None:
+        super().__init__(name, **details)
+        self._places = places
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return [*self._places] or [*self.commands]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> click.Command | None:
+        """Return a command by its name; None if there is none."""
+        if cmd_name in self._places and cmd_name not in self.commands:
+            module, _colon, attribute = self._places[cmd_name].partition(":")
+            self.commands[cmd_name] = getattr(import_module(f"juggle_anim.cli.{module}"), attribute)
+        return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command of the first word; where there is none, say where a pattern goes."""
@@ -103,6 +266,11 @@ class CommandGroup(_HelpInLanguage, TyperGroup):
             )
         return super().resolve_command(ctx, args)
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options, and the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
     def refuse_misspelt(self, ctx: Any, word: str) -> None:
         """Refuse a word that means a command, or is spelt much like one, and name that."""
         meant = {name: name for name in self.list_commands(ctx)}
@@ -119,10 +287,6 @@ class CommandGroup(_HelpInLanguage, TyperGroup):
                     near=meant[nearest[0]],
                 )
             )
-
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """Return the first paragraph of the help, which the list of commands wraps."""
-        return summary(self.help)
 
 
 class ArgumentLine(Command):

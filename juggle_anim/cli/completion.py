@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import typer
+import click
 
+from juggle_anim.cli.command import Command, argument
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
@@ -16,12 +17,11 @@ SCRIPTS = {"bash": "juggle-anim.bash", "zsh": "_juggle-anim", "fish": "juggle-an
 """Files of `assets/desktop` by shells."""
 
 
+@click.command("completion", cls=Command)
 def completion(
     shell: Annotated[
         str,
-        typer.Argument(
-            metavar="bash|zsh|fish", help=_("Your shell by default."), show_default=False
-        ),
+        argument(metavar="bash|zsh|fish", help=_("Your shell by default.")),
     ] = "",
 ) -> None:
     """Print a script that completes commands and options in a shell.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from juggle_anim.cli.command import Command, argument, option
 from juggle_anim.cli.output import print_notes, say
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from juggle_anim.notation.formats import PatternFormat
 
 
+@click.command("convert", cls=Command)
 def convert(
     source: Annotated[
         str,
-        typer.Argument(
+        argument(
             metavar="IN",
             help=_(
                 "A pattern, a file, one of its patterns as tricks.jml#3, or - for standard input."
@@ -27,13 +29,13 @@ def convert(
     ],
     path: Annotated[
         str,
-        typer.Argument(
+        argument(
             metavar="OUT", help=_("A .jml, .jif, .pass or .txt file, or - for standard output.")
         ),
     ],
     to: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--format",
             metavar="jml|jif|pass|txt",
             help=_("Format for standard output."),
@@ -42,9 +44,9 @@ def convert(
     ] = None,
     events: Annotated[
         bool,
-        typer.Option("--events", help=_("Write out the time and place of every throw and catch.")),
+        option("--events", help=_("Write out the time and place of every throw and catch.")),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
     """Convert patterns to another file format.
 
@@ -67,7 +69,7 @@ def convert(
     # They go to standard output or a file, and all losses to standard error.
     if printed:
         text_and_losses = write_patterns(patterns, printed)
-        typer.echo(text_and_losses.text, nl=False)
+        click.echo(text_and_losses.text, nl=False)
         left_out = text_and_losses.left_out
     else:
         left_out = write_file(patterns, path, force)

@@ -5,49 +5,41 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
+import click
 
-from juggle_anim.cli.command import CommandGroup
+from juggle_anim.cli.command import Command, CommandGroup, argument, option
 from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, printable
 from juggle_anim.exporter.options import picture_size
 from juggle_anim.language import _
 
-draw = typer.Typer(
-    cls=CommandGroup,
-    help=_("Draw diagrams, state graphs, line drawings and sheets."),
-    no_args_is_help=True,
-)
+draw = CommandGroup("draw", help=_("Draw diagrams, state graphs, line drawings and sheets."))
 
-_Out = Annotated[Path, typer.Argument(metavar="OUT", help=_("A .svg, .pdf or .png file."))]
-_Png = Annotated[Path, typer.Argument(metavar="OUT", help=_("A .png file."))]
+_Out = Annotated[Path, argument(metavar="OUT", help=_("A .svg, .pdf or .png file."))]
+_Png = Annotated[Path, argument(metavar="OUT", help=_("A .png file."))]
 _Fits = Annotated[
     str | None,
-    typer.Option(
+    option(
         metavar="WxH",
         help=_("Largest size in pixels."),
         show_default=_("as large as reads well"),
     ),
 ]
-_Size = Annotated[str, typer.Option(metavar="WxH", help=_("Size in pixels."))]
-_Down = Annotated[
-    bool, typer.Option("--down", help=_("Draw time downwards instead of to the right."))
-]
+_Size = Annotated[str, option(metavar="WxH", help=_("Size in pixels."))]
+_Down = Annotated[bool, option("--down", help=_("Draw time downwards instead of to the right."))]
 _Loops = Annotated[
     int | None,
-    typer.Option(
+    option(
         metavar="N", help=_("Number of times through the pattern."), show_default=_("a few times")
     ),
 ]
 _Camera = Annotated[
     str,
-    typer.Option(
-        metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation.")
-    ),
+    option(metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation.")),
 ]
-_Start = Annotated[float, typer.Option(metavar="SECONDS", help=_("Start time."))]
-_Force = Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))]
+_Start = Annotated[float, option(metavar="SECONDS", help=_("Start time."))]
+_Force = Annotated[bool, option("--force", help=_("Overwrite existing files."))]
 
 
 def _diagram(kind: str, about: str) -> None:
@@ -79,7 +71,7 @@ _diagram(
 def lines(
     pattern: PatternText,
     path: _Out,
-    time: Annotated[float, typer.Option(metavar="SECONDS", help=_("Time to draw."))] = 0.0,
+    time: Annotated[float, option(metavar="SECONDS", help=_("Time to draw."))] = 0.0,
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
@@ -94,7 +86,7 @@ def lines(
 def sheet(
     pattern: PatternText,
     path: _Out,
-    frames: Annotated[int, typer.Option(metavar="N", help=_("Number of pictures."))] = 12,
+    frames: Annotated[int, option(metavar="N", help=_("Number of pictures."))] = 12,
     start: _Start = 0.0,
     camera: _Camera = "default",
     size: _Size = "1600x1131",
@@ -114,14 +106,14 @@ def strobe(
     path: _Png,
     frames: Annotated[
         int | None,
-        typer.Option(
+        option(
             metavar="N", help=_("Number of exposures."), show_default=_("16; 5 for clubs and rings")
         ),
     ] = None,
     start: _Start = 0.0,
     seconds: Annotated[
         float | None,
-        typer.Option(
+        option(
             metavar="SECONDS", help=_("Duration to cover."), show_default=_("one loop, at most 2 s")
         ),
     ] = None,
@@ -139,20 +131,20 @@ def strobe(
 def states(
     what: Annotated[
         list[str],
-        typer.Argument(
+        argument(
             metavar="PROPS MAX | PATTERN",
             help=_("Props and highest throw, as 3 5 or, for pairs, 4 6x; or a pattern."),
         ),
     ],
     path: _Out,
-    sync: Annotated[bool, typer.Option("--sync", help=_("Both hands throw at once."))] = False,
+    sync: Annotated[bool, option("--sync", help=_("Both hands throw at once."))] = False,
     simplified: Annotated[
         bool,
-        typer.Option("--simplified", help=_("Leave out states with a single way in or out.")),
+        option("--simplified", help=_("Leave out states with a single way in or out.")),
     ] = False,
     pattern: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--pattern",
             metavar="PATTERN",
             help=_("Highlight the states of this pattern."),
@@ -221,11 +213,6 @@ def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
     return int(numbers[0]), int(numbers[1]), crossing
 
 
-@draw.callback()
-def _draw() -> None:
-    """Pictures to print and read: diagrams, state graphs, line drawings, sheets, many exposures."""
-
-
 def _write_picture(
     kind: str, pattern: str, path: Path, flags: dict[str, Any], size: str | None, **options: Any
 ) -> None:
@@ -235,23 +222,21 @@ def _write_picture(
     say(str(write(open_animation(pattern, flags), path, kind, size=edges, **options)))
 
 
+@click.command("variations", cls=Command)
 def variations(
     pattern: PatternText,
     path: Annotated[
         Path | None,
-        typer.Argument(
+        argument(
             metavar="OUT",
             help=_("Save a picture of all nine: .svg, .pdf or .png."),
-            show_default=False,
         ),
     ] = None,
     kind: Annotated[
-        str, typer.Option(metavar="WORD", help=_("What to vary: throws, times, places or mixed."))
+        str, option(metavar="WORD", help=_("What to vary: throws, times, places or mixed."))
     ] = "mixed",
-    amount: Annotated[
-        float, typer.Option(metavar="NUMBER", help=_("How much to vary, 0 to 1."))
-    ] = 0.5,
-    seed: Annotated[int, typer.Option(metavar="N", help=_("Random seed."))] = 0,
+    amount: Annotated[float, option(metavar="NUMBER", help=_("How much to vary, 0 to 1."))] = 0.5,
+    seed: Annotated[int, option(metavar="N", help=_("Random seed."))] = 0,
     camera: _Camera = "default",
     size: _Size = "1200x1600",
     force: _Force = False,

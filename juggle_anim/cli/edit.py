@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
-import typer
+import click
 
-from juggle_anim.cli.command import ArgumentLine, unwrapped
+from juggle_anim.cli.command import ArgumentLine, argument, option, unwrapped
 from juggle_anim.cli.options import open_animation
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
@@ -41,18 +41,18 @@ class OperationLine(ArgumentLine):
             formatter.write(f"{line}\n")
 
 
+@click.command("edit", cls=OperationLine)
 def edit(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
             metavar="PATTERN OPERATION",
             help=_("Operation arguments; repeat for more operations."),
-            show_default=False,
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--out",
             "-o",
             metavar="FILE",
@@ -60,10 +60,8 @@ def edit(
             show_default=False,
         ),
     ] = None,
-    explained: Annotated[
-        bool, typer.Option("--operations", help=_("Explain all operations."))
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
+    explained: Annotated[bool, option("--operations", help=_("Explain all operations."))] = False,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
     """Edit a pattern, and print or save the result.
 

@@ -11,8 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
+from juggle_anim.cli.command import Command, argument, option
 from juggle_anim.cli.options import PatternText, open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
@@ -21,6 +22,7 @@ from juggle_anim.exporter.options import (
     SIZES,
     TURNTABLE,
     ExportOptions,
+    Quality,
     picture_size,
     read_file_size,
 )
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from juggle_anim.animation import Animation
 
 
-_OUT = typer.Argument(
+_OUT = argument(
     metavar="OUT",
     help=_(
         "A file: {endings}; or a folder for PNG frames, a name for frames such "
@@ -60,7 +62,7 @@ def _default_rates() -> str:
 _FLAGS: dict[str, _Flag] = {
     "size": (
         str,
-        typer.Option(
+        option(
             "--size",
             "--preset",
             metavar="WxH",
@@ -69,7 +71,7 @@ _FLAGS: dict[str, _Flag] = {
     ),
     "fps": (
         str | None,
-        typer.Option(
+        option(
             metavar="RATE",
             help=_("Frames per second, such as 25 or 24000/1001."),
             show_default=_default_rates(),
@@ -77,26 +79,24 @@ _FLAGS: dict[str, _Flag] = {
     ),
     "loops": (
         str | None,
-        typer.Option(
+        option(
             metavar="N|all",
             help=_("Number of loops; all runs until every prop is back where it started."),
             show_default=_("1 for frames, otherwise all"),
         ),
     ),
-    "start": (None, typer.Option(metavar="SECONDS", help=_("Start time."))),
+    "start": (None, option(metavar="SECONDS", help=_("Start time."))),
     "seconds": (
         None,
-        typer.Option(
-            metavar="SECONDS", help=_("Duration, instead of whole loops."), show_default=False
-        ),
+        option(metavar="SECONDS", help=_("Duration, instead of whole loops."), show_default=False),
     ),
     "at": (
         None,
-        typer.Option(metavar="beats|throws|catches", help=_("Pictures at these events only.")),
+        option(metavar="beats|throws|catches", help=_("Pictures at these events only.")),
     ),
     "cameras": (
         list[str] | None,
-        typer.Option(
+        option(
             "--camera",
             metavar="VIEW",
             help=_(
@@ -108,7 +108,7 @@ _FLAGS: dict[str, _Flag] = {
     ),
     "max_size": (
         str | None,
-        typer.Option(
+        option(
             metavar="2MB",
             help=_("Maximum file size of a video; frame rate, then resolution are reduced to fit."),
             show_default=False,
@@ -116,42 +116,42 @@ _FLAGS: dict[str, _Flag] = {
     ),
     "transparent": (
         None,
-        typer.Option("--transparent", help=_("Transparent background.")),
+        option("--transparent", help=_("Transparent background.")),
     ),
     "supersampling": (
         None,
-        typer.Option(metavar="N", help=_("Antialiasing: N by N samples per pixel.")),
+        option(metavar="N", help=_("Antialiasing: N by N samples per pixel.")),
     ),
     "blur": (
         None,
-        typer.Option(metavar="N", help=_("Motion blur: N samples per frame.")),
+        option(metavar="N", help=_("Motion blur: N samples per frame.")),
     ),
     "quality": (
         None,
-        typer.Option(metavar="draft|good|best", help=_("Quality for lossy formats.")),
+        option(metavar="draft|good|best", help=_("Quality for lossy formats.")),
     ),
-    "dither": (None, typer.Option("--dither", help=_("Dither the colours of a GIF."))),
+    "dither": (None, option("--dither", help=_("Dither the colours of a GIF."))),
     "sound": (
         None,
-        typer.Option("--sound", help=_("Add the sound of catches, in {sound}.", sound=_SOUND)),
+        option("--sound", help=_("Add the sound of catches, in {sound}.", sound=_SOUND)),
     ),
     "depth": (
         None,
-        typer.Option(metavar="8|16", help=_("Bits per channel of PNG pictures (EXR has 16).")),
+        option(metavar="8|16", help=_("Bits per channel of PNG pictures (EXR has 16).")),
     ),
     "captions": (
         None,
-        typer.Option("--captions", help=_("Show the throws of each beat in the picture.")),
+        option("--captions", help=_("Show the throws of each beat in the picture.")),
     ),
     "subtitles": (
         str,
-        typer.Option(
+        option(
             metavar="srt|vtt", help=_("Save the captions as a subtitle file."), show_default=False
         ),
     ),
     "bones": (
         str,
-        typer.Option(
+        option(
             metavar="mixamo|vrm",
             help=_("Naming scheme for the bones of a model."),
             show_default=False,
@@ -159,9 +159,9 @@ _FLAGS: dict[str, _Flag] = {
     ),
     "scale": (
         None,
-        typer.Option(metavar="N", help=_("Units per metre in BVH: 100 for centimetres.")),
+        option(metavar="N", help=_("Units per metre in BVH: 100 for centimetres.")),
     ),
-    "first": (None, typer.Option(metavar="N", help=_("Number of the first frame."))),
+    "first": (None, option(metavar="N", help=_("Number of the first frame."))),
 }
 """By the name of the option, in the order of the help; `force`, `resume` and `progress` are each
 command's own.
@@ -170,11 +170,11 @@ command's own.
 _OTHER_FLAGS: dict[str, _Flag] = {
     TURNTABLE: (
         bool,
-        typer.Option(f"--{TURNTABLE}", help=_("Circle around once, as --camera turntable.")),
+        option(f"--{TURNTABLE}", help=_("Circle around once, as --camera turntable.")),
     ),
     "picture_width": (
         int | None,
-        typer.Option(
+        option(
             "--width",
             metavar="PIXELS",
             help=_("Instead of --size; keeps the shape if given alone."),
@@ -183,7 +183,7 @@ _OTHER_FLAGS: dict[str, _Flag] = {
     ),
     "picture_height": (
         int | None,
-        typer.Option(
+        option(
             "--height",
             metavar="PIXELS",
             help=_("Instead of --size; keeps the shape if given alone."),
@@ -193,7 +193,11 @@ _OTHER_FLAGS: dict[str, _Flag] = {
 }
 """Flags that are other ways to give one of the options."""
 
-_TYPED_DEFAULTS: dict[str, object] = {"size": "1280x720", "cameras": None}
+_TYPED_DEFAULTS: dict[str, object] = {
+    "size": "1280x720",
+    "cameras": None,
+    "quality": Quality.GOOD.value,
+}
 """Defaults as they are typed, where that is not how the options have them."""
 
 
@@ -218,7 +222,7 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
         options["size"] = _with_edges(options["size"], width, height)
         command(options=ExportOptions(**options), **arguments)
 
-    # The signature from which typer makes flags: a parameter for each option.
+    # The signature from which the library makes flags: a parameter for each option.
     entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
@@ -281,6 +285,7 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
     )
 
 
+@click.command("export", cls=Command)
 @take_parameters
 @take_export_options
 def export(
@@ -288,13 +293,11 @@ def export(
     path: Annotated[str, _OUT],
     *,
     options: ExportOptions,
-    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help=_("Continue an interrupted export."))
-    ] = False,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
+    resume: Annotated[bool, option("--resume", help=_("Continue an interrupted export."))] = False,
     form: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--format",
             metavar="y4m|rgb24|rgba",
             help=_("Format of raw frames, for OUT -."),
@@ -302,9 +305,9 @@ def export(
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help=_("Estimate size and time; write nothing."))
+        bool, option("--dry-run", help=_("Estimate size and time; write nothing."))
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Suppress output."))] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", help=_("Suppress output."))] = False,
     **flags: Any,
 ) -> None:
     """Save as video, GIF, pictures, web page, 3D model or table.

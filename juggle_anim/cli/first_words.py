@@ -58,17 +58,22 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             return ["--version"]
         case ["--install-completion" | "--show-completion", *shell]:
             return ["completion", *shell]
+    if not words or words[0] in context.help_option_names:
+        return words
     for others, hint in _VIEWER_ONLY.items():
-        if words and words[0] in others:
+        if words[0] in others:
             raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
-    if words and words[0] in _SAME_COMMANDS:
+    if words[0] in _SAME_COMMANDS:
         words = [_SAME_COMMANDS[words[0]], *words[1:]]
-    command = words[:1] if words and words[0] in group.commands else []
-    typed = _with_props(group.commands["export"], words[len(command) :])
-    if not command and typed and not _names_a_pattern(group.commands["export"], typed):
+    command = words[:1] if words[0] in group.list_commands(context) else []
+    if command not in ([], ["show"]) and _PROP_FLAGS.keys().isdisjoint(words):
+        return words
+    export = group.get_command(context, "export")
+    typed = _with_props(export, words[len(command) :])
+    if not command and typed and not _names_a_pattern(export, typed):
         group.refuse_misspelt(context, typed[0])
     if command in ([], ["show"]):
-        return _saved(group.commands["export"], typed) or [*command, *typed]
+        return _saved(export, typed) or [*command, *typed]
     return [*command, *typed]
 
 
@@ -79,13 +84,15 @@ def _names_a_pattern(export: Any, words: list[str]) -> bool:
         export: the command that saves a pattern, which has all options that take a value.
         words: without the name of a command.
     """
-    from juggle_anim.notation.library import find_pattern
-
     typed, _files = without_out(words)
     arguments, _options = split_options(export, typed)
     name = " ".join(word for word in arguments if not _is_file_to_write(word))
     # Siteswaps need no look into the library.
-    return name[:1].isalpha() and find_pattern(name) is not None
+    if not name[:1].isalpha():
+        return False
+    from juggle_anim.notation.library import find_pattern
+
+    return find_pattern(name) is not None
 
 
 def _with_props(export: Any, words: list[str]) -> list[str]:

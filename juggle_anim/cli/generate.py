@@ -9,8 +9,9 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from juggle_anim.cli.command import ArgumentLine, argument, option
 from juggle_anim.cli.output import json_list, say
 from juggle_anim.errors import NotationError, ParameterError, counted
 from juggle_anim.language import _
@@ -21,17 +22,18 @@ if TYPE_CHECKING:
 _BAR_DELAY = 0.5  # s; a shorter search shows no bar
 
 
+@click.command("generate", cls=ArgumentLine)
 def generate(
     words: Annotated[
         list[str],
-        typer.Argument(
+        argument(
             metavar="PROPS MAX PERIOD",
             help=_("Such as 5 7 5, 5 9 1-4 or 4 - 3, and options such as -prime."),
         ),
     ],
     out: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--out",
             "-o",
             metavar="FILE",
@@ -41,12 +43,12 @@ def generate(
     ] = None,
     most: Annotated[
         int | None,
-        typer.Option(metavar="N", help=_("Stop after N."), min=1, show_default=False),
+        option(metavar="N", help=_("Stop after N."), type=click.IntRange(1), show_default=False),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help=_("Print a JSON list, an object for each pattern."))
+        bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help=_("Overwrite existing files."))] = False,
+    force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
 ) -> None:
     """Find all siteswaps with given props, highest throw and period.
 
@@ -156,13 +158,13 @@ def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -
                 labelled = True
                 say(_("Throws into the pattern  Pattern  Throws out of it"), err=True)
             if patterns and "-no" not in printed:
-                typer.echo(
+                click.echo(
                     "\n".join([_pattern_line(pattern, passages=passages) for pattern in patterns])
                 )
     finally:
         # Ctrl-C ends the search, and what was found by then is counted.
         if printed & {"-n", "-no"}:
-            typer.echo(counted(count, "pattern"))
+            click.echo(counted(count, "pattern"))
 
 
 def _pattern_line(generated: Generated, *, passages: bool) -> str:
@@ -183,7 +185,7 @@ def _print_json(steps: Iterator[list[Generated]]) -> None:
             all_patterns += patterns
     finally:
         # After Ctrl-C those that were found by then.
-        typer.echo(json_list(pattern._asdict() for pattern in all_patterns))
+        click.echo(json_list(pattern._asdict() for pattern in all_patterns))
 
 
 def _write_list(steps: Iterator[list[Generated]], path: Path, *, force: bool) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from juggle_anim.cli.command import Command, argument, option
 from juggle_anim.cli.exit_codes import FAILED
 from juggle_anim.cli.output import json_list, print_notes, print_table, say, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
@@ -16,31 +18,29 @@ if TYPE_CHECKING:
     from juggle_anim.notation.listing import ListedPattern
 
 
+@click.command("list", cls=Command)
 def list_patterns(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
+        argument(
             metavar="WORDS",
             help=_("Words of a name, tag, siteswap or description; a file may come first."),
-            show_default=False,
         ),
     ] = None,
     tag: Annotated[
         list[str] | None,
-        typer.Option(metavar="TAG", help=_("Filter by tag; can be repeated.")),
+        option(metavar="TAG", help=_("Filter by tag; can be repeated.")),
     ] = None,
-    props: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Filter by number of props."))
-    ] = None,
+    props: Annotated[int | None, option(metavar="N", help=_("Filter by number of props."))] = None,
     jugglers: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Filter by number of jugglers."))
+        int | None, option(metavar="N", help=_("Filter by number of jugglers."))
     ] = None,
     file: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help=_("Search this file."), show_default=False),
+        option(metavar="FILE", help=_("Search this file."), show_default=False),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help=_("Print a JSON list, an object for each pattern."))
+        bool, option("--json", help=_("Print a JSON list, an object for each pattern."))
     ] = False,
 ) -> None:
     """Search the library, or the patterns of a file.
@@ -66,9 +66,9 @@ def list_patterns(
     ]
     if not matches:
         say(_nothing_found(text, text_matches, patterns), err=True)
-        raise typer.Exit(FAILED)
+        sys.exit(FAILED)
     if json:
-        typer.echo(json_list(listed.as_data() for listed in matches))
+        click.echo(json_list(listed.as_data() for listed in matches))
     else:
         _print_matches(matches)
 

@@ -9,8 +9,9 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+import click
 
+from juggle_anim.cli.command import argument, option
 from juggle_anim.cli.exit_codes import flag
 from juggle_anim.cli.output import print_notes, say
 from juggle_anim.language import _
@@ -25,7 +26,7 @@ _NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
 
 PatternText = Annotated[
     str,
-    typer.Argument(
+    argument(
         metavar="PATTERN",
         help=_("A siteswap, a name from `list`, pattern=531;dwell=1, or a file: tricks.jml#3."),
     ),
@@ -49,21 +50,19 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
         )
 
-    # The signature from which typer makes flags: all parameters in place of `**flags`.
-    signature = inspect.signature(command, eval_str=True)
-    command_parameters = [
-        entry
-        for entry in signature.parameters.values()
-        if entry.kind is not inspect.Parameter.VAR_KEYWORD
-    ]
-    entries = [*command_parameters, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
-    wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
-    wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
+    # Described when the command is called, or its help is shown.
+    wrapper.keyword_parameters = _flags  # type: ignore[attr-defined]
     return wrapper
 
 
+@functools.cache
+def _flags() -> tuple[inspect.Parameter, ...]:
+    """Return the parameters of a command from which the library makes all flags."""
+    return (*map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS))
+
+
 def _flag(row: Row) -> inspect.Parameter:
-    """Return the parameter of a command from which typer makes the flag for a table row.
+    """Return the parameter of a command from which the library makes the flag for a table row.
 
     A choice takes a word, a quantity a number; its help ends with what is accepted.
     """
@@ -90,8 +89,10 @@ def _flag(row: Row) -> inspect.Parameter:
     if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
     is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS
-    option = typer.Option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
-    annotation = Annotated[str | None, option] if is_text else Annotated[float | None, option]
+    described = option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
+    annotation: Any = (
+        Annotated[str | None, described] if is_text else Annotated[float | None, described]
+    )
     return inspect.Parameter(
         row.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
     )
@@ -103,7 +104,7 @@ def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
     A single number stays one for both. `flags` is changed in place, and returned.
 
     Raises:
-        typer.BadParameter: there are more than two numbers, others than numbers, or a side that has
+        click.BadParameter: there are more than two numbers, others than numbers, or a side that has
             a flag of its own besides.
     """
     for name in SIDED_PARAMETERS.keys() & flags.keys():
@@ -112,12 +113,12 @@ def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
         # The parameter itself, or those of the left and the right side.
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 _("{texts!r} has more than two numbers (left,right)", texts=",".join(texts)),
                 param_hint=hint,
             )
         if twice := [side_name for side_name in names if side_name in flags]:
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 _("sets {twice} a second time; set each once", twice=twice[0]), param_hint=hint
             )
         flags |= {
@@ -130,24 +131,26 @@ def _number(hint: str, text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             _("{text!r} is not a number", text=text), param_hint=hint
         ) from error
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
-    """Return the parameter of a command from which typer makes the flag for a text setting.
+    """Return the parameter of a command from which the library makes the flag for a text setting.
 
     A setting without a form of its value is a switch, which also has a flag `--no-…`.
     """
     switch = not setting.form
-    option = typer.Option(
+    described = option(
         f"--{setting.name}/--no-{setting.name}" if switch else f"--{setting.name}",
         metavar=setting.form or None,
         help=setting.help,
         show_default=False,
     )
-    annotation = Annotated[bool | None, option] if switch else Annotated[str | None, option]
+    annotation: Any = (
+        Annotated[bool | None, described] if switch else Annotated[str | None, described]
+    )
     return inspect.Parameter(
         setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
     )

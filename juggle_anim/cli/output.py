@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from juggle_anim.errors import printable, printable_lines
 from juggle_anim.language import _
@@ -58,7 +58,7 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
 
 def say(text: str, *, err: bool = False) -> None:
     """Print lines of text without characters that control the terminal, as names of files may."""
-    typer.echo(printable_lines(text), err=err)
+    click.echo(printable_lines(text), err=err)
 
 
 @contextlib.contextmanager
@@ -186,14 +186,14 @@ def print_table(
         numbers: the columns that are aligned to the right and never cut.
         cut: the greatest width of columns that are cut with … in a terminal; others wrap.
     """
-    from rich.table import Table
-    from rich.text import Text
-
     console = _console()
     if console is None:
         for line in (headings, *rows):
-            typer.echo("\t".join(printable(cell.replace("\n", " "), None) for cell in line))
+            click.echo("\t".join(printable(cell.replace("\n", " "), None) for cell in line))
         return
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
         number = heading in numbers

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+import click
 
+from juggle_anim.cli.command import Command, option
 from juggle_anim.language import _
 
 
+@click.command("serve", cls=Command)
 def serve(
     host: Annotated[
         str,
-        typer.Option(
+        option(
             metavar="ADDRESS",
             help=_("Address to listen on; 0.0.0.0 serves the whole network."),
         ),
     ] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option(metavar="N", help=_("Port; 0 picks a free one."), min=0, max=65535),
+        option(metavar="N", help=_("Port; 0 picks a free one."), type=click.IntRange(0, 65535)),
     ] = 8000,
 ) -> None:
     """Serve the animator as a web page.
@@ -32,7 +34,7 @@ def serve(
     listen(
         host,
         port,
-        ready=lambda address: typer.echo(
+        ready=lambda address: click.echo(
             _("Serving at {address}  (press Ctrl-C to stop)", address=address)
         ),
     )

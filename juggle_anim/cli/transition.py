@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+import click
 
+from juggle_anim.cli.command import ArgumentLine, argument, option
 from juggle_anim.cli.output import json_list, say
 from juggle_anim.language import _
 
@@ -18,28 +19,25 @@ if TYPE_CHECKING:
 _DEFAULT_LIMIT = 1000  # at which Juggling Lab's transitioner stops without `-limits`
 
 
+@click.command("transition", cls=ArgumentLine)
 def transition(
     words: Annotated[
-        list[str], typer.Argument(metavar="A B", help=_("Two siteswaps, and options such as -m 2."))
+        list[str], argument(metavar="A B", help=_("Two siteswaps, and options such as -m 2."))
     ],
     shortest: Annotated[
         bool,
-        typer.Option(
-            "--shortest", help=_("Only the shortest, from any beat of A to any beat of B.")
-        ),
+        option("--shortest", help=_("Only the shortest, from any beat of A to any beat of B.")),
     ] = False,
     max_throw: Annotated[
-        int | None, typer.Option(metavar="N", help=_("Highest throw allowed."), show_default=False)
+        int | None, option(metavar="N", help=_("Highest throw allowed."), show_default=False)
     ] = None,
     most: Annotated[
         int | None,
-        typer.Option(metavar="N", help=_("Stop after N."), min=1, show_default=False),
+        option(metavar="N", help=_("Stop after N."), type=click.IntRange(1), show_default=False),
     ] = None,
-    opened: Annotated[
-        bool, typer.Option("--open", help=_("Open the first one in the viewer."))
-    ] = False,
+    opened: Annotated[bool, option("--open", help=_("Open the first one in the viewer."))] = False,
     json: Annotated[
-        bool, typer.Option("--json", help=_("Print a JSON list, an object for each transition."))
+        bool, option("--json", help=_("Print a JSON list, an object for each transition."))
     ] = False,
 ) -> None:
     """Find the throws that lead from one pattern into another.
@@ -65,7 +63,7 @@ def transition(
 
         show(next(transitions).pattern)
     elif json:
-        typer.echo(json_list(joined._asdict() for joined in islice(transitions, limit)))
+        click.echo(json_list(joined._asdict() for joined in islice(transitions, limit)))
     else:
         for joined in islice(transitions, limit):
             say(joined.pattern)

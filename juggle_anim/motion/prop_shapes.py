@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from functools import cached_property
-from itertools import chain, count
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 import numpy as np
@@ -297,7 +297,7 @@ def stacked(choreography: Choreography) -> Booleans:
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
     # Without two flights of the same throw event there is no stack either.
-    if choreography.as_juggling_lab or len(np.unique(flights.throw)) == len(flights.throw):
+    if choreography.as_juggling_lab or len(set(flights.throw.tolist())) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
     # Sorted by throw event, then by catching hand, then by duration: flights of the same throw
@@ -464,19 +464,26 @@ def _lowest_free_slots(stays: list[Stay], loop: float) -> list[int]:
     Returns:
         The slot of each stay, 0 or more, in the order of `stays`.
     """
-    # `present` are the indices of stays that have not ended yet.
+    # Slots are first taken in the order of their numbers, so those of the first k stays are all
+    # below `taken[k]`. `lasting` is a heap of the stays that have not ended yet, by their ends;
+    # `free` are the slots of others, ascending.
     slots: list[int] = []
-    present: list[int] = []
+    taken = [0]
+    lasting: list[tuple[float, int]] = []
+    free: list[int] = []
     starts = [stay.start for stay in stays]
     for index, stay in enumerate(stays):
         # Two kinds of stays with a slot overlap this one: those that still last, and those that
         # begin again in the next loop before this one ends (the first in `starts`). With the
         # tolerance, stays that just touch in time may share a slot.
-        present = [other for other in present if stays[other].end > stay.start + _ROUNDING]
-        begin_again = range(min(index, bisect_left(starts, stay.end - loop - _ROUNDING)))
-        occupied = {slots[other] for other in chain(present, begin_again)}
-        slots.append(next(slot for slot in count() if slot not in occupied))
-        present.append(index)
+        while lasting and lasting[0][0] <= stay.start + _ROUNDING:
+            insort(free, heappop(lasting)[1])
+        begin_again = min(index, bisect_left(starts, stay.end - loop - _ROUNDING))
+        lowest = bisect_left(free, taken[begin_again])
+        slot = free.pop(lowest) if lowest < len(free) else taken[-1]
+        slots.append(slot)
+        taken.append(max(taken[-1], slot + 1))
+        heappush(lasting, (stay.end, slot))
     return slots
 
 

@@ -260,7 +260,7 @@ sys.argv = ["juggle-anim", "--help"]
         "from juggle_anim.__main__ import main; main()",
     ],
 )
-@pytest.mark.parametrize("module", ["juggle_anim.cli.exit_codes", "juggle_anim.errors", "typer"])
+@pytest.mark.parametrize("module", ["juggle_anim.cli.exit_codes", "juggle_anim.errors", "click"])
 def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str, module: str) -> None:
     code = INTERRUPTED.format(module=module) + begin
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

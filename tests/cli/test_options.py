@@ -1,12 +1,12 @@
 from typing import Any
 
 import pytest
-import typer
+from click.testing import CliRunner
 from program import Program
-from typer.testing import CliRunner
 
+from juggle_anim.cli.command import Command
 from juggle_anim.cli.exit_codes import flag
-from juggle_anim.cli.options import take_parameters
+from juggle_anim.cli.options import PatternText, take_parameters
 from juggle_anim.parameters import QUANTITIES, Quantity
 from juggle_anim.text_settings import TEXT_SETTINGS
 
@@ -14,14 +14,12 @@ from juggle_anim.text_settings import TEXT_SETTINGS
 def ran(*words: str) -> dict[str, Any]:
     """What a command is called with that takes a pattern and parameters."""
     calls: list[dict[str, Any]] = []
-    app = typer.Typer(add_completion=False)
 
-    @app.command()
     @take_parameters
-    def command(pattern: str, **parameters: Any) -> None:
+    def command(pattern: PatternText, **parameters: Any) -> None:
         calls.append({"pattern": pattern, **parameters})
 
-    result = CliRunner().invoke(app, list(words))
+    result = CliRunner().invoke(Command("command", callback=command, help=None), list(words))
     assert result.exit_code == 0, result.output
     return calls[0] if calls else {"output": result.output}
 
@@ -84,9 +82,8 @@ def test_a_flag_of_both_sides_takes_two_numbers() -> None:
         (("--chicken-wing", "1,2", "--leftwing", "3"), "second"),
         (("--chicken-wing", "1,x"), "not a number"),
     ):
-        app = typer.Typer(add_completion=False)
-        app.command()(take_parameters(lambda pattern, **parameters: None))
-        refused = result.invoke(app, ["531", *words])
+        command = take_parameters(lambda **parameters: None)
+        refused = result.invoke(Command("command", callback=command, help=None), words)
         assert refused.exit_code == 2
         assert reason in " ".join(refused.output.split())
 

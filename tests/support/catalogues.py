@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from commands import all_commands
 
 from juggle_anim.cli.command import DOMAIN_OF_LIBRARY, OF_LIBRARY
 from juggle_anim.language import (
@@ -22,7 +23,6 @@ from juggle_anim.language import (
     LIBRARY_DOMAIN,
     catalogue_folder,
     english,
-    speaking,
 )
 from juggle_anim.language import LANGUAGES as ALL_LANGUAGES
 
@@ -128,16 +128,9 @@ def _texts_of_patterns() -> Iterator[tuple[str, str | None, str]]:
 
 def _texts_of_commands() -> Iterator[tuple[str, str | None, str]]:
     """What commands say of themselves, and operations of editing: their docstrings."""
-    import typer.main
-
-    with speaking("en"):  # helps are read once, in the language of that moment
-        from juggle_anim.cli.app import app
     from juggle_anim.cli.edit import operations, summary
 
-    commands = [typer.main.get_command(app)]
-    for command in commands:
-        yield "cli/app.py", None, command.help or ""
-        commands += getattr(command, "commands", {}).values()
+    yield from (("cli/app.py", None, command.help or "") for command in all_commands())
     yield from (("cli/edit.py", None, summary(each)) for each in operations().values())
 
 

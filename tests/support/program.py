@@ -1,12 +1,11 @@
 """The program, run in the process of a test."""
 
-import functools
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-import typer
+from commands import all_commands
 
 from juggle_anim.__main__ import main
 
@@ -24,7 +23,7 @@ class Program:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
     ) -> None:
         self._monkeypatch, self._capsys, self.folder = monkeypatch, capsys, folder
-        monkeypatch.setattr(typer.main, "get_command", _command)
+        all_commands()
 
     def __call__(self, *words: str) -> Ran:
         self._monkeypatch.setattr(sys, "argv", ["juggle-anim", *words])
@@ -36,9 +35,3 @@ class Program:
 
     def written(self, folder: str = "out") -> list[str]:
         return sorted(path.name for path in (self.folder / folder).iterdir())
-
-
-_command = functools.cache(typer.main.get_command)
-"""All commands with their flags: to read them takes longer than most of what tests ask of them, and
-changes nothing.
-"""

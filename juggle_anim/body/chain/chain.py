@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import pi
+from math import hypot, pi
+from typing import NamedTuple
 
 import numpy as np
 
@@ -44,6 +45,22 @@ class Frame:
 
     joint: int
     point: Triple = (0.0, 0.0, 0.0)
+
+
+class Turn(NamedTuple):
+    """A joint that turns about an axis of coordinates of its parent's frame.
+
+    Args:
+        joint: its index in the chain.
+        offset: as that of the joint; None where it is where its parent is.
+        axis: about which it turns: 0, 1 or 2.
+        sense: 1.0 for right-handed turns, −1.0 for others.
+    """
+
+    joint: int
+    offset: Triple | None
+    axis: int
+    sense: float
 
 
 @dataclass(frozen=True)
@@ -189,12 +206,28 @@ class Chain:
         Returns:
             The index of the joint on the ground that carries the frame, and the distance, [m].
         """
-        distance = float(np.linalg.norm(frame.point))
+        distance = hypot(*frame.point)
         joint = frame.joint
         while self.joints[joint].parent >= 0:
-            distance += float(np.linalg.norm(self._offsets[joint]))
+            distance += hypot(*self.joints[joint].offset)
             joint = self.joints[joint].parent
         return joint, distance
+
+    @cached_property
+    def turns(self) -> tuple[tuple[Turn, ...], ...] | None:
+        """For each joint all that move it, from the ground on, the joint itself the last.
+
+        None where some joint turns about no axis of coordinates.
+        """
+        ways: list[tuple[Turn, ...]] = []
+        for index, joint in enumerate(self.joints):
+            axes = [number for number, part in enumerate(joint.axis) if part]
+            if len(axes) != 1:
+                return None
+            offset = joint.offset if any(joint.offset) else None
+            turn = Turn(index, offset, axes[0], 1.0 if joint.axis[axes[0]] > 0.0 else -1.0)
+            ways.append((*(ways[joint.parent] if joint.parent >= 0 else ()), turn))
+        return tuple(ways)
 
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:

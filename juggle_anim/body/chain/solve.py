@@ -12,7 +12,21 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.chain.chain import Chain, Frame, Placement
+from juggle_anim.body.chain.chain import Chain, Frame, Placement, Triple
+from juggle_anim.body.chain.one_target import (
+    DAMPING,
+    MAX_DEVIATION,
+    MAX_HALVINGS,
+    MAX_POSTURE_STEP,
+    MAX_REDISTRIBUTIONS,
+    MIN_DAMPING_SHARE,
+    MIN_DEVIATION,
+    NEAR_GOAL,
+    POSTURE_SHARE,
+    PROGRESS,
+    STALL_LIMIT,
+    Reaching,
+)
 from juggle_anim.errors import ChainError, either
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -72,6 +86,17 @@ class Task:
     def length(self) -> float:
         """Length of the longest path from a root joint to a frame, [m]."""
         return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
+
+    @property
+    def one_target(self) -> tuple[Reaching, Triple] | None:
+        """A single place that a frame is to reach in a single pose, where plain numbers do."""
+        (goal, *others) = self.goals
+        position = self.positions[0]
+        many = others or position.shape[1] != 1 or goal.orientation is not None
+        if many or goal.weight != 1.0 or self.chain.turns is None:
+            return None
+        x, y, z = position[:, 0].tolist()
+        return Reaching(self.chain, goal.frame), (x, y, z)
 
     def within_reach(self) -> Task:
         """Return this task with positions within reach.
@@ -152,6 +177,13 @@ class Task:
             distances.append(np.sqrt(np.einsum("ib,ib->b", residual, residual)) / goal.weight)
             row += row_count
         return np.stack(distances)
+
+    def distances(self, angles: Floats) -> Floats:
+        """Distances of frames from their goals at angles of shape (n, B) [rad]; as of `errors`."""
+        if self.one_target:
+            reaching, target = self.one_target
+            return np.array([[reaching.distance(target, angles[:, 0].tolist())]])
+        return self.errors(self.residuals(self.chain.place(angles)))
 
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
         """Pull targets that are too far away back to within reach, shape (3, B), [m].
@@ -411,7 +443,7 @@ def solve(
         restarts[failed] += 1
         _keep_better(best, failed, retry)
     # Errors count from the goals themselves, not from what is within reach of them.
-    errors = full_task.errors(full_task.residuals(chain.place(best.angles))).T.copy()
+    errors = full_task.distances(best.angles).T.copy()
     return Outcome(
         angles=best.angles.T.copy(),
         errors=errors,
@@ -556,41 +588,12 @@ def _trace_of(task: Task, history: list[Floats]) -> Trace:
         task: goals as the caller gave them, not moved within reach.
         history: K + 1 arrays of angles, each of shape (n, B), [rad].
     """
-    errors = [task.errors(task.residuals(task.chain.place(angles))).T for angles in history]
+    errors = [task.distances(angles).T for angles in history]
     return Trace(np.stack(history).transpose(0, 2, 1), np.stack(errors))
 
 
-# Shares of the way to the posture that a step moves in the null space: far from the goal, and near
-# it while the joints settle.
-_POSTURE_SHARE = 0.3
+# The share of the way to the posture that a step moves near the goal, while the joints settle.
 _SETTLING_SHARE = 0.5
-
-# Largest joint motion toward the posture in one step, so that the goal is not lost, [rad].
-_MAX_POSTURE_STEP = 0.5
-
-# Distance from the goal at which both shares are halved, relative to the chain's length.
-_NEAR_GOAL = 0.05
-
-# λ² over the squared residual: large far from the goal and 0 at it (T. Sugihara,
-# "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011).
-_DAMPING = 0.3
-
-# Lower bound of λ² over the squared norm of the Jacobian, which keeps the inverse finite.
-_MIN_DAMPING_SHARE = 1e-8
-
-# A step is halved when its result differs from the linear prediction by more than this share of the
-# predicted change, and by more than this share of the chain's length.
-_MAX_DEVIATION = 0.5
-_MIN_DEVIATION = 0.02
-
-_MAX_HALVINGS = 5
-
-# An attempt is stuck when its error has not decreased by this factor in so many steps.
-_STALL_LIMIT = 8
-_PROGRESS = 0.9
-
-# Number of times that joints are clamped at their limits and the rest of a step is redistributed.
-_MAX_REDISTRIBUTIONS = 3
 
 MAX_SWEEPS = 40
 """Limit of the iterations of a pseudoinverse; each squares the residual, so that this suffices for
@@ -644,6 +647,8 @@ def _attempt(
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
+    if task.one_target and np.isinf(options.rest) and not keep_history:
+        return _attempt_one(*task.one_target, start, posture, options)
     best = Attempt(
         angles=start.copy(),
         error=np.full(batch, np.inf),
@@ -671,6 +676,30 @@ def _attempt(
         active.keep(remaining)
         active.step(settle=np.isfinite(options.rest))
     return best
+
+
+def _attempt_one(
+    reaching: Reaching, target: Triple, start: Floats, posture: Floats, options: SolverOptions
+) -> Attempt:
+    """Attempt a single target with plain numbers.
+
+    Args:
+        reaching: the frame that is to reach it.
+        target: in the world, [m].
+        start, posture, options: as of `_attempt`.
+    """
+    attempt = reaching.attempt(
+        target,
+        start[:, 0].tolist(),
+        posture[:, 0].tolist(),
+        options.tolerance,
+        options.iterations,
+    )
+    return Attempt(
+        angles=np.array(attempt.angles)[:, None],
+        error=np.array([attempt.error]),
+        steps=np.array([attempt.steps]),
+    )
 
 
 @dataclass
@@ -735,11 +764,11 @@ class _ActiveTargets:
             error: shape (A,), error of each target's worst goal after the last step, [m].
             tolerance: greatest error of a target that is met, [m].
         """
-        # Progress is an error below `_PROGRESS` times the least one. A target that was met once
+        # Progress is an error below `PROGRESS` times the least one. A target that was met once
         # counts as in progress for good, so that it never stalls: its joints may still be moving
         # toward the posture, and lose the goal for a few steps meanwhile.
         was_met = np.minimum(error, self.least_error) <= tolerance
-        progresses = was_met | (error < _PROGRESS * self.least_error)
+        progresses = was_met | (error < PROGRESS * self.least_error)
         self.least_error = np.where(
             progresses, np.minimum(error, self.least_error), self.least_error
         )
@@ -748,14 +777,14 @@ class _ActiveTargets:
     def is_done(self, error: Floats, options: SolverOptions) -> Booleans:
         """Whether targets are met with their joints at rest, or stuck, shape (A,).
 
-        A target is stuck if it is not met, and without progress for more than `_STALL_LIMIT` steps.
+        A target is stuck if it is not met, and without progress for more than `STALL_LIMIT` steps.
 
         Args:
             error: as of `update_progress`.
             options: tolerance of the error, and motion below which joints are at rest.
         """
         met = error <= options.tolerance
-        return np.where(met, self.largest_move <= options.rest, self.stalled > _STALL_LIMIT)
+        return np.where(met, self.largest_move <= options.rest, self.stalled > STALL_LIMIT)
 
     def keep(self, remaining: Booleans) -> None:
         """Drop all targets except some from this state.
@@ -789,11 +818,11 @@ class _ActiveTargets:
                 steers the way.
         """
         jacobian = self.task.jacobian(self.placement)
-        # λ² = c |dX|² + ε |J|², with c = `_DAMPING` and ε = `_MIN_DAMPING_SHARE`, so that steps are
+        # λ² = c |dX|² + ε |J|², with c = `DAMPING` and ε = `MIN_DAMPING_SHARE`, so that steps are
         # cautious far from the goal and almost undamped at it.
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
         distance = _norm(self.residuals)
-        damping = _DAMPING * distance * distance + _MIN_DAMPING_SHARE * squares
+        damping = DAMPING * distance * distance + MIN_DAMPING_SHARE * squares
         lower, upper = self.task.chain.limits
         move = move_joints(
             jacobian,
@@ -824,24 +853,24 @@ class _ActiveTargets:
                 then is the gain of oscillating targets read.
         """
         near_distance = (
-            _NEAR_GOAL * self.task.length
+            NEAR_GOAL * self.task.length
         )  # m from the goal, where either share is halved
         posture_share = (
             _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
             if settle
-            else _POSTURE_SHARE * distance / (distance + near_distance)
+            else POSTURE_SHARE * distance / (distance + near_distance)
         )
         motion = posture_share * (self.posture - self.angles)
         # Scaled down as a whole, so that the fastest joint moves no farther than
-        # `_MAX_POSTURE_STEP`; the bound 1e-300 avoids a division by 0 where none moves.
+        # `MAX_POSTURE_STEP`; the bound 1e-300 avoids a division by 0 where none moves.
         largest = np.abs(motion).max(axis=0)
-        return motion * np.minimum(1.0, _MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
+        return motion * np.minimum(1.0, MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
 
     def _apply(self, move: Floats, predicted_change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
 
         Changes the angles (clipped to the limits), and with them the placement, the residuals and
-        the largest motion. After `_MAX_HALVINGS` halvings a move is taken as it is.
+        the largest motion. After `MAX_HALVINGS` halvings a move is taken as it is.
 
         Args:
             move: shape (n, A), [rad].
@@ -852,13 +881,13 @@ class _ActiveTargets:
         self.angles = _clipped_to_limits(before + move, self.task.chain)
         self.placement = self.task.chain.place(self.angles)
         self.residuals = self.task.residuals(self.placement)
-        for _halving in range(_MAX_HALVINGS):
+        for _halving in range(MAX_HALVINGS):
             # The prediction is that residuals decrease by J dθ. Its error is judged relative to
             # that change; the second bound excuses errors that are small beside the chain, which
             # near the goal are a large share of a small change.
             deviation = _norm(self.residuals - residuals_before + predicted_change)
             poor = deviation > np.maximum(
-                _MAX_DEVIATION * _norm(predicted_change), _MIN_DEVIATION * self.task.length
+                MAX_DEVIATION * _norm(predicted_change), MIN_DEVIATION * self.task.length
             )
             if not poor.any():
                 break
@@ -910,7 +939,7 @@ def move_joints(
     # computed anew to make up for them. These may then pass limits of their own, hence the rounds.
     free = np.ones(pull.shape, dtype=bool)
     move = _move_without_limits(jacobian, residual, pull, damping)
-    for _round in range(_MAX_REDISTRIBUTIONS):
+    for _round in range(MAX_REDISTRIBUTIONS):
         bounded = np.minimum(np.maximum(move, down), up)
         stopped = free & (bounded != move)  # joints that reach a limit in this round
         affected = stopped.any(axis=0)
