@@ -1,27 +1,31 @@
-"""What the processes of a server do: read a query's settings, refuse what is too much, and make the
-file.
+"""Answers to queries: read the settings, refuse what is too much, and make the file.
+
+Processes of a server run it, and Python in a browser; so what draws is imported when it is used.
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ParameterError, RenderError, counted
-from juggle_anim.exporter.export import Job, export_jobs
-from juggle_anim.exporter.options import ExportOptions
+from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.page.page_data import pattern_data
+from juggle_anim.exporter.view import DEFAULT_VIEW, read_view
 from juggle_anim.language import _, speaking
 from juggle_anim.notation import read_settings
 from juggle_anim.parameters import DEFAULTS
-from juggle_anim.prints import print_ladder
 from juggle_anim.server.exchange import (
+    CURVES,
     FACTS,
     FORMATS,
     MAX_BEATS,
+    MAX_FPS,
     MAX_FRAMES,
     MAX_JUGGLED,
     MAX_JUGGLERS,
@@ -30,6 +34,9 @@ from juggle_anim.server.exchange import (
     Answer,
     Query,
 )
+
+if TYPE_CHECKING:
+    from juggle_anim.exporter.export import Job  # it draws, which not all do who answer
 
 
 def draw(query: Query) -> Answer:
@@ -45,10 +52,10 @@ def _drawn(query: Query) -> Answer:
     """Return the answer to a query in the present language."""
     try:
         animation = open_bounded(query.settings)
-        if query.format == FACTS:
-            return Answer(
-                200, media="application/json", content=json.dumps(facts(animation)).encode()
-            )
+        if query.format in (FACTS, CURVES):
+            told = facts(animation) if query.format == FACTS else curves(animation, query)
+            content = json.dumps(told, separators=(",", ":")).encode()
+            return Answer(200, media="application/json", content=content)
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
@@ -56,8 +63,9 @@ def _drawn(query: Query) -> Answer:
         return Answer.refusal(400, str(error))
 
 
+@lru_cache(maxsize=2)
 def open_bounded(settings: str) -> Animation:
-    """Return the animation of a settings string, within the limits of a server.
+    """Return the animation of a settings string, within the limits of a server; cached.
 
     Args:
         settings: as of `read_settings`; it is never taken for the name of a file.
@@ -129,8 +137,18 @@ def facts(animation: Animation) -> dict[str, Any]:
     }
 
 
+def curves(animation: Animation, query: Query) -> dict[str, Any]:
+    """Return what the page's player shows of an animation, as JSON values: `pattern_data`."""
+    view = read_view(query.camera) if query.camera else DEFAULT_VIEW
+    # One frame, as the player chooses its times by itself.
+    request = FrameRequest(animation, query.size, MAX_FPS, seconds=1 / MAX_FPS, view=view)
+    return pattern_data(request)
+
+
 def _file_content(animation: Animation, query: Query) -> bytes:
     """Return the content of the file that a query asks for."""
+    from juggle_anim.prints import print_ladder
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
         if query.format == "svg":
@@ -159,6 +177,9 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     Raises:
         ParameterError: one loop has too many frames, or too many pixels in all.
     """
+    from juggle_anim.exporter.export import export_jobs
+    from juggle_anim.exporter.options import ExportOptions
+
     for loops in (None, 1):
         cameras = (query.camera,) if query.camera else ()
         options = ExportOptions(size=_even_size(query), fps=query.fps, cameras=cameras, loops=loops)

@@ -40,7 +40,10 @@ FIRST = "531"
 FACTS = "facts"
 """In place of a format: facts about the pattern, as JSON."""
 
-QUICK = (FACTS, "html")
+CURVES = "curves"
+"""In place of a format: what the page's player shows of a pattern, as JSON."""
+
+QUICK = (FACTS, CURVES, "html")
 """Formats that take a fraction of a second, and have a process of their own.
 
 So they never wait for films.
