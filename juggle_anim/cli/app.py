@@ -34,6 +34,7 @@ from juggle_anim.cli.list import list_patterns
 from juggle_anim.cli.options import open_animation, take_parameters
 from juggle_anim.cli.output import say
 from juggle_anim.cli.serve import serve
+from juggle_anim.cli.site import site
 from juggle_anim.cli.transition import transition
 from juggle_anim.errors import either, joined_names
 from juggle_anim.language import N_, _
@@ -265,6 +266,7 @@ app.command("edit", cls=OperationLine)(edit)
 app.command("analyse")(analyse)
 app.command("optimise")(optimise)
 app.command("serve")(serve)
+app.command("site")(site)
 app.command("completion")(completion)
 app.add_typer(arms, name="arms")
 app.add_typer(draw, name="draw")

@@ -17,22 +17,29 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from juggle_anim.language import _, language, preferred_language, speaking
-from juggle_anim.resources import resource
 from juggle_anim.server.answers import Answers, busy
 from juggle_anim.server.exchange import CURVES, FACTS, FORMATS, Answer, Query
-from juggle_anim.server.page import library_json, page_html, page_text
-from juggle_anim.server.query import asked_language, query_or_refusal, told_facts
+from juggle_anim.server.page import (
+    SERVER_POLICY,
+    SITE_FILES,
+    found_names,
+    library_json,
+    page_html,
+    site_file,
+)
+from juggle_anim.server.query import asked_language, asked_words, query_or_refusal, told_facts
 
-_SITE_FILES = {
-    "page.css": "text/css; charset=utf-8",
-    "page.js": "text/javascript; charset=utf-8",
-    "icon.svg": "image/svg+xml",
+_MEDIA = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml",
 }
 
-_POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self'; base-uri "
-    "'none'; form-action 'self'"
+_PICTURE_POLICY = (
+    "default-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 )
+"""Of a page with nothing but a picture."""
 
 _CACHE_CONTROL = "public, max-age=3600"
 
@@ -77,7 +84,8 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         Route("/facts", facts),
         Route("/curves", curves),
         Route("/library", _library),
-        *(Route(f"/{name}", _site_file) for name in _SITE_FILES),
+        Route("/search", _search),
+        *(Route(f"/{name}", _site_file) for name in SITE_FILES),
     ]
     return Starlette(
         routes=routes,
@@ -189,7 +197,7 @@ async def _anim(request: Request, answers: Answers) -> Response:
         return await _drawn_response(request, answers, kind)
     # Browsers accept HTML in a window, but not in a picture on a page; caches must know that.
     if "text/html" in request.headers.get("accept", ""):
-        response = _html_response(_picture_page(query))
+        response = _html_response(_picture_page(query), _PICTURE_POLICY)
     else:
         response = await _drawn_response(request, answers, kind)
     response.headers["Vary"] = f"Accept, {response.headers['Vary']}"
@@ -307,10 +315,15 @@ def _language_headers() -> dict[str, str]:
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
-def _html_response(page: str) -> Response:
-    """Return a page as an HTTP response, with headers for browsers and caches."""
+def _html_response(page: str, policy: str) -> Response:
+    """Return a page as an HTTP response, with headers for browsers and caches.
+
+    Args:
+        page: in HTML.
+        policy: what it may load and run.
+    """
     headers = {
-        "Content-Security-Policy": _POLICY,
+        "Content-Security-Policy": policy,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         **_language_headers(),
@@ -319,23 +332,26 @@ def _html_response(page: str) -> Response:
 
 
 async def _page(_request: Request) -> Response:
-    return _html_response(page_html())
+    return _html_response(page_html(), SERVER_POLICY)
 
 
 async def _site_file(request: Request) -> Response:
-    """Answer with a style, a script or the icon of the page."""
+    """Answer with a file of the page."""
     name = request.url.path.rpartition("/")[2]
-    content = (
-        resource("assets", "icon/juggle-anim.svg").read_text("utf-8")
-        if name == "icon.svg"
-        else page_text(name)
-    )
-    return Response(content, headers={"Cache-Control": "no-cache"}, media_type=_SITE_FILES[name])
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    media = _MEDIA[name.rpartition(".")[2]]
+    return Response(site_file(name), headers=headers, media_type=media)
 
 
 async def _library(_request: Request) -> Response:
     headers = {"Cache-Control": _CACHE_CONTROL, **_language_headers()}
     return Response(library_json(language()), headers=headers, media_type="application/json")
+
+
+async def _search(request: Request) -> Response:
+    """Answer with the names of patterns that fit some words."""
+    found = found_names(asked_words(request.scope["query_string"].decode("latin-1")))
+    return Response(found, headers=_language_headers(), media_type="application/json")
 
 
 async def _refuse_unknown(request: Request, error: Exception) -> Response:

@@ -14,34 +14,33 @@ from typing import Any
 
 from juggle_anim.language import _, language, pgettext
 from juggle_anim.notation.library import library
-from juggle_anim.notation.search import tag_words
-from juggle_anim.parameters import ROWS, Choice, Group, Quantity
-from juggle_anim.resources import __version__
+from juggle_anim.notation.search import search, tag_words
+from juggle_anim.parameters import DEFAULTS, ROWS, Choice, Group, Row
+from juggle_anim.resources import __version__, resource
 from juggle_anim.server.exchange import FIRST, HAND_WIDTH
 
-_GROUPS = (
-    Group.BASICS,
-    Group.TIMING,
-    Group.PROPS,
-    Group.HAND_PATH,
-    Group.ARMS,
-    Group.BODY,
-    Group.LOOK,
+POLICY = (
+    "default-src 'self'; img-src 'self' blob: data:; connect-src 'self'{hosts}; script-src "
+    "'self'{evaluates}; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
+"""What the page may load and run: its own files alone, and no style or script within it."""
 
-_WITHOUT_SLIDER = (
-    "left_wing",
-    "right_wing",
-    "speed",
-    "ghost",
-    "trails",
-    "paths",
-    "aids",
-    "stereo",
-    "seed",
-    "human_loops",
+SERVER_POLICY = POLICY.format(hosts="", evaluates="")
+
+SITE_FILES = (
+    "page.css",
+    "page.js",
+    "controls.js",
+    "settings.js",
+    "ask.js",
+    "player.js",
+    "fixed.json",
+    "icon.svg",
 )
-"""Parameters without a slider: the player has one, or pages show nothing of them."""
+"""All files of the page beside its HTML."""
+
+_WITHOUT_CONTROL = ("ghost", "aids", "stereo", "seed", "human_loops", "trails", "paths", "jugglers")
+"""Parameters without a control: pages show nothing of them, or they belong to the pattern."""
 
 
 @functools.cache
@@ -82,23 +81,57 @@ def library_json(_code: str) -> bytes:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def page_html() -> str:
-    """Return the text of the page in the present language, with data for its script."""
-    rows = sorted(
-        (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
-    )
+def found_names(words: str) -> bytes:
+    """Return the names of the library's patterns that a search has, best first, as JSON."""
+    return json.dumps([pattern.name for pattern in search(words)]).encode()
+
+
+def page_html(policy: str = SERVER_POLICY, links: str = "") -> str:
+    """Return the text of the page in the present language, with data for its script.
+
+    Args:
+        policy: what the page may load and run.
+        links: more tags of its head, in HTML.
+    """
+    # The window's controls, in its order; imported here, as nothing else here wants them.
+    from juggle_anim.viewer.panel.controls import CONTROLS
+
     script_data = json.dumps(
-        {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _script_words()}
+        {
+            "first": FIRST,
+            "sliders": [_control(row) for row in CONTROLS if _has_control(row)],
+            "words": _script_words(),
+            "played": {"speed": DEFAULTS.speed, "chickenwing": DEFAULTS.chicken_wing},
+        }
     )
     words = {name: html.escape(text) for name, text in _page_words().items()}
     # A script's data must not contain its end tag, so `<` is written as JSON can, too.
-    return Template(page_text("index.html")).substitute(
-        words, given=script_data.replace("<", "\\u003c"), version=__version__, language=language()
+    return Template(_page_text("index.html")).substitute(
+        words,
+        given=script_data.replace("<", "\\u003c"),
+        version=__version__,
+        language=language(),
+        policy=policy,
+        links=links,
     )
 
 
-def page_text(name: str) -> str:
-    """Return the text of a file of the page."""
+@functools.cache
+def site_file(name: str) -> str:
+    """Return the text of one of `SITE_FILES`."""
+    # Imported here: the player is made of what draws.
+    from juggle_anim.exporter.page.page import fixed_data, player_script
+
+    if name == "player.js":
+        return player_script()
+    if name == "fixed.json":
+        return json.dumps(fixed_data(), separators=(",", ":"))
+    if name == "icon.svg":
+        return resource("assets", "icon/juggle-anim.svg").read_text("utf-8")
+    return _page_text(name)
+
+
+def _page_text(name: str) -> str:
     return (files(__package__) / "site" / name).read_text(encoding="utf-8")
 
 
@@ -106,18 +139,26 @@ def _page_words() -> dict[str, str]:
     """Return the words of the page itself."""
     return {
         "animation": _("The animation"),
+        "camera": _("Fit the pattern"),
         "copy": _("Copy"),
         "files": _("Files"),
         "juggle": _("Juggle"),
         "library": _("Library"),
         "link": _("Link with all settings"),
+        "news": _("A new version is here."),
         "no_script": _("This page needs JavaScript."),
+        "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
         "pattern": _("Pattern"),
+        "reload": _("Reload"),
         "search": _("Search the library"),
         "search_example": _("Search 5 balls, shower, passing …"),
         "share": _("Share"),
         "sliders": _("Settings"),
+        "step_back": _("One frame back"),
+        "step_forth": _("One frame forward"),
         "tag": _("Embed code for your page"),
+        "time": _("Time"),
+        "undo": _("Undo"),
     }
 
 
@@ -131,19 +172,26 @@ def _script_words() -> dict[str, str]:
         "juggling": _("Juggling"),
         "ladder": _("Ladder (SVG)"),
         "level": _("level {number}"),
+        "loading": _("Loading …"),
+        "nothing": _("nothing found; try fewer words"),
+        "pause": _("Pause"),
+        "play": _("Play"),
+        "space": _("Space"),
         "people": _("{props} / {jugglers} people"),
     }
 
 
-def _has_slider(row: Quantity | Choice) -> bool:
-    return row.group in _GROUPS and row.name not in _WITHOUT_SLIDER
+def _has_control(row: Row) -> bool:
+    return row.group not in (Group.SOUND, Group.WINDOW) and row.name not in _WITHOUT_CONTROL
 
 
-def _slider(row: Quantity | Choice) -> dict[str, Any]:
-    """Return what the page needs to show a parameter: a choice of options, or a slider.
+def _control(row: Row) -> dict[str, Any]:
+    """Return what the page needs to show a control: a choice of options, or a slider.
+
+    A control that is "kept" belongs to no pattern.
 
     Args:
-        row: of the table of parameters.
+        row: of the window's controls.
     """
     # The width of hands has another key here, since `width` is that of the picture.
     about = {
@@ -152,6 +200,7 @@ def _slider(row: Quantity | Choice) -> dict[str, Any]:
         "help": row.help,
         "group": _(row.group.value),
         "default": row.default,
+        "kept": row in ROWS,
     }
     if isinstance(row, Choice):
         return {**about, "options": {option: pgettext("choice", option) for option in row.options}}

@@ -182,6 +182,12 @@ def asked_language(text: str) -> str:
     return known_language(match[1]) if match else ""
 
 
+def asked_words(text: str) -> str:
+    """Return the words that a query searches for, by `words`; empty if it searches for none."""
+    match = re.search(r"(?:^|[;&])words=([^;&]*)", text[:MAX_QUERY])
+    return unquote_plus(match[1], errors="replace") if match else ""
+
+
 _PICTURE_KEYS = (
     "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown",
     "hidejugglers", "lang",

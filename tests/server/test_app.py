@@ -57,8 +57,9 @@ def test_an_address_whose_answer_depends_on_who_asks_says_so_and_its_page_has_th
     picture = client.get("anim?pattern=3;width=64;height=48;fps=5").headers
     assert page["vary"] == picture["vary"] == "Accept, Accept-Language"
     front = client.get("/").headers
+    assert "unsafe-inline" not in front["content-security-policy"]
+    assert "default-src 'self'" in page["content-security-policy"]
     for name in (
-        "content-security-policy",
         "x-content-type-options",
         "referrer-policy",
         "content-language",

@@ -24,7 +24,7 @@ from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
-from juggle_anim.exporter.page.page_data import body_rules, page_data, skin_levels
+from juggle_anim.exporter.page.page_data import body_rules, page_data, skin_data
 from juggle_anim.exporter.resume import claim
 from juggle_anim.language import _, language
 from juggle_anim.notation import record_of
@@ -218,8 +218,7 @@ def player_script() -> str:
 
 def fixed_data() -> dict[str, Any]:
     """Return the data that the player needs for all animations alike, as JSON values."""
-    everything = worn_number(*PARTS)
-    return {"rules": body_rules(), "shaders": shaders(), "levels": skin_levels(everything)}
+    return {"rules": body_rules(), "shaders": shaders(), "skin": skin_data(worn_number(*PARTS))}
 
 
 def _with_three(script: str) -> str:
@@ -266,7 +265,7 @@ def shaders() -> dict[str, str]:
 
 
 def _shader_text(name: str) -> str:
-    text = (files("juggle_anim.render") / "shaders" / name).read_text(encoding="utf-8")
+    text = (files("juggle_anim") / "render" / "shaders" / name).read_text(encoding="utf-8")
     text = text.replace("#version 330 core\n", "")
     return re.sub(
         r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE

@@ -125,7 +125,7 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     if data["skin"]:
         look = request.animation.look
         worn = people_worn(look.people, request.animation.jugglers)
-        data["skin"]["levels"] = skin_levels(*np.unique(worn).tolist())
+        data["skin"] |= skin_data(*np.unique(worn).tolist())
     return {**data, "rules": body_rules()}
 
 
@@ -378,7 +378,7 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
 
 
 def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
-    """Return the smooth body without its surface; None for other figures.
+    """Return how people's smooth bodies differ; None for other figures.
 
     Args:
         look: figure and stage.
@@ -390,11 +390,23 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
     bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
     if not bodies.shape[1]:  # the figure is none of a smooth body
         return None
-    body = load_skin()
+    return {
+        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
+        "worn": [parts_worn(number) for number in worn],
+        "girths": girths.round(4).tolist(),
+    }
+
+
+def skin_data(*worn: int) -> dict[str, Any]:
+    """Return the smooth body of all people alike, as JSON values: what carries it, and its surface.
+
+    Args:
+        worn: as of `SkinLevel.wearing`.
+    """
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
-        "rest": body.skeleton.joints.tolist(),
+        "rest": load_skin().skeleton.joints.tolist(),
         "head": HEAD,
         "eyes": _starts(EYES),
         "lids": {
@@ -403,17 +415,15 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
         },
-        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
-        "worn": [parts_worn(number) for number in worn],
-        "girths": girths.round(4).tolist(),
         "occluders": [
             (*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)
         ],
         "casting": CASTING,
+        "levels": _skin_levels(*worn),
     }
 
 
-def skin_levels(*worn: int) -> list[dict[str, Any]]:
+def _skin_levels(*worn: int) -> list[dict[str, Any]]:
     """Return the surface of the smooth body in all levels of detail but the finest, finer ones
     first.
 

@@ -9,6 +9,7 @@ const player = {
     speed: given.speed,
     wings: [...given.wings],
     paused: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    loop: given.loop,
     frames: 0,
     levels,
 

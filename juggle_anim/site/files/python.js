@@ -1,0 +1,69 @@
+// The worker: Python, which answers one question after another.
+
+import { program, pyodide } from "./versions.js";
+
+const { address, files, lock, numpy, packed } = pyodide;
+const load = self.fetch.bind(self);
+const base = new URL(address, location.href);
+const TYPES = { wasm: "application/wasm", mjs: "text/javascript", js: "text/javascript" };
+
+// A file of Pyodide. Nothing is run that is not of this release; a copy of it may be packed.
+async function checked(name) {
+    const answer = await load(new URL(packed.includes(name) ? `${name}.gz` : name, base), { integrity: files[name] });
+    if (!packed.includes(name)) return answer;
+    const type = TYPES[name.split(".").at(-1)];
+    return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+}
+
+// Pyodide fetches some of its files by itself.
+self.fetch = (asked, options) => {
+    const name = String(asked.url ?? asked).split("/").at(-1);
+    return files[name] ? checked(name) : load(asked, options);
+};
+
+// Run a script as it was checked.
+async function script(name) {
+    const source = URL.createObjectURL(new Blob([await (await checked(name)).arrayBuffer()], { type: "text/javascript" }));
+    return import(source);
+}
+
+async function start() {
+    const bytes = async (answer) => (await answer).arrayBuffer();
+    const [wheel, own] = [bytes(checked(numpy)), bytes(load(program))];
+    const [{ loadPyodide }] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.js")]);
+    const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
+    const python = await loadPyodide({ indexURL: base.href, lockFileURL });
+    python.unpackArchive(await wheel, "wheel");
+    python.unpackArchive(await own, "zip");
+    return python;
+}
+
+const started = start();
+const spoken = new Map([["en", null]]); // words of languages, which come when they are wanted
+
+// The words of a language for Python.
+async function words(language) {
+    const archive = await (await load(`words.${language}.zip`)).arrayBuffer();
+    (await started).unpackArchive(archive, "zip");
+}
+
+async function worker(language) {
+    if (!spoken.has(language)) spoken.set(language, words(language));
+    await spoken.get(language);
+    return (await started).pyimport("juggle_anim.site.worker");
+}
+
+self.onmessage = async ({ data: { number, path, query, language } }) => {
+    const done = await answered(path, query, language);
+    self.postMessage({ to: number, ...done }, [done.content.buffer]);
+};
+
+async function answered(path, query, language) {
+    try {
+        const answer = (await worker(language)).answer(path, query, language), [status, content] = answer.toJs();
+        answer.destroy();
+        return { status, content };
+    } catch (error) {
+        return { status: 500, content: new TextEncoder().encode(String(error.message ?? error)) };
+    }
+}
