@@ -7,11 +7,8 @@ import hashlib
 import io
 import json
 import shutil
-import subprocess
-import sys
 import tarfile
 import tempfile
-import zipfile
 from collections.abc import Collection, Iterator
 from importlib.resources import files
 from importlib.util import find_spec
@@ -210,12 +207,12 @@ def _program() -> bytes:
             if spec is None or spec.origin is None:
                 raise ExportError(_("{library} is missing", library=library))
             _copy_modules(Path(spec.origin).parent, root / library)
-        _compile(root)
+        pyodide.compile_modules(root, docstrings=False)
         data = root / "juggle_anim"
         shutil.copytree(resource("patterns"), data / "patterns")
         (data / "assets").mkdir()
         shutil.copy(resource("assets", "figure.npz"), data / "assets")
-        return _zipped(root)
+        return pyodide.zipped(root)
 
 
 def _copy_modules(source: Path, target: Path) -> None:
@@ -232,20 +229,6 @@ def _copy_modules(source: Path, target: Path) -> None:
         ]
 
     shutil.copytree(source, target, ignore=left_out)
-
-
-def _compile(root: Path) -> None:
-    """Compile modules in the place of their sources, if the Python that does so is here."""
-    python = (
-        sys.executable if sys.version_info[:2] == pyodide.PYTHON else shutil.which("python3.12")
-    )
-    if python is None:
-        return
-    command = [python, "-I", "-m", "compileall", "-q", "-b", "-o", "2", "--invalidation-mode"]
-    done = subprocess.run([*command, "unchecked-hash", str(root)], capture_output=True, check=False)
-    if done.returncode == 0:
-        for source in root.rglob("*.py"):
-            source.unlink()
 
 
 def _catalogue(code: str) -> bytes:
@@ -265,16 +248,4 @@ def _catalogue(code: str) -> bytes:
         folder = Path(name, "juggle_anim", catalogue_folder().name)
         folder.mkdir(parents=True)
         (folder / CATALOGUES).write_bytes(packed.getvalue())
-        return _zipped(Path(name))
-
-
-def _zipped(root: Path) -> bytes:
-    """Return an archive of all files of a folder; the same files give the same bytes."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sorted(root.rglob("*")):
-            if path.is_file():
-                entry = zipfile.ZipInfo(path.relative_to(root).as_posix())
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, path.read_bytes())
-    return packed.getvalue()
+        return pyodide.zipped(Path(name))

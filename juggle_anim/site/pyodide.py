@@ -8,6 +8,12 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import io
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -50,6 +56,14 @@ _PACKED = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
 """Files that a copy has compressed: they take a third, and many hosts would send them as they are.
 """
 
+_COMPILED = ("python_stdlib.zip", NUMPY)
+"""Archives of modules, which a copy has compiled: most of the time in which Python starts is that
+of compiling them.
+"""
+
+_RUN = (".py", ".so")
+"""Endings of files that run; the others are for those who build with numpy, or test it."""
+
 
 def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
     """Return what the worker must know to load the release, as JSON values.
@@ -59,23 +73,30 @@ def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
         copied: the files of `read_copy`, by name; empty for the public ones.
     """
     digests = {name: bytes.fromhex(digest) for name, digest in FILES.items()}
-    packed = [name for name in _PACKED if f"{name}.gz" in copied]
-    for name in packed:
-        digests[name] = hashlib.sha256(copied[f"{name}.gz"]).digest()
+    names = {
+        name: next((given for given in copied if given.startswith(name)), name) for name in FILES
+    }
+    for name, content in copied.items():
+        digests[name] = hashlib.sha256(content).digest()
     return {
         "address": address,
-        "packed": packed,
-        "numpy": NUMPY,
         "lock": LOCK,
-        # As browsers check it before they run a file.
+        "numpy": NUMPY,
+        # What stands for each file, and what it must be: browsers check it before they run it.
         "files": {
-            name: f"sha256-{base64.b64encode(digest).decode()}" for name, digest in digests.items()
+            name: {
+                "name": given,
+                "integrity": f"sha256-{base64.b64encode(digests[given]).decode()}",
+            }
+            for name, given in names.items()
         },
     }
 
 
 def read_copy(folder: Path) -> dict[str, bytes]:
-    """Return the files of a copy of the release by name, some of them compressed, as `NAME.gz`.
+    """Return the files of a copy of the release by name.
+
+    Some are compressed, as `NAME.gz`; modules are compiled, where that can be done.
 
     Raises:
         ParameterError: a file is missing, or is of another release.
@@ -100,5 +121,59 @@ def read_copy(folder: Path) -> dict[str, bytes]:
         if name in _PACKED:
             contents[f"{name}.gz"] = gzip.compress(content, mtime=0)
         else:
-            contents[name] = content
+            contents[name] = _compiled(content, docstrings=name == NUMPY)
     return contents
+
+
+def _compiled(archive: bytes, *, docstrings: bool) -> bytes:
+    """Return an archive with its modules compiled, and nothing but what runs.
+
+    Args:
+        archive: a zip file.
+        docstrings: as of `compile_modules`; numpy writes its own anew.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+            packed.extractall(root)
+        if not compile_modules(root, docstrings=docstrings):
+            return archive
+        for path in root.rglob("*"):
+            if path.is_file() and not path.name.endswith((".pyc", *_RUN)):
+                path.unlink()
+        return zipped(root)
+
+
+def compile_modules(root: Path, *, docstrings: bool) -> bool:
+    """Compile all modules of a folder in the place of their sources.
+
+    Args:
+        root: the folder.
+        docstrings: whether they are kept, as some libraries read them.
+
+    Returns:
+        Whether a Python of the version that does so is here.
+    """
+    python = sys.executable if sys.version_info[:2] == PYTHON else shutil.which("python3.12")
+    if python is None:
+        return False
+    level = "0" if docstrings else "2"
+    options = ["-q", "-b", "-o", level, "--invalidation-mode", "unchecked-hash"]
+    command = [python, "-I", "-m", "compileall", *options, str(root)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        return False
+    for source in root.rglob("*.py"):
+        source.unlink()
+    return True
+
+
+def zipped(root: Path) -> bytes:
+    """Return an archive of all files of a folder; the same files give the same bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(root.rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(root).as_posix())
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, path.read_bytes())
+    return packed.getvalue()

@@ -62,6 +62,7 @@ function ready(query) {
 export async function ask(path, query) {
     if (path === "library") return (await fetch(`library.${LANGUAGE}.json`)).json();
     const file = path === "search" ? null : await ready(query);
+    python(); // whoever looks at the first picture may type next
     if (file) return path === "facts" ? file.facts[LANGUAGE] : file.curves;
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
 }
@@ -81,9 +82,8 @@ export async function file(ending, query, player) {
 
 export const frame = (query) => `?${query}`;
 
-// Whoever watches the first picture may type next, and the whole program is to be there offline.
+// The whole program is to be there offline.
 export async function playing() {
-    python();
     await kept;
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     navigator.serviceWorker?.controller?.postMessage({ keep: ["./", location.href, ...loaded, `library.${LANGUAGE}.json`] });
