@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from juggle_anim.language import _, language, preferred_language, speaking
 from juggle_anim.server.answers import Answers, busy
-from juggle_anim.server.exchange import CURVES, FACTS, FORMATS, Answer, Query
+from juggle_anim.server.exchange import CURVES, FACTS, FORMATS, LADDER, Answer, Query
 from juggle_anim.server.page import (
     SERVER_POLICY,
     SITE_FILES,
@@ -73,8 +73,8 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     async def facts(request: Request) -> Response:
         return await _facts(request, answering)
 
-    async def curves(request: Request) -> Response:
-        return await _drawn_response(request, answering, CURVES)
+    async def told(request: Request) -> Response:
+        return await _drawn_response(request, answering, request.url.path[1:])
 
     routes = [
         Route("/", _page),
@@ -82,7 +82,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         Route("/anim.{ending}", anim),
         Route("/embed", embed),
         Route("/facts", facts),
-        Route("/curves", curves),
+        *(Route(f"/{name}", told) for name in (CURVES, LADDER)),
         Route("/library", _library),
         Route("/search", _search),
         *(Route(f"/{name}", _site_file) for name in SITE_FILES),
@@ -214,12 +214,12 @@ async def _facts(request: Request, answers: Answers) -> Response:
 
 
 async def _drawn_response(request: Request, answers: Answers, kind: str) -> Response:
-    """Answer a request in one of `FORMATS` or with `CURVES`, unless the client leaves.
+    """Answer a request in one of `FORMATS` or with `CURVES` or `LADDER`, unless the client leaves.
 
     Args:
         request: its query says what to draw.
         answers: draws it.
-        kind: a key of `FORMATS`, or `CURVES`.
+        kind: a key of `FORMATS`, `CURVES` or `LADDER`.
     """
     query = _query_or_refusal(request)
     if isinstance(query, Answer):
@@ -234,7 +234,7 @@ async def _answer(request: Request, query: Query, answers: Answers, kind: str) -
         request: whose client it is.
         query: what to draw.
         answers: draws it.
-        kind: a key of `FORMATS`, `FACTS` or `CURVES`.
+        kind: a key of `FORMATS`, or one of `TOLD`.
     """
     # Without what does not change the drawing, so that equal drawings are equal queries.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())

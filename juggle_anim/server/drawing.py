@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ParameterError, RenderError, counted
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.page.page_data import pattern_data
 from juggle_anim.exporter.view import DEFAULT_VIEW, read_view
 from juggle_anim.language import _, speaking
-from juggle_anim.notation import read_settings
+from juggle_anim.notation import Entry, PatternList, read_settings, write_file
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import (
     CURVES,
     FACTS,
     FORMATS,
+    LADDER,
     MAX_BEATS,
     MAX_FPS,
     MAX_FRAMES,
@@ -31,6 +32,7 @@ from juggle_anim.server.exchange import (
     MAX_JUGGLERS,
     MAX_PIXELS,
     MAX_PROPS,
+    TOLD,
     Answer,
     Query,
 )
@@ -52,8 +54,8 @@ def _drawn(query: Query) -> Answer:
     """Return the answer to a query in the present language."""
     try:
         animation = open_bounded(query.settings)
-        if query.format in (FACTS, CURVES):
-            told = facts(animation) if query.format == FACTS else curves(animation, query)
+        if query.format in TOLD:
+            told = _TOLD[query.format](animation, query)
             content = json.dumps(told, separators=(",", ":")).encode()
             return Answer(200, media="application/json", content=content)
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
@@ -106,7 +108,7 @@ def open_bounded(settings: str) -> Animation:
     return animation
 
 
-def facts(animation: Animation) -> dict[str, Any]:
+def facts(animation: Animation, _query: Query) -> dict[str, Any]:
     """Return what is known of a pattern: values for programs, and a sentence for people.
 
     Seconds are those of one loop at the speed at which it is shown; the tempo is in beats/s of the
@@ -138,21 +140,64 @@ def facts(animation: Animation) -> dict[str, Any]:
 
 
 def curves(animation: Animation, query: Query) -> dict[str, Any]:
-    """Return what the page's player shows of an animation, as JSON values: `pattern_data`."""
+    """Return what the page's player shows of an animation, as JSON values.
+
+    Beside `pattern_data`, "cycle" is the time after which all props are back where they were, [s].
+    """
     view = read_view(query.camera) if query.camera else DEFAULT_VIEW
     # One frame, as the player chooses its times by itself.
     request = FrameRequest(animation, query.size, MAX_FPS, seconds=1 / MAX_FPS, view=view)
-    return pattern_data(request)
+    cycle = animation.duration * loops_until_props_return(animation, shortest=0.0)
+    return {**pattern_data(request), "cycle": cycle}
+
+
+_ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
+
+
+def shown_ladder(animation: Animation, _query: Query) -> dict[str, Any]:
+    """Return the ladder diagram that the page shows, as JSON values.
+
+    "svg" is the picture. "rows" are its stretches of time, each with its "start" and "end", [s],
+    and where it is on the picture: "left", "top", "length" and "depth" as shares of its width and
+    height.
+    """
+    # Imported here, as not everybody wants a ladder.
+    from juggle_anim.diagrams import DiagramOptions, ladder
+    from juggle_anim.diagrams.svg import svg
+
+    options = DiagramOptions(longest=_ROW_LENGTH, palette=animation.look.palette)
+    diagram = ladder(animation.score, animation.choreography, options)
+    sheet = diagram.drawing
+    return {
+        "svg": svg(sheet),
+        "rows": [
+            {
+                "start": row.start,
+                "end": row.end,
+                "left": row.corner[0] / sheet.width,
+                "top": row.corner[1] / sheet.height,
+                "length": row.length / sheet.width,
+                "depth": row.depth / sheet.height,
+            }
+            for row in diagram.rows
+        ],
+    }
+
+
+_TOLD = {FACTS: facts, CURVES: curves, LADDER: shown_ladder}
 
 
 def _file_content(animation: Animation, query: Query) -> bytes:
     """Return the content of the file that a query asks for."""
-    from juggle_anim.prints import print_ladder
-
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
         if query.format == "svg":
+            from juggle_anim.prints import print_ladder
+
             print_ladder(animation, path)
+        elif query.format == "jml":
+            entry = Entry(animation.title, animation.as_settings())
+            write_file(PatternList((entry,), single=True), path)
         else:
             _bounded_job(animation, path, query).write(force=True)
         return path.read_bytes()

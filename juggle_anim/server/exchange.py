@@ -26,12 +26,15 @@ FORMATS = {
     "mp4": "video/mp4",
     "webm": "video/webm",
     "svg": "image/svg+xml",
+    "glb": "model/gltf-binary",
+    "jml": "application/xml",
     "json": "application/json",
     "html": "text/html; charset=utf-8",
 }
 """The formats of answers, with their media types.
 
-An `svg` is a ladder diagram, a `json` the table of joints and props.
+An `svg` is a ladder diagram, a `glb` a model, a `jml` the pattern for Juggling Lab and others, a
+`json` the table of joints and props.
 """
 
 FIRST = "531"
@@ -43,7 +46,13 @@ FACTS = "facts"
 CURVES = "curves"
 """In place of a format: what the page's player shows of a pattern, as JSON."""
 
-QUICK = (FACTS, CURVES, "html")
+LADDER = "ladder"
+"""In place of a format: the ladder diagram that the page shows, as JSON."""
+
+TOLD = (FACTS, CURVES, LADDER)
+"""What is answered as JSON in place of a format."""
+
+QUICK = (*TOLD, "html")
 """Formats that take a fraction of a second, and have a process of their own.
 
 So they never wait for films.

@@ -143,6 +143,7 @@ def _page_words() -> dict[str, str]:
         "copy": _("Copy"),
         "files": _("Files"),
         "juggle": _("Juggle"),
+        "ladder": _("Ladder"),
         "library": _("Library"),
         "link": _("Link with all settings"),
         "news": _("A new version is here."),

@@ -29,8 +29,11 @@ from juggle_anim.site import pyodide
 LEFT_OUT = ("batch", "cli", "measure", "notebook", "render", "viewer", "site/files")
 """Folders of the package that draw or speak with a system, which browsers do without."""
 
-_LIBRARIES = ("defusedxml",)
-"""Those in pure Python that readers of files import."""
+_LIBRARIES = (
+    "defusedxml", "pygltflib", "dataclasses_json", "marshmallow", "packaging", "typing_inspect",
+    "mypy_extensions", "typing_extensions",
+)  # fmt: skip
+"""Those that read JML and write glTF, in pure Python: with what they import."""
 
 
 def write_site(
@@ -206,7 +209,10 @@ def _program() -> bytes:
             spec = find_spec(library)
             if spec is None or spec.origin is None:
                 raise ExportError(_("{library} is missing", library=library))
-            _copy_modules(Path(spec.origin).parent, root / library)
+            if spec.submodule_search_locations is None:
+                shutil.copy(spec.origin, root)
+            else:
+                _copy_modules(Path(spec.origin).parent, root / library)
         pyodide.compile_modules(root, docstrings=False)
         data = root / "juggle_anim"
         shutil.copytree(resource("patterns"), data / "patterns")

@@ -30,11 +30,14 @@ PUBLIC = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 
 NUMPY = "numpy-2.0.2-cp312-cp312-pyodide_2024_0_wasm32.whl"
 
+PILLOW = "pillow-10.2.0-cp312-cp312-pyodide_2024_0_wasm32.whl"
+
 FILES = {
     "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
     "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
     "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
+    PILLOW: "43eab147a9355385a99eeac18fb577d4af2fe4bd0bbd23d3ba3ddb92e72c2815",
     NUMPY: "ebb61241d962b98b21597d7ce43b67668a6d5bab3acec4fbe958657320d7cd08",
 }
 """The files that are used, with their SHA-256."""
@@ -54,11 +57,6 @@ LOCK = {
 
 _PACKED = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
 """Files that a copy has compressed: they take a third, and many hosts would send them as they are.
-"""
-
-_COMPILED = ("python_stdlib.zip", NUMPY)
-"""Archives of modules, which a copy has compiled: most of the time in which Python starts is that
-of compiling them.
 """
 
 _RUN = (".py", ".so")
@@ -82,6 +80,7 @@ def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
         "address": address,
         "lock": LOCK,
         "numpy": NUMPY,
+        "pillow": PILLOW,
         # What stands for each file, and what it must be: browsers check it before they run it.
         "files": {
             name: {
@@ -121,6 +120,7 @@ def read_copy(folder: Path) -> dict[str, bytes]:
         if name in _PACKED:
             contents[f"{name}.gz"] = gzip.compress(content, mtime=0)
         else:
+            # Most of the time in which Python starts is that of compiling modules.
             contents[name] = _compiled(content, docstrings=name == NUMPY)
     return contents
 
@@ -158,7 +158,7 @@ def compile_modules(root: Path, *, docstrings: bool) -> bool:
     if python is None:
         return False
     level = "0" if docstrings else "2"
-    options = ["-q", "-b", "-o", level, "--invalidation-mode", "unchecked-hash"]
+    options = ["-q", "-b", "-o", level, "-s", str(root), "--invalidation-mode", "unchecked-hash"]
     command = [python, "-I", "-m", "compileall", *options, str(root)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         return False

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from juggle_anim.language import speaking
 from juggle_anim.server.drawing import draw
-from juggle_anim.server.exchange import CURVES, FACTS, Answer, Query
+from juggle_anim.server.exchange import FACTS, Answer, Query
 from juggle_anim.server.query import asked_language, asked_words, query_or_refusal, told_facts
 
 
@@ -15,7 +15,8 @@ def answer(path: str, text: str, code: str) -> tuple[int, bytes]:
     """Return the answer to a query.
 
     Args:
-        path: what is asked: a key of `_ANSWERS`, or `anim.` with the ending of a file.
+        path: what is asked: a key of `_ANSWERS`, one of `TOLD`, or `anim.` with the ending of a
+            file.
         text: the query, as it stands behind the `?` of an address.
         code: of the language of the page.
 
@@ -54,6 +55,5 @@ def _drawn(query: Query, kind: str) -> Answer:
 
 _ANSWERS: dict[str, Callable[[str, str], Answer]] = {
     FACTS: _facts,
-    CURVES: _file,
     "search": _search,
 }

@@ -1,6 +1,6 @@
 // Answers come from the server that the page came from.
 
-const DRAWN = ["gif", "mp4", "png", "svg", "json", "html"];
+const DRAWN = ["gif", "mp4", "png", "svg", "jml", "glb", "json", "html"];
 
 // What a question is answered with, as of JSON.
 export async function ask(path, query) {

@@ -119,6 +119,7 @@ function take(data, told) {
     turnPlayer("speed");
     showPlaying();
     share();
+    drawLadder();
     if (!before) playing();
 }
 
@@ -188,6 +189,47 @@ function entry(row) {
     return item;
 }
 
+// The ladder of what plays: tapping it goes to that time, and a line goes along.
+let drawn = "", rows = [];
+
+async function drawLadder() {
+    const query = written(settings);
+    if (element("ladder").hidden || query === drawn) return;
+    drawn = query;
+    try {
+        const told = await ask("ladder", query);
+        if (query !== drawn) return;
+        rows = told.rows;
+        const picture = new DOMParser().parseFromString(told.svg, "image/svg+xml").documentElement;
+        element("diagram").querySelector("svg")?.remove();
+        element("diagram").append(picture);
+    } catch (error) {
+        tell(error.message, true);
+    }
+}
+
+function showNow() {
+    const span = rows.at(-1)?.end, time = player.time - Math.floor(player.time / span) * span;
+    const row = rows.find(({ start, end }) => time >= start && time < end);
+    element("now").hidden = !row;
+    if (!row) return;
+    const { style } = element("now"), share = (time - row.start) / (row.end - row.start);
+    style.left = `${100 * (row.left + share * row.length)}%`;
+    style.top = `${100 * row.top}%`;
+    style.height = `${100 * row.depth}%`;
+}
+
+element("diagram").addEventListener("click", (event) => {
+    const { left, top, width, height } = element("diagram").getBoundingClientRect();
+    const x = (event.clientX - left) / width, y = (event.clientY - top) / height;
+    const row = rows.find((one) => y >= one.top && y <= one.top + one.depth);
+    if (!row || !player) return;
+    const share = Math.max(0, Math.min(1, (x - row.left) / row.length));
+    player.time = row.start + share * (row.end - row.start);
+    player.paused = true;
+    showPlaying();
+});
+
 function share() {
     const query = written(whole()), here = location.href.split(/[?#]/)[0];
     element("link").value = `${here}?${query}`;
@@ -226,6 +268,7 @@ function chooseTab(tab) {
         element(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
     if (tab.id === "tab-library") listPatterns();
+    if (tab.id === "tab-ladder") drawLadder();
     if (tab.id === "tab-share") share();
 }
 
@@ -290,6 +333,7 @@ setInterval(() => {
     if (!player || document.hidden) return;
     const share = player.time / player.loop - Math.floor(player.time / player.loop);
     element("time").value = share;
+    if (!element("ladder").hidden) showNow();
     element("time").setAttribute("aria-valuetext", `${(share * player.loop).toFixed(2)} s`);
 }, TICK);
 

@@ -41,11 +41,11 @@ function python() {
 }
 
 // The bytes with which Python answers.
-async function asked(path, query) {
+async function asked(path, query, film) {
     const started = await python();
     return new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject });
-        started.postMessage({ number, path, query, language: LANGUAGE });
+        started.postMessage({ number, path, query, language: LANGUAGE, film }, film ? [film.pixels.buffer] : []);
     });
 }
 
@@ -61,23 +61,48 @@ function ready(query) {
 
 export async function ask(path, query) {
     if (path === "library") return (await fetch(`library.${LANGUAGE}.json`)).json();
-    const file = path === "search" ? null : await ready(query);
+    const file = ["facts", "curves"].includes(path) ? await ready(query) : null;
     python(); // whoever looks at the first picture may type next
     if (file) return path === "facts" ? file.facts[LANGUAGE] : file.curves;
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
 }
 
-export const endings = ["png", "svg", "json", "html"];
+export const endings = ["gif", "png", "svg", "jml", "glb", "json"];
 
-const MEDIA = { svg: "image/svg+xml", json: "application/json", html: "text/html" };
+const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", glb: "model/gltf-binary", json: "application/json" };
 
 export async function file(ending, query, player) {
-    if (ending === "png") {
-        // What is drawn is there until the browser shows it.
+    if (ending === "png") return picture(player);
+    if (ending === "svg") return new Blob([(await ask("ladder", query)).svg], { type: MEDIA.svg });
+    const film = ending === "gif" ? filmed(player) : undefined;
+    return new Blob([await asked(`anim.${ending}`, query, film)], { type: MEDIA[ending] });
+}
+
+const FPS = 20, WIDEST = 400, LONGEST = 12; // of a GIF: [pictures/s], [pixels], [s]
+
+// The pictures of a GIF, until all props are back.
+function filmed(player) {
+    const { domElement } = player.stage.renderer, { time } = player;
+    const share = Math.min(1, WIDEST / Math.max(domElement.width, domElement.height));
+    const [width, height] = [domElement.width, domElement.height].map((edge) => Math.max(1, Math.round(share * edge)));
+    const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    const span = player.cycle <= LONGEST ? player.cycle : Math.min(LONGEST, player.loop);
+    const count = Math.max(1, Math.round((span / player.speed) * FPS)), size = 4 * width * height;
+    const pixels = new Uint8Array(count * size);
+    for (let number = 0; number < count; number++) {
+        player.time = (number * span) / count;
         player.draw();
-        return new Promise((resolve) => player.stage.renderer.domElement.toBlob(resolve));
+        pen.drawImage(domElement, 0, 0, width, height);
+        pixels.set(pen.getImageData(0, 0, width, height).data, number * size);
     }
-    return new Blob([await asked(`anim.${ending}`, query)], { type: MEDIA[ending] });
+    player.time = time;
+    return { pixels, width, height, fps: (count * player.speed) / span };
+}
+
+// What is drawn is there until the browser shows it.
+function picture(player) {
+    player.draw();
+    return new Promise((resolve) => player.stage.renderer.domElement.toBlob(resolve));
 }
 
 export const frame = (query) => `?${query}`;

@@ -2,7 +2,7 @@
 
 import { program, pyodide } from "./versions.js";
 
-const { address, files, lock, numpy } = pyodide;
+const { address, files, lock, numpy, pillow } = pyodide;
 const load = self.fetch.bind(self);
 const base = new URL(address, location.href);
 const TYPES = { wasm: "application/wasm", mjs: "text/javascript", js: "text/javascript" };
@@ -55,16 +55,26 @@ async function worker(language) {
     return (await started).pyimport("juggle_anim.site.worker");
 }
 
-self.onmessage = async ({ data: { number, path, query, language } }) => {
-    const done = await answered(path, query, language);
-    self.postMessage({ to: number, ...done }, [done.content.buffer]);
+let painter = null; // Pillow, which comes when a GIF is wanted
+
+async function gif({ pixels, width, height, fps }, comment) {
+    painter ??= Promise.all([started, checked(pillow).then((answer) => answer.arrayBuffer())])
+        .then(([python, wheel]) => python.unpackArchive(wheel, "zip"));
+    await painter;
+    const python = await started, content = python.toPy(pixels).tobytes();
+    return python.pyimport("juggle_anim.site.gif").gif(content, width, height, fps, comment);
+}
+
+self.onmessage = async ({ data }) => {
+    const done = await answered(data);
+    self.postMessage({ to: data.number, ...done }, [done.content.buffer]);
 };
 
-async function answered(path, query, language) {
+async function answered({ path, query, language, film }) {
     try {
-        const answer = (await worker(language)).answer(path, query, language), [status, content] = answer.toJs();
-        answer.destroy();
-        return { status, content };
+        const answer = film ? [200, await gif(film, query)] : (await worker(language)).answer(path, query, language);
+        const [status, content] = film ? answer : answer.toJs();
+        return { status, content: content.toJs?.() ?? content };
     } catch (error) {
         return { status: 500, content: new TextEncoder().encode(String(error.message ?? error)) };
     }

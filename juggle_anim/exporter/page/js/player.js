@@ -10,6 +10,7 @@ const player = {
     wings: [...given.wings],
     paused: matchMedia("(prefers-reduced-motion: reduce)").matches,
     loop: given.loop,
+    cycle: given.cycle, // [s], in which props return; in pages that change it
     frames: 0,
     levels,
 
