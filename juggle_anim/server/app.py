@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from juggle_anim.language import _, language, preferred_language, speaking
 from juggle_anim.server.answers import Answers, busy
-from juggle_anim.server.exchange import CURVES, FACTS, FORMATS, LADDER, Answer, Query
+from juggle_anim.server.exchange import FACTS, FORMATS, TOLD, Answer, Query
 from juggle_anim.server.page import (
     SERVER_POLICY,
     SITE_FILES,
@@ -82,7 +82,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         Route("/anim.{ending}", anim),
         Route("/embed", embed),
         Route("/facts", facts),
-        *(Route(f"/{name}", told) for name in (CURVES, LADDER)),
+        *(Route(f"/{name}", told) for name in TOLD if name != FACTS),
         Route("/library", _library),
         Route("/search", _search),
         *(Route(f"/{name}", _site_file) for name in SITE_FILES),
@@ -214,12 +214,12 @@ async def _facts(request: Request, answers: Answers) -> Response:
 
 
 async def _drawn_response(request: Request, answers: Answers, kind: str) -> Response:
-    """Answer a request in one of `FORMATS` or with `CURVES` or `LADDER`, unless the client leaves.
+    """Answer a request in one of `FORMATS` or or one of `TOLD`, unless the client leaves.
 
     Args:
         request: its query says what to draw.
         answers: draws it.
-        kind: a key of `FORMATS`, `CURVES` or `LADDER`.
+        kind: a key of `FORMATS`, or one of `TOLD`.
     """
     query = _query_or_refusal(request)
     if isinstance(query, Answer):

@@ -49,7 +49,13 @@ CURVES = "curves"
 LADDER = "ladder"
 """In place of a format: the ladder diagram that the page shows, as JSON."""
 
-TOLD = (FACTS, CURVES, LADDER)
+LESSON = "lesson"
+"""In place of a format: the steps in which one learns a pattern, as JSON."""
+
+GENERATED = "generate"
+"""In place of a format: patterns of a generator, as JSON; the "pattern" is its argument line."""
+
+TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED)
 """What is answered as JSON in place of a format."""
 
 QUICK = (*TOLD, "html")
@@ -67,6 +73,7 @@ MAX_FRAMES = 900  # of a film, or rows of a table
 MAX_PROPS = 40
 MAX_JUGGLERS = 12
 MAX_BEATS = 120  # beats of a pattern
+MAX_FOUND = 300  # patterns of a generator
 MAX_JUGGLED = 60.0  # a loop's duration times its jugglers, [s]
 MAX_SECONDS = 20.0  # that drawing one answer may take, [s]
 MAX_WAIT = 10.0  # that anyone waits, for those before as well, [s]

@@ -32,6 +32,7 @@ SITE_FILES = (
     "page.js",
     "controls.js",
     "settings.js",
+    "shelves.js",
     "ask.js",
     "player.js",
     "fixed.json",
@@ -142,6 +143,8 @@ def _page_words() -> dict[str, str]:
         "camera": _("Fit the pattern"),
         "copy": _("Copy"),
         "files": _("Files"),
+        "generate": _("Generate"),
+        "height": _("Highest throw"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
         "library": _("Library"),
@@ -150,11 +153,15 @@ def _page_words() -> dict[str, str]:
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
         "pattern": _("Pattern"),
+        "period": _("Period"),
+        "props": _("Props"),
         "reload": _("Reload"),
+        "routine": _("Routine"),
         "search": _("Search the library"),
         "search_example": _("Search 5 balls, shower, passing …"),
         "share": _("Share"),
         "sliders": _("Settings"),
+        "star": _("Add or remove favourite"),
         "step_back": _("One frame back"),
         "step_forth": _("One frame forward"),
         "tag": _("Embed code for your page"),
@@ -163,7 +170,7 @@ def _page_words() -> dict[str, str]:
     }
 
 
-def _script_words() -> dict[str, str]:
+def _script_words() -> dict[str, Any]:
     """Return the words that the page's script shows; it fills in names in braces."""
     return {
         "automatic": _("auto"),
@@ -177,6 +184,14 @@ def _script_words() -> dict[str, str]:
         "nothing": _("nothing found; try fewer words"),
         "pause": _("Pause"),
         "play": _("Play"),
+        "shelves": {
+            "library": _("Library"),
+            "favourites": _("Favourites"),
+            "recent": _("Recent"),
+            "generate": _("Generate"),
+            "learn": _("Learn"),
+            "routine": _("Routine"),
+        },
         "space": _("Space"),
         "people": _("{props} / {jugglers} people"),
     }

@@ -19,7 +19,7 @@ from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError
 from juggle_anim.exporter.options import Progress
 from juggle_anim.language import CATALOGUES, LANGUAGES, _, catalogue_folder, speaking
-from juggle_anim.resources import resource
+from juggle_anim.resources import __version__, resource
 from juggle_anim.server.drawing import draw
 from juggle_anim.server.exchange import CURVES, FACTS, FIRST
 from juggle_anim.server.page import POLICY, SITE_FILES, library_json, page_html, site_file
@@ -105,6 +105,17 @@ _LINKS = """<link rel="manifest" href="manifest.json">
 """
 
 
+_PACKAGE = {
+    "name": "juggle-anim",
+    "version": __version__,
+    "description": "Type a siteswap, and a person in 3D juggles it.",
+    "license": "MIT",
+    "type": "module",
+    "exports": "./embed.js",
+}
+"""The site as a package of npm, whose module defines the tag."""
+
+
 def _page_name(code: str) -> str:
     return "index.html" if code == "en" else f"index.{code}.html"
 
@@ -116,8 +127,9 @@ def _site_contents(
     for name in SITE_FILES:
         yield name, site_file(name).encode()
     # In place of the one that asks a server.
-    for name in ("ask.js", "python.js", "offline.js", "manifest.json"):
+    for name in ("ask.js", "python.js", "offline.js", "embed.js", "manifest.json"):
         yield name, (files(__package__) / "files" / name).read_bytes()
+    yield "package.json", json.dumps(_PACKAGE, indent=2).encode()
     yield from _icons()
     for code in LANGUAGES:
         with speaking(code):

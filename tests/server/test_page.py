@@ -72,6 +72,50 @@ def test_keys_play_step_and_turn_and_the_line_of_time_goes_along(page: Page, add
     assert page.value("player.time / player.loop") == pytest.approx(0.5)
 
 
+def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
+    page: Page, address: str
+) -> None:
+    page.resize(390, 844)
+    page("Page.navigate", url=f"{address}?pattern=441")
+    page.wait_for(PLAYS)
+    page.value("localStorage.clear()")
+    page.value("document.getElementById('tab-library').click()")
+    choose_shelf(page, "learn")
+    page.wait_for(f"{LISTED}.length > 4")
+    page.value(f"{LISTED}[1].querySelector('button').click()")
+    page.wait_for(titled("441: One prop"))
+    choose_shelf(page, "generate")
+    page.wait_for(f"[...{LISTED}].map((row) => row.textContent).join() === '441,522,531,450'")
+    page.value(f"{LISTED}[3].querySelector('button').click()")
+    page.wait_for(titled("450"))
+    page.value("document.getElementById('star').click()")
+    choose_shelf(page, "routine")
+    page.value("document.getElementById('lines').value = '3 4 catches\\n441 2 loops\\nstop'")
+    page.value("document.getElementById('script').requestSubmit()")
+    page.wait_for("document.title.startsWith('3 → 441')")
+    assert page.value("player.loop") > 3
+    page("Page.navigate", url=f"{address}?pattern=3")
+    page.wait_for(PLAYS)
+    page.value("document.getElementById('tab-library').click()")
+    choose_shelf(page, "favourites")
+    page.wait_for(f"[...{LISTED}].map((row) => row.textContent).join() === '450'")
+    page.value(f"{LISTED}[0].querySelector('button').click()")
+    page.wait_for("document.getElementById('star').ariaPressed === 'true'")
+    page.value("document.getElementById('tab-ladder').click()")
+    page.wait_for(
+        "document.querySelector('#diagram svg') && !document.getElementById('now').hidden"
+    )
+    assert page.complaints() == []
+
+
+LISTED = "document.querySelectorAll('#patterns li')"
+
+
+def choose_shelf(page: Page, name: str) -> None:
+    page.value(f"shelf = document.getElementById('shelf'); shelf.value = '{name}'")
+    page.value("shelf.dispatchEvent(new Event('change'))")
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 720)])
 def test_the_picture_stays_in_view_and_thumbs_hit_everything(
     page: Page, address: str, size: tuple[int, int]

@@ -1,6 +1,8 @@
+import base64
 import dataclasses
 import functools
 import http.server
+import io
 import json
 import subprocess
 import threading
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 from headless_browser import Page
 from paths import ROOT
+from PIL import Image
 from program import Program
 from pyodide_copy import pyodide_copy
 
@@ -127,6 +130,59 @@ for name in {names}:
     times = np.linspace(0.0, animation.duration, 7)
     told[name] = animation.pose(times).joints.tolist(), animation.sample(times).props.tolist()
 json.dumps(told)
+"""
+
+
+def test_another_page_shows_a_pattern_by_one_tag_and_changes_it(
+    page: Page, site: Path, address: str
+) -> None:
+    (site / "other.html").write_text(
+        '<!doctype html><link rel="icon" href="icon.svg"><script type="module" src="embed.js"></script>'
+        '<juggle-anim siteswap="441" figure="stick" style="height: 300px"></juggle-anim>'
+    )
+    page.resize(640, 480)
+    page("Page.navigate", url=f"{address}other.html")
+    page.wait_for(f"document.readyState === 'complete' && {TAG}?.player?.frames > 1")
+    assert page.value(f"{TAG}.location.search") == "?pattern=441;figure=stick"
+    assert page.value(f"getComputedStyle({TAG}.document.querySelector('aside')).display") == "none"
+    page.value("document.querySelector('juggle-anim').setAttribute('siteswap', '531')")
+    page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
+    assert page.complaints() == []
+    packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=site, capture_output=True)
+    assert json.loads(packed.stdout)[0]["name"] == "juggle-anim"
+
+
+TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe').contentWindow"
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"),
+    [
+        ("gif", b"GIF89a"),
+        ("png", b"\x89PNG"),
+        ("svg", b"<svg"),
+        ("jml", b"<?xml"),
+        ("glb", b"glTF"),
+        ("json", b"{"),
+    ],
+)
+def test_files_are_made_in_the_page(opened: Page, ending: str, begins: bytes) -> None:
+    packed = opened.value(SAVED % ending)
+    content = base64.b64decode(packed)
+    assert content.startswith(begins)
+    if ending == "gif":
+        with Image.open(io.BytesIO(content)) as film:
+            # Twenty pictures a second, of a loop after which all props are back.
+            assert film.n_frames == round(20 * opened.value("player.cycle"))
+
+
+SAVED = """
+import("./ask.js").then((source) => source.file("%s", location.search.slice(1), player)).then(
+    async (blob) => {
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    },
+)
 """
 
 

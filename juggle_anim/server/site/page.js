@@ -3,6 +3,7 @@
 import { ask, endings, file, frame, onUpdate, playing } from "./ask.js";
 import { controlsOf } from "./controls.js";
 import { filled, read, written } from "./settings.js";
+import { isFavourite, named, seen as noteSeen, shelvesOf, star } from "./shelves.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const { first, words } = given;
@@ -71,7 +72,7 @@ function seen({ view }) {
 function address() {
     timer = 0;
     remembered = "";
-    history.replaceState(null, "", `?${written(settings)}`);
+    history.replaceState(null, "", `?${written(settings)}${location.hash}`);
 }
 
 // Show what is set; what plays goes on until the answer is there.
@@ -85,6 +86,7 @@ async function show() {
         const all = await fixed;
         if (number !== asked) return;
         say(told);
+        if (told.valid) noteSeen(settings);
         if (curves) take({ ...all, ...curves, skin: curves.skin && { ...all.skin, ...curves.skin } }, told);
     } catch (error) {
         if (number === asked) tell(error.message, true);
@@ -138,8 +140,12 @@ function say(told) {
 function open(other, again = false) {
     if (!again) remember();
     settings = LANGUAGE ? { ...other, lang: LANGUAGE } : other;
-    element("pattern").value = settings.pattern;
+    // The lines of a routine have another place.
+    const [line, ...others] = settings.pattern.split("\n");
+    element("pattern").value = others.length ? "" : line;
+    element("pattern").placeholder = others.length ? named(settings) : first;
     controls.forEach(({ tell }) => tell());
+    showStar();
     return show();
 }
 
@@ -150,44 +156,24 @@ function typed(text) {
     open(all);
 }
 
-// A pattern of the library keeps what one has turned, but for what it says itself.
+// A pattern of a list keeps what one has turned, but for what it says itself; the text of a lesson may be a settings string.
 function choose({ settings: chosen }) {
+    const said = /^pattern=[^\n]*$/.test(chosen.pattern) ? read(chosen.pattern, first) : chosen;
     const kept = Object.entries(settings).filter(([key]) => given.sliders.some((row) => row.kept && row.key === key));
-    open({ ...chosen, ...Object.fromEntries(kept), ...chosen });
+    open({ ...said, ...Object.fromEntries(kept), ...said });
 }
 
-let patterns = null, searched = 0;
+const listPatterns = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose });
 
-async function listPatterns() {
-    const number = ++searched, text = element("search").value.trim();
-    const inLanguage = LANGUAGE ? `;lang=${LANGUAGE}` : "";
-    patterns ??= ask("library", inLanguage.slice(1));
-    const all = await patterns;
-    const names = text ? await ask("search", `words=${encodeURIComponent(text)}${inLanguage}`) : null;
-    if (number !== searched) return;
-    const rows = names ? names.map((name) => all.find((row) => row.name === name)) : all;
-    element("patterns").replaceChildren(...(rows.length ? rows.map(entry) : [empty()]));
+function showStar() {
+    element("star").setAttribute("aria-pressed", isFavourite(settings));
 }
 
-function empty() {
-    const item = document.createElement("li");
-    item.textContent = words.nothing;
-    return item;
-}
-
-function entry(row) {
-    const item = document.createElement("li"), button = document.createElement("button");
-    const [name, props, throws, level] = ["b", "small", "small", "small"].map((kind) => document.createElement(kind));
-    name.textContent = row.name;
-    props.textContent = row.jugglers > 1 ? filled(words.people, row) : row.props;
-    throws.textContent = row.pattern;
-    level.textContent = filled(words.level, { number: row.difficulty });
-    button.title = row.about;
-    button.append(name, props, throws, level);
-    button.addEventListener("click", () => choose(row));
-    item.append(button);
-    return item;
-}
+element("star").addEventListener("click", () => {
+    star(settings);
+    showStar();
+    if (!element("library").hidden && element("shelf").value === "favourites") listPatterns();
+});
 
 // The ladder of what plays: tapping it goes to that time, and a line goes along.
 let drawn = "", rows = [];
@@ -348,7 +334,6 @@ element("typed").addEventListener("submit", (event) => {
     if (text) typed(text);
     if (matchMedia("(hover: none)").matches) element("pattern").blur(); // the keyboard covers the picture
 });
-element("search").addEventListener("input", listPatterns);
 document.querySelectorAll("[role=tab]").forEach((tab) => tab.addEventListener("click", () => chooseTab(tab)));
 document.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...event.currentTarget.children];
@@ -365,6 +350,7 @@ document.querySelectorAll("[data-copies]").forEach((button) => button.addEventLi
     button.textContent = words.copied;
     setTimeout(() => (button.textContent = words.copy), COPIED);
 }));
+document.body.classList.toggle("bare", location.hash === "#player"); // in a frame of another page
 onUpdate((begin) => {
     element("news").hidden = false;
     element("reload").addEventListener("click", begin);

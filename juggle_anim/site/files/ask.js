@@ -105,7 +105,8 @@ function picture(player) {
     return new Promise((resolve) => player.stage.renderer.domElement.toBlob(resolve));
 }
 
-export const frame = (query) => `?${query}`;
+// The address at which another page shows this pattern in a frame.
+export const frame = (query) => `?${query}#player`;
 
 // The whole program is to be there offline.
 export async function playing() {
