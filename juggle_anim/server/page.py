@@ -176,6 +176,7 @@ def _script_words() -> dict[str, Any]:
         "automatic": _("auto"),
         "copied": _("Copied"),
         "copy": _("Copy"),
+        "failed": _("drawing failed; request a shorter or smaller picture"),
         "juggled": _("{title}, juggled in 3D"),
         "juggling": _("Juggling"),
         "ladder": _("Ladder (SVG)"),

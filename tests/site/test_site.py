@@ -89,6 +89,22 @@ def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, ad
     page.wait_for("document.querySelector('#patterns b')?.textContent === 'Mills mess'")
 
 
+def test_a_newer_version_is_told_and_begins_when_one_wants_it(opened: Page, site: Path) -> None:
+    page = opened
+    page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
+    told = (site / "files.js").read_text()
+    (site / "files.js").write_text(told.replace('"version": "', '"version": "newer'))
+    style = (site / "page.css").read_text()
+    (site / "page.css").write_text(f"{style}\n#news {{ order: 7; }}\n")
+    page("Page.reload")
+    page.wait_for("document.getElementById('news')?.hidden === false")
+    order = "getComputedStyle(document.getElementById('news')).order"
+    assert page.value(order) == "0"
+    page.value("document.getElementById('reload').click()")
+    page.wait_for(f"document.readyState === 'complete' && {order} === '7' && {PLAYS}")
+    assert page.value("caches.keys().then((names) => names.length)") == 1
+
+
 def test_prepared_patterns_need_no_python_and_are_what_it_answers(site: Path) -> None:
     told = (site / "prepared.js").read_text().removeprefix("export const prepared = ")
     prepared = json.loads(told.rstrip(";\n"))

@@ -10,6 +10,7 @@ const told = /[?;&]lang=([a-z]+)/.exec(location.search)?.[1];
 const liked = [told, ...navigator.languages.map((code) => code.slice(0, 2))].find((code) => languages.includes(code)) ?? "en";
 if (liked !== LANGUAGE) location.replace(`${liked === "en" ? "index" : `index.${liked}`}.html${location.search}`);
 
+const SLOWEST = 30000; // an answer of Python that has started, [ms]
 const PATIENCE = 3000; // what the worker loads is kept for offline use if that is ready by then, [ms]
 
 const waiting = new Map(); // what is done with the answer to each question, by its number
@@ -25,27 +26,39 @@ const kept = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE);
 });
 
+const { words } = JSON.parse(document.getElementById("given").textContent);
+
 // Python, which begins to load when it is first wanted.
 function python() {
     worker ??= kept.then(() => {
         const started = new Worker("python.js", { type: "module" });
-        started.onmessage = ({ data: { to, status, content } }) => {
-            const { resolve, reject } = waiting.get(to);
-            waiting.delete(to);
-            if (status === 200) resolve(content);
-            else reject(new Error(new TextDecoder().decode(content).trim()));
-        };
-        return started;
+        const ready = new Promise((resolve) => {
+            started.onmessage = ({ data: { to, status, content } }) => {
+                if (to === 0) return resolve();
+                const { resolve: answer, reject } = waiting.get(to) ?? {};
+                waiting.delete(to);
+                if (status === 200) answer?.(content);
+                else reject?.(new Error(new TextDecoder().decode(content).trim()));
+            };
+        });
+        return { started, ready };
     });
     return worker;
 }
 
-// The bytes with which Python answers.
+// The bytes with which Python answers. If that takes too long, it begins anew.
 async function asked(path, query, film) {
-    const started = await python();
+    const mine = ++number, { started, ready } = await python();
     return new Promise((resolve, reject) => {
-        waiting.set(++number, { resolve, reject });
-        started.postMessage({ number, path, query, language: LANGUAGE, film }, film ? [film.pixels.buffer] : []);
+        waiting.set(mine, { resolve, reject });
+        started.postMessage({ number: mine, path, query, language: LANGUAGE, film }, film ? [film.pixels.buffer] : []);
+        ready.then(() => setTimeout(() => {
+            if (!waiting.has(mine)) return;
+            started.terminate();
+            worker = null;
+            for (const { reject: refuse } of waiting.values()) refuse(new Error(words.failed));
+            waiting.clear();
+        }, SLOWEST));
     });
 }
 

@@ -41,6 +41,7 @@ async function start() {
 }
 
 const started = start();
+started.then(() => self.postMessage({ to: 0 }));
 const spoken = new Map([["en", null]]); // words of languages, which come when they are wanted
 
 // The words of a language for Python.
