@@ -33,6 +33,11 @@ def svg(drawing: Drawing) -> str:
 
 
 def _mark(mark: Mark) -> str:
+    """Return the elements of a mark.
+
+    Raises:
+        TypeError: it is a picture.
+    """
     match mark:
         case Stroke():
             return _stroke(mark)
@@ -62,6 +67,7 @@ def _mark(mark: Mark) -> str:
 
 
 def _stroke(stroke: Stroke) -> str:
+    """Return the elements of a line or a curve, and of its head."""
     head = ""
     if stroke.arrow:
         stroke, corners = arrow_head(stroke)

@@ -350,8 +350,8 @@ async def _library(_request: Request) -> Response:
 
 async def _search(request: Request) -> Response:
     """Answer with the names of patterns that fit some words."""
-    found = found_names(asked_words(request.scope["query_string"].decode("latin-1")))
-    return Response(found, headers=_language_headers(), media_type="application/json")
+    names = found_names(asked_words(request.scope["query_string"].decode("latin-1")))
+    return Response(names, headers=_language_headers(), media_type="application/json")
 
 
 async def _refuse_unknown(request: Request, error: Exception) -> Response:

@@ -261,8 +261,8 @@ def generated(query: Query) -> dict[str, Any]:
     from juggle_anim.generator import find_patterns, read_arguments
 
     options, _printed = read_arguments(_divided(query.settings)[0])
-    found = list(islice(find_patterns(options), MAX_FOUND + 1))
-    return {"patterns": found[:MAX_FOUND], "more": len(found) > MAX_FOUND}
+    patterns = list(islice(find_patterns(options), MAX_FOUND + 1))
+    return {"patterns": patterns[:MAX_FOUND], "more": len(patterns) > MAX_FOUND}
 
 
 _TOLD = {
