@@ -11,7 +11,7 @@ SETUP := sh scripts/setup.sh
 BIN := .venv/bin
 
 .NOTPARALLEL:
-.PHONY: help run test test-all lint docs bundle lower-bounds bench fuzz kills soak blender firefox juggling-lab coverage clean
+.PHONY: help run test test-all lint docs web bundle lower-bounds bench fuzz kills soak blender firefox juggling-lab coverage clean
 
 help: ## Show this list
 	@echo "make run PATTERN='(6x,4)*' shows a pattern. All commands:"
@@ -49,6 +49,10 @@ lint: ## Check format, style, types and the order of imports
 docs: ## Build the documentation as a site in site/, which needs no network to be read
 	@$(SETUP) docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet && echo "Open site/index.html"
+
+web: ## Write the program as a web site to dist/web, which any host can serve
+	@$(SETUP) run
+	@$(BIN)/python -m juggle_anim site dist/web
 
 bundle: ## Put all that the program needs into one folder, dist/bundle/juggle-anim, and try it there
 	@$(SETUP) test

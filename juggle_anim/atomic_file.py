@@ -41,8 +41,9 @@ def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> It
     """
     # The temporary name is hidden, and keeps the ending, from which some libraries choose a format.
     # Its number is the thread's, unique on a machine, so two exports to one path don't share a
-    # partial file.
-    partial = path.with_name(f".{_short_stem(path)}.{threading.get_native_id()}.part{path.suffix}")
+    # partial file. Python in a browser has no other threads, and no such number.
+    number = getattr(threading, "get_native_id", threading.get_ident)()
+    partial = path.with_name(f".{_short_stem(path)}.{number}.part{path.suffix}")
     try:
         with cannot_write(path):
             yield partial

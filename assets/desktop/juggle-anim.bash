@@ -18,6 +18,7 @@ _juggle_anim() {
             "/optimise") command=optimise ;;
             "/serve") command=serve ;;
             "/show") command=show ;;
+            "/site") command=site ;;
             "/transition") command=transition ;;
             "/variations") command=variations ;;
             "arms/compare") command="arms compare" ;;
@@ -31,7 +32,7 @@ _juggle_anim() {
     done
     [[ -z $command && COMP_CWORD -gt 1 ]] && command=show
     case "$command" in
-        "") words="analyse arms batch check completion convert draw edit export generate list optimise serve show transition variations --version --language -h --help" ;;
+        "") words="analyse arms batch check completion convert draw edit export generate list optimise serve show site transition variations --version --language -h --help" ;;
         "analyse") words="--json --plot --size --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
         "arms") words="compare --help" ;;
         "arms compare") words="--json --plot --size --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
@@ -53,6 +54,7 @@ _juggle_anim() {
         "optimise") words="--out -o --goal --budget --like-juggling-lab --json --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
         "serve") words="--host --port --help" ;;
         "show") words="--safe --welcome --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
+        "site") words="--pyodide --quiet -q --help" ;;
         "transition") words="--shortest --max-throw --most --open --json --help" ;;
         "variations") words="--kind --amount --seed --camera --size --force --help" ;;
     esac

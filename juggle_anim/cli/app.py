@@ -199,6 +199,7 @@ app = _PatternFirst(
         "analyse": "analyse:analyse",
         "optimise": "analyse:optimise",
         "serve": "serve:serve",
+        "site": "site:site",
         "completion": "completion:completion",
         "arms": "analyse:arms",
         "draw": "draw:draw",

@@ -29,7 +29,7 @@ def serve(
     Pictures have addresses such as anim?pattern=531;width=400;height=450. Only this computer can
     open them, unless --host says otherwise. Press Ctrl-C to stop.
     """
-    from juggle_anim.server import serve as listen
+    from juggle_anim.server.serve import serve as listen
 
     listen(
         host,

@@ -12,7 +12,6 @@ from pathlib import Path
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
 from juggle_anim.errors import ExportError, ParameterError, printable
-from juggle_anim.exporter.captions import write_subtitles
 from juggle_anim.exporter.file_names import CAMERA, Template, read_template
 from juggle_anim.exporter.frame_request import (
     MIN_VIDEO_SECONDS,
@@ -255,6 +254,9 @@ class Job:
         )
         if subtitles is None:
             return [written]
+        # Imported here, as captions are painted by a library that models do without.
+        from juggle_anim.exporter.captions import write_subtitles
+
         return [written, write_subtitles(self.request, subtitles, force=force, options=options)]
 
     @property

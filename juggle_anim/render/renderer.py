@@ -15,7 +15,6 @@ from juggle_anim.language import _
 from juggle_anim.render import gl
 from juggle_anim.render.backdrop import Backdrop, ShadowBox, ShadowMap, near_floor, shadow_box
 from juggle_anim.render.figures import (
-    SEE_THROUGH_OPACITY,
     Bubbles,
     SkinnedFigures,
     TranslucentLimbs,
@@ -31,10 +30,12 @@ from juggle_anim.render.program import (
     upload,
 )
 from juggle_anim.scene.camera import ANAGLYPH, Camera, is_side_by_side, side_by_side, stereo_cameras
+from juggle_anim.scene.figure import SEE_THROUGH_OPACITY
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
 from juggle_anim.scene.scene import (
     BALL,
     BARE,
+    PENUMBRA,
     Ball,
     Cone,
     Ring,
@@ -46,6 +47,7 @@ from juggle_anim.scene.scene import (
     light_axes,
     no_rows,
 )
+from juggle_anim.scene.skin import FINER_FROM
 
 # The shaders of each kind of solid, and what is defined for them.
 _SHAPES = (("capsule",), ("capsule", *CLUB_DEFINES), ("ring",), ("box",), ("sphere",))
@@ -62,11 +64,6 @@ pixel wide.
 
 SMOOTH_FROM = 40.0
 """The same for smooth bodies, whose faces are a few pixels wide then."""
-
-FINER_FROM = 160.0, 600.0
-"""Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels
-of detail.
-"""
 
 DETAILED_SHADOWS_FROM = 75.0
 """The same for shadows, which are softer; a smooth body always casts the shadow of its sketch."""
@@ -551,9 +548,6 @@ def _mix_details(
         ]
     )
 
-
-PENUMBRA = 0.12
-"""Growth of half the blur of a shadow with the distance from the solid to the floor."""
 
 _COLOURS = "backdrop_top", "backdrop_bottom", "floor_colour", "line_colour"
 _VECTORS = ("projection", "ray", "light", "up", "eye", "ahead", "across", "above", *_COLOURS)

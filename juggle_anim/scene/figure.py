@@ -63,6 +63,7 @@ from juggle_anim.scene.skin import COVERS, worn_number
 
 PERSON = "person"
 SEE_THROUGH = "see-through"
+SEE_THROUGH_OPACITY = 0.35
 
 _STICK_GLOSS = 0.12
 # Factor of the radii of every second translucent limb. Where two limbs share an end, their surfaces

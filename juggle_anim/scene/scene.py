@@ -170,6 +170,9 @@ NOT_WORN = np.zeros(0, dtype=np.intp)
 BRIGHT_STAGE = "studio"
 """The name of the stage whose colours suit paper."""
 
+PENUMBRA = 0.12
+"""Growth of half the blur of a shadow with the distance from the solid to the floor."""
+
 PLAIN = "PLAIN"
 HALL = "HALL"
 SPOT = "SPOT"

@@ -592,6 +592,68 @@ class SkinLevel:
         return points
 
 
+_THIN_BONES = [
+    number
+    for number, bone in enumerate(BONES)
+    if bone.name.endswith(
+        ("hand", "fingers", "fingertips", "thumb", "index", "ring", "little", "tip")
+        + ("head", "throat", "jaw", "nose")
+    )
+]
+
+_FACE_COVERS = [COVERS.index(name) for name in ("eyes", "irises", "pupils", "lips")]
+_EYE_BONES = np.arange(EYES_AND_LIDS.start, EYES_AND_LIDS.stop)
+
+
+def outward(level: SkinLevel) -> NDArray[np.int8]:
+    """Return for each point a direction that all points at its place share, and a thickness.
+
+    Points at one place have several normals where covers meet; moved along the mean of these, the
+    surface stays closed.
+
+    Args:
+        level: of V points.
+
+    Returns:
+        Shape (V, 4): the direction times 127, and the distance by which the surface may be moved
+        inward without turning inside out, of which 127 are 2 cm.
+    """
+    # The sum of all normals at each place, then that of its place for each point.
+    _, place_index = np.unique(level.points, axis=0, return_inverse=True)
+    direction = np.zeros((len(level.points), 3))
+    np.add.at(direction, place_index.ravel(), level.normals.astype(float))
+    direction = direction[place_index.ravel()]
+    direction *= 127 / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
+    # In units of 2 cm.
+    thickness = np.where(np.isin(level.bones[:, 0], _THIN_BONES), 0.2, 1.0)
+    thickness[_on_face(level)] = 0.03
+    return np.round(np.concatenate([direction, 127 * thickness[:, None]], axis=1)).astype(np.int8)
+
+
+def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
+    """Whether each point is of eyes, lids, mouth or brows, which lie on the face as a thin layer.
+
+    Args:
+        level: of V points.
+
+    Returns:
+        Shape (V,).
+    """
+    # Hair that all wear is brows.
+    body = np.zeros(len(level.points), dtype=bool)
+    body[level.triangles[: level.parts[0]]] = True
+    is_brow = body & (level.covers == COVERS.index("hair"))
+    features: NDArray[np.bool_] = (
+        is_brow | np.isin(level.covers, _FACE_COVERS) | np.isin(level.bones[:, 0], _EYE_BONES)
+    )
+    return features
+
+
+FINER_FROM = 160.0, 600.0
+"""Smooth bodies of at least these scales are drawn in the middle and in the finest of three levels
+of detail, [pixels per metre].
+"""
+
 UNIT = 2.0 / 32767
 """Of the points of the skin, [m]."""
 

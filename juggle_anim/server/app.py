@@ -5,71 +5,45 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import functools
 import html
 import ipaddress
-import json
 from collections.abc import AsyncIterator, Collection
-from importlib.resources import files
-from string import Template
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from juggle_anim.errors import JuggleError
-from juggle_anim.language import _, language, pgettext, preferred_language, speaking
-from juggle_anim.notation.library import library
-from juggle_anim.notation.search import tag_words
-from juggle_anim.parameters import ROWS, Choice, Group, Quantity
-from juggle_anim.resources import __version__, resource
+from juggle_anim.language import _, language, preferred_language, speaking
 from juggle_anim.server.answers import Answers, busy
-from juggle_anim.server.exchange import FACTS, FIRST, FORMATS, HAND_WIDTH, Answer, Query
-from juggle_anim.server.query import QueryTooLongError, asked_language, read_query
-from juggle_anim.text_settings import left_out_note
+from juggle_anim.server.exchange import FACTS, FORMATS, TOLD, Answer, Query
+from juggle_anim.server.page import (
+    SERVER_POLICY,
+    SITE_FILES,
+    found_names,
+    library_json,
+    page_html,
+    site_file,
+)
+from juggle_anim.server.query import asked_language, asked_words, query_or_refusal, told_facts
 
-_SITE_FILES = {
-    "page.css": "text/css; charset=utf-8",
-    "page.js": "text/javascript; charset=utf-8",
-    "icon.svg": "image/svg+xml",
+_MEDIA = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml",
 }
 
-_POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self'; base-uri "
-    "'none'; form-action 'self'"
+_PICTURE_POLICY = (
+    "default-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 )
+"""Of a page with nothing but a picture."""
 
 _CACHE_CONTROL = "public, max-age=3600"
 
 _NETWORK_BITS = 64  # of an IPv6 address, that of a household
-
-_GROUPS = (
-    Group.BASICS,
-    Group.TIMING,
-    Group.PROPS,
-    Group.HAND_PATH,
-    Group.ARMS,
-    Group.BODY,
-    Group.LOOK,
-)
-
-_WITHOUT_SLIDER = (
-    "left_wing",
-    "right_wing",
-    "speed",
-    "ghost",
-    "trails",
-    "paths",
-    "aids",
-    "stereo",
-    "seed",
-    "human_loops",
-)
-"""Parameters without a slider: the player has one, or pages show nothing of them."""
 
 
 def make_app(answers: Answers | None = None, hosts: Collection[str] | None = None) -> Starlette:
@@ -99,14 +73,19 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     async def facts(request: Request) -> Response:
         return await _facts(request, answering)
 
+    async def told(request: Request) -> Response:
+        return await _drawn_response(request, answering, request.url.path[1:])
+
     routes = [
         Route("/", _page),
         Route("/anim", anim),
         Route("/anim.{ending}", anim),
         Route("/embed", embed),
         Route("/facts", facts),
+        *(Route(f"/{name}", told) for name in TOLD if name != FACTS),
         Route("/library", _library),
-        *(Route(f"/{name}", _site_file) for name in _SITE_FILES),
+        Route("/search", _search),
+        *(Route(f"/{name}", _site_file) for name in SITE_FILES),
     ]
     return Starlette(
         routes=routes,
@@ -206,8 +185,8 @@ async def _anim(request: Request, answers: Answers) -> Response:
             )
         )
     query = _query_or_refusal(request)
-    if isinstance(query, Response):
-        return query
+    if isinstance(query, Answer):
+        return _http_response(query)
     # A format in the query comes before the ending of the address.
     kind = query.format or ending or "gif"
     if query.redirect:
@@ -218,7 +197,7 @@ async def _anim(request: Request, answers: Answers) -> Response:
         return await _drawn_response(request, answers, kind)
     # Browsers accept HTML in a window, but not in a picture on a page; caches must know that.
     if "text/html" in request.headers.get("accept", ""):
-        response = _html_response(_picture_page(query))
+        response = _html_response(_picture_page(query), _PICTURE_POLICY)
     else:
         response = await _drawn_response(request, answers, kind)
     response.headers["Vary"] = f"Accept, {response.headers['Vary']}"
@@ -227,41 +206,36 @@ async def _anim(request: Request, answers: Answers) -> Response:
 
 async def _facts(request: Request, answers: Answers) -> Response:
     """Answer with facts about a pattern, or with the reason why it is none, as JSON."""
-    answer = await _drawn_response(request, answers, FACTS)
-    if answer.status_code == 200:
-        return _with_notes(answer, _query_or_refusal(request))
-    # 400 is a pattern that is none; other refusals, such as of a busy server, stay as they are.
-    if answer.status_code != 400:
-        return answer
-    refusal = {"valid": False, "error": bytes(answer.body).decode().strip()}
-    return JSONResponse(
-        refusal, headers={"Access-Control-Allow-Origin": "*", **_language_headers()}
-    )
-
-
-def _with_notes(answer: Response, query: Query | Response) -> Response:
-    """Add to facts a note on each key that was left out of the query."""
-    if isinstance(query, Response) or not query.left_out:
-        return answer
-    facts = {
-        **json.loads(bytes(answer.body)),
-        "notes": [left_out_note(key) for key in query.left_out],
-    }
-    headers = {name: value for name, value in answer.headers.items() if name != "content-length"}
-    return JSONResponse(facts, headers=headers)
+    query = _query_or_refusal(request)
+    if isinstance(query, Answer):
+        return _http_response(told_facts(query))
+    answer = await _answer(request, query, answers, FACTS)
+    return _http_response(told_facts(answer, query.left_out))
 
 
 async def _drawn_response(request: Request, answers: Answers, kind: str) -> Response:
-    """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves.
+    """Answer a request in one of `FORMATS` or or one of `TOLD`, unless the client leaves.
 
     Args:
         request: its query says what to draw.
         answers: draws it.
-        kind: a key of `FORMATS`, or `FACTS`.
+        kind: a key of `FORMATS`, or one of `TOLD`.
     """
     query = _query_or_refusal(request)
-    if isinstance(query, Response):
-        return query
+    if isinstance(query, Answer):
+        return _http_response(query)
+    return _http_response(await _answer(request, query, answers, kind))
+
+
+async def _answer(request: Request, query: Query, answers: Answers, kind: str) -> Answer:
+    """Return the answer to a query, unless the client leaves.
+
+    Args:
+        request: whose client it is.
+        query: what to draw.
+        answers: draws it.
+        kind: a key of `FORMATS`, or one of `TOLD`.
+    """
     # Without what does not change the drawing, so that equal drawings are equal queries.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
     # Whichever comes first: the answer, or the end of the connection.
@@ -270,7 +244,7 @@ async def _drawn_response(request: Request, answers: Answers, kind: str) -> Resp
     try:
         await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         # An answer to a client that has left is not sent.
-        return _http_response(drawing.result() if drawing.done() else busy())
+        return drawing.result() if drawing.done() else busy()
     finally:
         drawing.cancel()
         leaving.cancel()
@@ -294,14 +268,9 @@ def _client_address(request: Request) -> str:
     return str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
 
 
-def _query_or_refusal(request: Request) -> Query | Response:
+def _query_or_refusal(request: Request) -> Query | Answer:
     """Return what a request asks for, or the refusal of it."""
-    try:
-        return read_query(request.scope["query_string"].decode("latin-1"))
-    except QueryTooLongError as error:
-        return _http_response(Answer.refusal(414, str(error)))
-    except JuggleError as error:
-        return _http_response(Answer.refusal(400, str(error)))
+    return query_or_refusal(request.scope["query_string"].decode("latin-1"))
 
 
 def _http_response(answer: Answer) -> Response:
@@ -346,10 +315,15 @@ def _language_headers() -> dict[str, str]:
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
 
-def _html_response(page: str) -> Response:
-    """Return a page as an HTTP response, with headers for browsers and caches."""
+def _html_response(page: str, policy: str) -> Response:
+    """Return a page as an HTTP response, with headers for browsers and caches.
+
+    Args:
+        page: in HTML.
+        policy: what it may load and run.
+    """
     headers = {
-        "Content-Security-Policy": _POLICY,
+        "Content-Security-Policy": policy,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         **_language_headers(),
@@ -358,61 +332,26 @@ def _html_response(page: str) -> Response:
 
 
 async def _page(_request: Request) -> Response:
-    return _html_response(_page_html())
+    return _html_response(page_html(), SERVER_POLICY)
 
 
 async def _site_file(request: Request) -> Response:
-    """Answer with a style, a script or the icon of the page."""
+    """Answer with a file of the page."""
     name = request.url.path.rpartition("/")[2]
-    content = (
-        resource("assets", "icon/juggle-anim.svg").read_text("utf-8")
-        if name == "icon.svg"
-        else _site_text(name)
-    )
-    return Response(content, headers={"Cache-Control": "no-cache"}, media_type=_SITE_FILES[name])
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    media = _MEDIA[name.rpartition(".")[2]]
+    return Response(site_file(name), headers=headers, media_type=media)
 
 
 async def _library(_request: Request) -> Response:
     headers = {"Cache-Control": _CACHE_CONTROL, **_language_headers()}
-    return Response(_library_json(language()), headers=headers, media_type="application/json")
+    return Response(library_json(language()), headers=headers, media_type="application/json")
 
 
-@functools.cache
-def _library_json(_code: str) -> bytes:
-    """Return all patterns of the library in the present language, as JSON; cached.
-
-    Args:
-        _code: of that language, by which results are kept.
-    """
-    # `words` are what the page's search looks through; sorted by jugglers, props and difficulty.
-    rows = [
-        {
-            "name": pattern.name,
-            "pattern": pattern.siteswap,
-            "props": pattern.props,
-            "jugglers": pattern.jugglers,
-            "difficulty": pattern.difficulty,
-            "about": pattern.shown_description,
-            "description": pattern.description,
-            "words": " ".join(
-                (
-                    *pattern.names,
-                    *pattern.tags,
-                    *map(tag_words, pattern.tags),
-                    f"{pattern.props} {_('balls')}",
-                )
-            ),
-            "settings": {
-                "pattern": pattern.siteswap,
-                **dict(pattern.settings),
-                "title": pattern.name,
-            },
-        }
-        for pattern in sorted(
-            library(), key=lambda pattern: (pattern.jugglers, pattern.props, pattern.difficulty)
-        )
-    ]
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
+async def _search(request: Request) -> Response:
+    """Answer with the names of patterns that fit some words."""
+    names = found_names(asked_words(request.scope["query_string"].decode("latin-1")))
+    return Response(names, headers=_language_headers(), media_type="application/json")
 
 
 async def _refuse_unknown(request: Request, error: Exception) -> Response:
@@ -420,85 +359,3 @@ async def _refuse_unknown(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
     reason = _("this server only answers GET") if status == 405 else _("page not found; go to /")
     return _http_response(Answer.refusal(status, reason))
-
-
-def _page_html() -> str:
-    """Return the text of the page in the present language, with data for its script."""
-    rows = sorted(
-        (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
-    )
-    script_data = json.dumps(
-        {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _script_words()}
-    )
-    words = {name: html.escape(text) for name, text in _page_words().items()}
-    # A script's data must not contain its end tag, so `<` is written as JSON can, too.
-    return Template(_site_text("index.html")).substitute(
-        words, given=script_data.replace("<", "\\u003c"), version=__version__, language=language()
-    )
-
-
-def _site_text(name: str) -> str:
-    """Return the text of a file of the page."""
-    return (files(__package__) / "site" / name).read_text(encoding="utf-8")
-
-
-def _page_words() -> dict[str, str]:
-    """Return the words of the page itself."""
-    return {
-        "animation": _("The animation"),
-        "copy": _("Copy"),
-        "files": _("Files"),
-        "juggle": _("Juggle"),
-        "library": _("Library"),
-        "link": _("Link with all settings"),
-        "no_script": _("This page needs JavaScript."),
-        "pattern": _("Pattern"),
-        "search": _("Search the library"),
-        "search_example": _("Search 5 balls, shower, passing …"),
-        "share": _("Share"),
-        "sliders": _("Settings"),
-        "tag": _("Embed code for your page"),
-    }
-
-
-def _script_words() -> dict[str, str]:
-    """Return the words that the page's script shows; it fills in names in braces."""
-    return {
-        "automatic": _("auto"),
-        "copied": _("Copied"),
-        "copy": _("Copy"),
-        "juggled": _("{title}, juggled in 3D"),
-        "juggling": _("Juggling"),
-        "ladder": _("Ladder (SVG)"),
-        "level": _("level {number}"),
-        "people": _("{props} / {jugglers} people"),
-    }
-
-
-def _has_slider(row: Quantity | Choice) -> bool:
-    return row.group in _GROUPS and row.name not in _WITHOUT_SLIDER
-
-
-def _slider(row: Quantity | Choice) -> dict[str, Any]:
-    """Return what the page needs to show a parameter: a choice of options, or a slider.
-
-    Args:
-        row: of the table of parameters.
-    """
-    # The width of hands has another key here, since `width` is that of the picture.
-    about = {
-        "key": HAND_WIDTH if row.key == "width" else row.key,
-        "label": row.label,
-        "help": row.help,
-        "group": _(row.group.value),
-        "default": row.default,
-    }
-    if isinstance(row, Choice):
-        return {**about, "options": {option: pgettext("choice", option) for option in row.options}}
-    return {
-        **about,
-        "low": row.slider[0],
-        "high": row.slider[1],
-        "step": row.step,
-        "unit": _(row.unit),
-    }

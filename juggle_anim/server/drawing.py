@@ -1,35 +1,57 @@
-"""What the processes of a server do: read a query's settings, refuse what is too much, and make the
-file.
+"""Answers to queries: read the settings, refuse what is too much, and make the file.
+
+Processes of a server run it, and Python in a browser; so what draws is imported when it is used.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError, ParameterError, RenderError, counted
-from juggle_anim.exporter.export import Job, export_jobs
-from juggle_anim.exporter.options import ExportOptions
+from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
+from juggle_anim.exporter.page.page_data import pattern_data
+from juggle_anim.exporter.view import DEFAULT_VIEW, read_view
 from juggle_anim.language import _, speaking
-from juggle_anim.notation import read_settings
+from juggle_anim.notation import (
+    Entry,
+    PatternList,
+    Settings,
+    read_settings,
+    write_file,
+)
+from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.parameters import DEFAULTS
-from juggle_anim.prints import print_ladder
 from juggle_anim.server.exchange import (
+    CURVES,
     FACTS,
     FORMATS,
+    GENERATED,
+    LADDER,
+    LESSON,
     MAX_BEATS,
+    MAX_FOUND,
+    MAX_FPS,
     MAX_FRAMES,
     MAX_JUGGLED,
     MAX_JUGGLERS,
     MAX_PIXELS,
     MAX_PROPS,
+    TOLD,
     Answer,
     Query,
 )
+
+if TYPE_CHECKING:
+    from juggle_anim.exporter.export import Job  # it draws, which not all do who answer
 
 
 def draw(query: Query) -> Answer:
@@ -44,11 +66,11 @@ def draw(query: Query) -> Answer:
 def _drawn(query: Query) -> Answer:
     """Return the answer to a query in the present language."""
     try:
+        if query.format in TOLD:
+            told = _TOLD[query.format](query)
+            content = json.dumps(told, separators=(",", ":")).encode()
+            return Answer(200, media="application/json", content=content)
         animation = open_bounded(query.settings)
-        if query.format == FACTS:
-            return Answer(
-                200, media="application/json", content=json.dumps(facts(animation)).encode()
-            )
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
@@ -56,8 +78,9 @@ def _drawn(query: Query) -> Answer:
         return Answer.refusal(400, str(error))
 
 
+@lru_cache(maxsize=2)
 def open_bounded(settings: str) -> Animation:
-    """Return the animation of a settings string, within the limits of a server.
+    """Return the animation of a settings string, within the limits of a server; cached.
 
     Args:
         settings: as of `read_settings`; it is never taken for the name of a file.
@@ -66,7 +89,7 @@ def open_bounded(settings: str) -> Animation:
         JuggleError: it is no pattern, or one that takes too long to draw.
     """
     # What can be counted before anything is computed.
-    read = read_settings(settings)
+    read = _read(settings)
     score = read.score
     beats = score.pattern.period if score.pattern else 0
     for unit, count, limit in (
@@ -98,12 +121,49 @@ def open_bounded(settings: str) -> Animation:
     return animation
 
 
-def facts(animation: Animation) -> dict[str, Any]:
+def _read(settings: str) -> Settings:
+    """Return what a settings string says; its pattern may be what stands alone, or a routine.
+
+    Raises:
+        NotationError: it is no valid pattern; of a pattern that is none by itself the message shows
+            nothing else.
+    """
+    pattern, others = _divided(settings)
+    alone = _read_lines(pattern) if "\n" in pattern else read_settings(pattern)
+    if not others:
+        return alone
+    if "\n" in pattern:
+        turned = read_settings(f"pattern=3;{others}").parameters
+        return replace(alone, parameters={**alone.parameters, **turned})
+    # As in `531 clubs`, which stands alone otherwise.
+    divided = pattern_and_props(pattern) if " " in pattern else None
+    if divided and "prop=" not in others:
+        settings = f"pattern={divided[0]};prop={divided[1]};{others}"
+    return read_settings(settings)
+
+
+def _read_lines(text: str) -> Settings:
+    """Return the settings of a routine, which is never taken for the name of a file."""
+    from juggle_anim.notation.routine import read_routine
+
+    settings = read_routine(text).patterns[0].settings
+    assert settings is not None, "a routine is one pattern or an error"
+    return settings
+
+
+def _divided(settings: str) -> tuple[str, str]:
+    """Divide a settings string into its pattern, without escapes, and the settings behind it."""
+    first, *others = re.findall(r"(?:[^;\\]|\\.?)+", settings)
+    return re.sub(r"\\([;\\])", r"\1", first.partition("=")[2]), ";".join(others)
+
+
+def facts(query: Query) -> dict[str, Any]:
     """Return what is known of a pattern: values for programs, and a sentence for people.
 
     Seconds are those of one loop at the speed at which it is shown; the tempo is in beats/s of the
     pattern itself.
     """
+    animation = open_bounded(query.settings)
     score: Score = animation.score
     period = score.pattern.period if score.pattern else None
     # Of several kinds of props the first.
@@ -118,7 +178,8 @@ def facts(animation: Animation) -> dict[str, Any]:
     return {
         "valid": True,
         "title": animation.title,
-        "settings": animation.settings,
+        # A settings string holds no routine that has been laid out.
+        "settings": query.settings if score.routine else animation.settings,
         "props": score.props,
         "jugglers": animation.jugglers,
         "period": period,
@@ -129,12 +190,101 @@ def facts(animation: Animation) -> dict[str, Any]:
     }
 
 
+def curves(query: Query) -> dict[str, Any]:
+    """Return what the page's player shows of an animation, as JSON values.
+
+    Beside `pattern_data`, "cycle" is the time after which all props are back where they were, [s].
+    """
+    animation = open_bounded(query.settings)
+    view = read_view(query.camera) if query.camera else DEFAULT_VIEW
+    # One frame, as the player chooses its times by itself.
+    request = FrameRequest(animation, query.size, MAX_FPS, seconds=1 / MAX_FPS, view=view)
+    cycle = animation.duration * loops_until_props_return(animation, shortest=0.0)
+    return {**pattern_data(request), "cycle": cycle}
+
+
+_ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
+
+
+def shown_ladder(query: Query) -> dict[str, Any]:
+    """Return the ladder diagram that the page shows, as JSON values.
+
+    "svg" is the picture. "rows" are its stretches of time, each with its "start" and "end", [s],
+    and where it is on the picture: "left", "top", "length" and "depth" as shares of its width and
+    height.
+    """
+    # Imported here, as not everybody wants a ladder.
+    from juggle_anim.diagrams import DiagramOptions, ladder
+    from juggle_anim.diagrams.svg import svg
+
+    animation = open_bounded(query.settings)
+    options = DiagramOptions(longest=_ROW_LENGTH, palette=animation.look.palette)
+    diagram = ladder(animation.score, animation.choreography, options)
+    sheet = diagram.drawing
+    return {
+        "svg": svg(sheet),
+        "rows": [
+            {
+                "start": row.start,
+                "end": row.end,
+                "left": row.corner[0] / sheet.width,
+                "top": row.corner[1] / sheet.height,
+                "length": row.length / sheet.width,
+                "depth": row.depth / sheet.height,
+            }
+            for row in diagram.rows
+        ],
+    }
+
+
+def told_lesson(query: Query) -> dict[str, Any]:
+    """Return how to learn a pattern, as JSON values; the "pattern" of a step opens it."""
+    from juggle_anim.notation.lessons import lesson
+
+    told = lesson(query.settings)
+    return {
+        "about": told.about,
+        "steps": [
+            {
+                "title": step.title,
+                "advice": step.advice,
+                "trouble": step.trouble,
+                "pattern": step.text,
+            }
+            for step in told.steps
+        ],
+    }
+
+
+def generated(query: Query) -> dict[str, Any]:
+    """Return patterns of a generator, and whether there are more, as JSON values."""
+    from juggle_anim.generator import find_patterns, read_arguments
+
+    options, _printed = read_arguments(_divided(query.settings)[0])
+    patterns = list(islice(find_patterns(options), MAX_FOUND + 1))
+    return {"patterns": patterns[:MAX_FOUND], "more": len(patterns) > MAX_FOUND}
+
+
+_TOLD = {
+    FACTS: facts,
+    CURVES: curves,
+    LADDER: shown_ladder,
+    LESSON: told_lesson,
+    GENERATED: generated,
+}
+
+
 def _file_content(animation: Animation, query: Query) -> bytes:
     """Return the content of the file that a query asks for."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
         if query.format == "svg":
+            from juggle_anim.prints import print_ladder
+
             print_ladder(animation, path)
+        elif query.format == "jml":
+            entry = Entry(animation.title, animation.as_settings())
+            write_file(PatternList((entry,), single=True), path)
         else:
             _bounded_job(animation, path, query).write(force=True)
         return path.read_bytes()
@@ -159,6 +309,9 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     Raises:
         ParameterError: one loop has too many frames, or too many pixels in all.
     """
+    from juggle_anim.exporter.export import export_jobs
+    from juggle_anim.exporter.options import ExportOptions
+
     for loops in (None, 1):
         cameras = (query.camera,) if query.camera else ()
         options = ExportOptions(size=_even_size(query), fps=query.fps, cameras=cameras, loops=loops)

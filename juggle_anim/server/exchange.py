@@ -26,12 +26,15 @@ FORMATS = {
     "mp4": "video/mp4",
     "webm": "video/webm",
     "svg": "image/svg+xml",
+    "glb": "model/gltf-binary",
+    "jml": "application/xml",
     "json": "application/json",
     "html": "text/html; charset=utf-8",
 }
 """The formats of answers, with their media types.
 
-An `svg` is a ladder diagram, a `json` the table of joints and props.
+An `svg` is a ladder diagram, a `glb` a model, a `jml` the pattern for Juggling Lab and others, a
+`json` the table of joints and props.
 """
 
 FIRST = "531"
@@ -40,7 +43,22 @@ FIRST = "531"
 FACTS = "facts"
 """In place of a format: facts about the pattern, as JSON."""
 
-QUICK = (FACTS, "html")
+CURVES = "curves"
+"""In place of a format: what the page's player shows of a pattern, as JSON."""
+
+LADDER = "ladder"
+"""In place of a format: the ladder diagram that the page shows, as JSON."""
+
+LESSON = "lesson"
+"""In place of a format: the steps in which one learns a pattern, as JSON."""
+
+GENERATED = "generate"
+"""In place of a format: patterns of a generator, as JSON; the "pattern" is its argument line."""
+
+TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED)
+"""What is answered as JSON in place of a format."""
+
+QUICK = (*TOLD, "html")
 """Formats that take a fraction of a second, and have a process of their own.
 
 So they never wait for films.
@@ -55,6 +73,7 @@ MAX_FRAMES = 900  # of a film, or rows of a table
 MAX_PROPS = 40
 MAX_JUGGLERS = 12
 MAX_BEATS = 120  # beats of a pattern
+MAX_FOUND = 300  # patterns of a generator
 MAX_JUGGLED = 60.0  # a loop's duration times its jugglers, [s]
 MAX_SECONDS = 20.0  # that drawing one answer may take, [s]
 MAX_WAIT = 10.0  # that anyone waits, for those before as well, [s]

@@ -5,13 +5,14 @@ ours.
 from __future__ import annotations
 
 import difflib
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 from urllib.parse import unquote_plus
 
-from juggle_anim.errors import ParameterError, did_you_mean, printable
+from juggle_anim.errors import JuggleError, ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.parameters import ROWS
@@ -23,9 +24,10 @@ from juggle_anim.server.exchange import (
     MAX_FPS,
     MAX_QUERY,
     MIN_EDGE,
+    Answer,
     Query,
 )
-from juggle_anim.text_settings import FOREIGN_KEYS, TEXT_KEYS
+from juggle_anim.text_settings import FOREIGN_KEYS, TEXT_KEYS, left_out_note
 
 Value = TypeVar("Value")
 Default = TypeVar("Default")
@@ -123,6 +125,36 @@ def read_query(text: str) -> Query:
     return replace(query, settings=text, left_out=left_out)
 
 
+def query_or_refusal(text: str) -> Query | Answer:
+    """Return what an address asks for, as of `read_query`, or the refusal of it."""
+    try:
+        return read_query(text)
+    except QueryTooLongError as error:
+        return Answer.refusal(414, str(error))
+    except JuggleError as error:
+        return Answer.refusal(400, str(error))
+
+
+def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
+    """Return facts with what a person is told of the query, or why there are none, as JSON.
+
+    Args:
+        answer: to a query for facts. A pattern that is none (400) becomes facts, too; other
+            refusals, such as of a busy server, stay as they are.
+        left_out: keys of the query that mean nothing here.
+    """
+    if answer.status == 200 and left_out:
+        told = {
+            **json.loads(answer.content),
+            "notes": [left_out_note(key) for key in left_out],
+        }
+    elif answer.status == 400:
+        told = {"valid": False, "error": answer.content.decode().strip()}
+    else:
+        return answer
+    return Answer(200, media="application/json", content=json.dumps(told).encode())
+
+
 def _check_is_foreign(key: str) -> None:
     """Refuse an unknown key that is probably a known one with a slip.
 
@@ -148,6 +180,12 @@ def asked_language(text: str) -> str:
         r"(?:^|[;&])lang=([\w.@-]{1,40})(?=[;&]|$)", text[:MAX_QUERY], re.IGNORECASE | re.ASCII
     )
     return known_language(match[1]) if match else ""
+
+
+def asked_words(text: str) -> str:
+    """Return the words that a query searches for, by `words`; empty if it searches for none."""
+    match = re.search(r"(?:^|[;&])words=([^;&]*)", text[:MAX_QUERY])
+    return unquote_plus(match[1], errors="replace") if match else ""
 
 
 _PICTURE_KEYS = (

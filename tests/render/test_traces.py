@@ -5,8 +5,8 @@ import pytest
 
 from juggle_anim.arrays import Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.figures import SEE_THROUGH_OPACITY
 from juggle_anim.scene import Camera, Scene
+from juggle_anim.scene.figure import SEE_THROUGH_OPACITY
 from juggle_anim.scene.scene import STAGES, STUDIO
 
 CAMERA = Camera((0.0, 1.0, 3.0), (0.0, 1.0, 0.0))

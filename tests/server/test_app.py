@@ -57,8 +57,9 @@ def test_an_address_whose_answer_depends_on_who_asks_says_so_and_its_page_has_th
     picture = client.get("anim?pattern=3;width=64;height=48;fps=5").headers
     assert page["vary"] == picture["vary"] == "Accept, Accept-Language"
     front = client.get("/").headers
+    assert "unsafe-inline" not in front["content-security-policy"]
+    assert "default-src 'self'" in page["content-security-policy"]
     for name in (
-        "content-security-policy",
         "x-content-type-options",
         "referrer-policy",
         "content-language",
@@ -307,3 +308,20 @@ def given_to_page(client: TestClient) -> dict[str, Any]:
         client.get("/").text.partition('id="given">')[2].partition("</script>")[0]
     )
     return given
+
+
+def test_a_message_shows_what_was_typed_and_a_pattern_may_be_a_routine(client: TestClient) -> None:
+    for query in ("pattern=532", "pattern=532;bps=3"):
+        assert client.get(f"facts?{query}").json()["error"].splitlines()[1] == "  532"
+    clubs = client.get("facts?pattern=531 clubs;bps=3").json()
+    assert (clubs["kind"], clubs["tempo"]) == ("club", 3.0)
+    routine = client.get("facts?pattern=3 4 catches%0A441 2 loops%0Astop;bps=3").json()
+    assert routine["title"].startswith("3 → 441")
+    assert client.get("facts?pattern=/etc/passwd%0A").json()["valid"] is False
+
+
+def test_a_generator_finds_no_more_than_a_page_shows(client: TestClient) -> None:
+    assert client.get("generate?pattern=3 5 3").json()["patterns"] == ["441", "522", "531", "450"]
+    many = client.get("generate?pattern=5 9 7").json()
+    assert (len(many["patterns"]), many["more"]) == (300, True)
+    assert client.get("generate?pattern=x").status_code == 400

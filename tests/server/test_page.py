@@ -7,8 +7,7 @@ from headless_browser import Page
 from PIL import Image
 from served import served
 
-PLAYS = "document.querySelector('#stage iframe:not(.coming)')?.contentWindow.player.frames > 1"
-TITLE = "document.querySelector('#stage iframe:not(.coming)').contentDocument.title"
+PLAYS = "window.player?.frames > 1"
 
 
 @pytest.fixture(scope="module")
@@ -24,34 +23,131 @@ def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(
     page("Page.navigate", url=f"{address}?pattern=531;chickenwing=60;figure=stick")
     page.wait_for(PLAYS)
     assert np.ptp(np.asarray(Image.open(io.BytesIO(page.picture())).convert("L"))[:, :200]) > 100
+    assert page.value("player.wings") == [60, 60]
     type_pattern(page, "532")
     page.wait_for("document.getElementById('said').className === 'wrong'")
-    assert page.value(TITLE) == "531"
+    assert "532" in page.value("document.getElementById('said').textContent")
     type_pattern(page, "51")
-    page.wait_for(f"{PLAYS} && {TITLE} === '51'")
+    page.wait_for(titled("51"))
     assert page.value("document.getElementById('said').textContent").startswith(
         "3 balls, period 2, "
     )
-    page.value(
-        "set = document.getElementById('set-bps'); set.value = 3; set.dispatchEvent(new "
-        "Event('input'))"
-    )
-    page.wait_for(
-        f"location.search.includes('bps=3') && !document.querySelector('.coming') && {PLAYS}"
-    )
+    turn(page, "bps", "3")
+    page.wait_for("location.search.includes('bps=3') && Math.abs(player.loop - 2 / 3) < 1e-9")
+    turn(page, "speed", "0.5")
+    assert page.value("player.speed") == 0.5
+    page.wait_for("location.search.includes('speed=0.5')")
+    page.value("document.getElementById('undo').click()")
+    page.wait_for("player.speed === 1 && !location.search.includes('speed')")
     page.value("document.getElementById('tab-share').click()")
     link, tag = (page.value(f"document.getElementById('{name}').value") for name in ("link", "tag"))
-    assert link == f"{address}?pattern=51;figure=stick;bps=3;chickenwing=60"
-    assert f'<iframe src="{address}embed?pattern=51;figure=stick;bps=3;chickenwing=60"' in tag
+    assert link == f"{address}?pattern=51;chickenwing=60;figure=stick;bps=3"
+    assert f'<iframe src="{address}embed?pattern=51;chickenwing=60;figure=stick;bps=3"' in tag
     page.value("document.getElementById('tab-library').click()")
     page.wait_for("document.querySelectorAll('#patterns li').length > 100")
-    page.value("search = document.getElementById('search'); search.value = 'mills mess'")
+    page.value("search = document.getElementById('search'); search.value = 'mils mess'")
     page.value("search.dispatchEvent(new Event('input'))")
-    page.wait_for("document.querySelector('#patterns b').textContent === 'Mills mess'")
+    page.wait_for("document.querySelector('#patterns b')?.textContent === 'Mills mess'")
     page.value("document.querySelector('#patterns button').click()")
-    page.wait_for(f"{TITLE} === 'Mills mess'")
+    page.wait_for(titled("Mills mess"))
+    # A pattern of the library keeps how one looks at it.
+    assert "figure=stick" in page.value("location.search")
     assert page.complaints() == []
     assert {url.partition("?")[0].rpartition("/")[0] + "/" for url in page.requests()} == {address}
+
+
+def test_keys_play_step_and_turn_and_the_line_of_time_goes_along(page: Page, address: str) -> None:
+    page.resize(1280, 720)
+    page("Page.navigate", url=f"{address}?pattern=3")
+    page.wait_for(PLAYS)
+    page.press(" ")
+    page.wait_for("player.paused")
+    before = page.value("player.time")
+    page.press(".")
+    assert page.value("player.time") == pytest.approx(before + 1 / 60)
+    page.press("ArrowRight")
+    page.wait_for("player.wings[0] === 35 && location.search.includes('chickenwing=35')")
+    page.value("line = document.getElementById('time'); line.value = 0.5")
+    page.value("line.dispatchEvent(new Event('input'))")
+    assert page.value("player.time / player.loop") == pytest.approx(0.5)
+
+
+def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
+    page: Page, address: str
+) -> None:
+    page.resize(390, 844)
+    page("Page.navigate", url=f"{address}?pattern=441")
+    page.wait_for(PLAYS)
+    page.value("localStorage.clear()")
+    page.value("document.getElementById('tab-library').click()")
+    choose_shelf(page, "learn")
+    page.wait_for(f"{LISTED}.length > 4")
+    page.value(f"{LISTED}[1].querySelector('button').click()")
+    page.wait_for(titled("441: One prop"))
+    choose_shelf(page, "generate")
+    page.wait_for(f"[...{LISTED}].map((row) => row.textContent).join() === '441,522,531,450'")
+    page.value(f"{LISTED}[3].querySelector('button').click()")
+    page.wait_for(titled("450"))
+    page.value("document.getElementById('star').click()")
+    choose_shelf(page, "routine")
+    page.value("document.getElementById('lines').value = '3 4 catches\\n441 2 loops\\nstop'")
+    page.value("document.getElementById('script').requestSubmit()")
+    page.wait_for("document.title.startsWith('3 → 441')")
+    assert page.value("player.loop") > 3
+    page("Page.navigate", url=f"{address}?pattern=3")
+    page.wait_for(PLAYS)
+    page.value("document.getElementById('tab-library').click()")
+    choose_shelf(page, "favourites")
+    page.wait_for(f"[...{LISTED}].map((row) => row.textContent).join() === '450'")
+    page.value(f"{LISTED}[0].querySelector('button').click()")
+    page.wait_for("document.getElementById('star').ariaPressed === 'true'")
+    page.value("document.getElementById('tab-ladder').click()")
+    page.wait_for(
+        "document.querySelector('#diagram svg') && !document.getElementById('now').hidden"
+    )
+    assert page.complaints() == []
+
+
+LISTED = "document.querySelectorAll('#patterns li')"
+
+
+def choose_shelf(page: Page, name: str) -> None:
+    page.value(f"shelf = document.getElementById('shelf'); shelf.value = '{name}'")
+    page.value("shelf.dispatchEvent(new Event('change'))")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 720)])
+def test_the_picture_stays_in_view_and_thumbs_hit_everything(
+    page: Page, address: str, size: tuple[int, int]
+) -> None:
+    page.resize(*size)
+    page("Page.navigate", url=address)
+    page.wait_for(PLAYS)
+    page.value("document.querySelectorAll('details').forEach((group) => group.open = true)")
+    page.value("document.getElementById('sliders').scrollTop = 1e4")
+    width, height = page.value("(({width, height}) => [width, height])("
+                               "document.getElementById('picture').getBoundingClientRect())")  # fmt: skip
+    assert width * height > 0.3 * size[0] * size[1]
+    assert page.value("document.documentElement.scrollWidth") == size[0]
+    small = page.value(SMALL)
+    assert small == []
+
+
+SMALL = """
+[...document.querySelectorAll("button, input, select, summary")].filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    return width && (width < 44 || height < 44);
+}).map((one) => one.outerHTML)
+"""
+
+
+def titled(name: str) -> str:
+    return f"document.title === '{name} – juggle-anim'"
+
+
+def turn(page: Page, key: str, value: str) -> None:
+    page.value(f"row = document.getElementById('set-{key}'); row.value = {value}")
+    page.value("row.dispatchEvent(new Event('input'))")
 
 
 def type_pattern(page: Page, text: str) -> None:

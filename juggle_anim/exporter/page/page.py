@@ -12,6 +12,7 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -23,12 +24,13 @@ from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
-from juggle_anim.exporter.page.page_data import page_data
+from juggle_anim.exporter.page.page_data import body_rules, page_data, skin_data
 from juggle_anim.exporter.resume import claim
 from juggle_anim.language import _, language
 from juggle_anim.notation import record_of
 from juggle_anim.parameters import row_named
 from juggle_anim.resources import resource
+from juggle_anim.scene.skin import PARTS, worn_number
 
 MAX_BYTES = 1_500_000
 """The greatest size of a page, so that it is easy to send and opens at once."""
@@ -36,12 +38,15 @@ MAX_BYTES = 1_500_000
 MAX_ROUTINE_BYTES = 6_000_000
 """The same for a routine, which has minutes to show and nothing that repeats."""
 
-SCRIPTS = (
+PLAYER = (
     "vectors", "table", "hands", "elbows", "clearance", "figure", "props", "framing", "frame",
     "shapes", "bones",
-    "skin_level", "skin", "stage", "view", "marks", "controls", "pace", "player",
+    "skin_level", "skin", "stage", "view", "marks", "pace", "player",
 )  # fmt: skip
-"""The page's scripts, in the order in which they are loaded."""
+"""Scripts that play, in the order in which they are loaded."""
+
+SCRIPTS = (*PLAYER, "controls", "start")
+"""Those of a page of its own."""
 
 _COARSENESS = (1, 2, 3, 4)
 
@@ -192,15 +197,39 @@ def _script() -> str:
 
     Ours share `given`, the data that the page holds as JSON, and its `rules`.
     """
-    licence = resource("assets", "three/LICENSE-three.txt").read_text("utf-8")
-    three = resource("assets", "three/three.min.js").read_text("utf-8")
-    own = "\n".join(_file_text(f"js/{name}.js") for name in SCRIPTS)
     header = (
         'const given = JSON.parse(document.getElementById("given").textContent), { rules } = given;'
+        " const before = null;"
     )
-    script = f'(() => {{\n"use strict";\n/*!\n{licence}*/\n{three}\n{header}\n{own}}})();\n'
+    script = _with_three(f"{header}\n{_scripts(SCRIPTS)}")
     # A script must not contain its own end tag, or the start of an HTML comment.
     return re.sub(r"<(?=/script|!--)", r"\\x3c", script, flags=re.IGNORECASE)
+
+
+def player_script() -> str:
+    """Return the script of a page that shows one animation after another on one canvas.
+
+    Its function `openPlayer` takes the canvas, the data as of `pattern_data` with `fixed_data`, and
+    the player before, which must be closed then; it returns a player that plays.
+    """
+    header = "window.openPlayer = (canvas, given, before = null) => {\nconst { rules } = given;"
+    return _with_three(f"{header}\n{_scripts(PLAYER)}\nreturn play(canvas);\n}};")
+
+
+def fixed_data() -> dict[str, Any]:
+    """Return the data that the player needs for all animations alike, as JSON values."""
+    return {"rules": body_rules(), "shaders": shaders(), "skin": skin_data(worn_number(*PARTS))}
+
+
+def _with_three(script: str) -> str:
+    """Return three.js and a script after it, in a scope of their own."""
+    licence = resource("assets", "three/LICENSE-three.txt").read_text("utf-8")
+    three = resource("assets", "three/three.min.js").read_text("utf-8")
+    return f'(() => {{\n"use strict";\n/*!\n{licence}*/\n{three}\n{script}\n}})();\n'
+
+
+def _scripts(names: Sequence[str]) -> str:
+    return "\n".join(_file_text(f"js/{name}.js") for name in names)
 
 
 def _hash(text: str) -> str:
@@ -236,7 +265,7 @@ def shaders() -> dict[str, str]:
 
 
 def _shader_text(name: str) -> str:
-    text = (files("juggle_anim.render") / "shaders" / name).read_text(encoding="utf-8")
+    text = (files("juggle_anim") / "render" / "shaders" / name).read_text(encoding="utf-8")
     text = text.replace("#version 330 core\n", "")
     return re.sub(
         r'^#include "(.+)"$', lambda match: _shader_text(match[1]), text, flags=re.MULTILINE

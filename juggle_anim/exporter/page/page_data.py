@@ -29,12 +29,11 @@ from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import HELD, TURN
 from juggle_anim.motion.spin import steady_aims
 from juggle_anim.parameters import quantity_named
-from juggle_anim.render.figures import SEE_THROUGH_OPACITY, outward
-from juggle_anim.render.renderer import FINER_FROM, PENUMBRA
 from juggle_anim.scene.compose import Look, drawn_kinds
 from juggle_anim.scene.figure import (
     PERSON,
     SEE_THROUGH,
+    SEE_THROUGH_OPACITY,
     figure_capsules,
     lighten_on_dark_stage,
     low_detail_capsules,
@@ -43,11 +42,12 @@ from juggle_anim.scene.figure import (
 from juggle_anim.scene.framing import MARGIN, STANDING
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
-from juggle_anim.scene.scene import Ball, Cone, brightness, fill_direction, light_axes
+from juggle_anim.scene.scene import PENUMBRA, Ball, Cone, brightness, fill_direction, light_axes
 from juggle_anim.scene.skin import (
     CASTING,
     EYES,
     EYES_BACK,
+    FINER_FROM,
     HEAD,
     LID_FOLLOWS,
     LIDS,
@@ -60,6 +60,7 @@ from juggle_anim.scene.skin import (
     UNIT,
     SkinLevel,
     load_skin,
+    outward,
     parts_worn,
 )
 from juggle_anim.vectors import rotate_about_y
@@ -112,7 +113,24 @@ _CONSTANT_BELOW = 1e-9
 
 
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """Return the data of a page, as JSON values.
+    """Return the data of a page that shows one animation, as JSON values.
+
+    Args:
+        request, coarser: as of `pattern_data`.
+
+    Returns:
+        Those of `pattern_data`, with the rules and the skin of those who are shown.
+    """
+    data = pattern_data(request, coarser)
+    if data["skin"]:
+        look = request.animation.look
+        worn = people_worn(look.people, request.animation.jugglers)
+        data["skin"] |= skin_data(*np.unique(worn).tolist())
+    return {**data, "rules": body_rules()}
+
+
+def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+    """Return what a page shows of one animation, without what all have alike, as JSON values.
 
     Times are in [s] of the pattern, lengths in [m], and angles in [rad] where nothing else is said.
     Keys are those that the scripts read.
@@ -139,7 +157,6 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         "poles": _poles(animation, body_rate),
         "timelines": timelines(animation, PROPS_A_SECOND / coarser),  # motion of props
         "camera": _camera(request),
-        "rules": body_rules(),  # constants of the scripts that pose and draw bodies
         **looks(animation),
     }
 
@@ -361,7 +378,7 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
 
 
 def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
-    """Return the smooth body in all levels of detail but the finest; None for other figures.
+    """Return how people's smooth bodies differ; None for other figures.
 
     Args:
         look: figure and stage.
@@ -373,11 +390,23 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
     bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
     if not bodies.shape[1]:  # the figure is none of a smooth body
         return None
-    body = load_skin()
+    return {
+        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
+        "worn": [parts_worn(number) for number in worn],
+        "girths": girths.round(4).tolist(),
+    }
+
+
+def skin_data(*worn: int) -> dict[str, Any]:
+    """Return the smooth body of all people alike, as JSON values: what carries it, and its surface.
+
+    Args:
+        worn: as of `SkinLevel.wearing`.
+    """
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
-        "rest": body.skeleton.joints.tolist(),
+        "rest": load_skin().skeleton.joints.tolist(),
         "head": HEAD,
         "eyes": _starts(EYES),
         "lids": {
@@ -386,19 +415,27 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
         },
-        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
-        "worn": [parts_worn(number) for number in worn],
-        "girths": girths.round(4).tolist(),
         "occluders": [
             (*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)
         ],
         "casting": CASTING,
-        # "from" is the least scale at which a level is drawn, as of `FINER_FROM`; finer ones first.
-        "levels": [
-            {"from": least, **_skin_level(level.wearing(*worn))}
-            for least, level in zip((FINER_FROM[0], 0), body.levels[1:], strict=True)
-        ],
+        "levels": _skin_levels(*worn),
     }
+
+
+def _skin_levels(*worn: int) -> list[dict[str, Any]]:
+    """Return the surface of the smooth body in all levels of detail but the finest, finer ones
+    first.
+
+    "from" is the least scale at which a level is drawn, as of `FINER_FROM`.
+
+    Args:
+        worn: as of `SkinLevel.wearing`.
+    """
+    return [
+        {"from": least, **_skin_level(level.wearing(*worn))}
+        for least, level in zip((FINER_FROM[0], 0), load_skin().levels[1:], strict=True)
+    ]
 
 
 def _starts(bones: slice) -> list[list[float]]:

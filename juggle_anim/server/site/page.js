@@ -1,251 +1,358 @@
-// The page of the server: what is typed and turned becomes settings, settings become an address, and the address a player.
+// The page: what is typed and turned becomes settings, settings become an address, and the answers to it a player.
 
-"use strict";
+import { ask, endings, file, frame, onUpdate, playing } from "./ask.js";
+import { controlsOf } from "./controls.js";
+import { filled, read, written } from "./settings.js";
+import { isFavourite, named, seen as noteSeen, shelvesOf, star } from "./shelves.js";
 
-const { first, sliders, words } = JSON.parse(document.getElementById("given").textContent);
+const given = JSON.parse(document.getElementById("given").textContent);
+const { first, words } = given;
 const element = (id) => document.getElementById(id);
 
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
-const READY = 30; // how often a player that is coming is looked at, [ms]
-const PATIENCE = 30000; // [ms]
-const PLAYED = ["chickenwing", "leftwing", "rightwing", "speed", "camera"]; // what the player itself turns
-const DIGITS = 100;
-const LONGEST_UNIT = 7; // letters
+const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
+const FRAME = 1 / 60; // of a step, [s]
+const COPIED = 1500; // [ms]
+const TICK = 50; // how often the line of time is drawn, [ms]
+const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
-let settings = read(location.search.slice(1));
+let settings = read(location.search.slice(1), first);
 const LANGUAGE = settings.lang;
-let asked = 0;
-let timer = 0;
+const undone = []; // settings before, the latest last
+let player = null;
+let asked = 0, timer = 0;
+const fixed = fetch("fixed.json").then((answer) => answer.json());
 
-// A text with its values in the place of their names in braces.
-function filled(text, values) {
-    return text.replace(/\{(\w+)\}/g, (_all, name) => values[name]);
+const controls = controlsOf(given, element("sliders"), {
+    value: (key) => settings[key],
+    set(key, value) {
+        remember();
+        if (value === undefined) delete settings[key];
+        else settings[key] = value;
+        if (key === "dwell" && !settings.hands) settings.style ??= "natural";
+        const now = turnPlayer(key);
+        clearTimeout(timer);
+        timer = setTimeout(now ? address : show, SETTLED);
+    },
+});
+
+// Turn what the player itself can; false if the curves are others.
+function turnPlayer(key) {
+    if (!player || !["speed", "chickenwing", "leftwing", "rightwing"].includes(key)) return false;
+    const number = (name, otherwise) => Number(settings[name] ?? otherwise);
+    const { speed, chickenwing } = given.played;
+    player.speed = number("speed", speed);
+    player.wings = ["leftwing", "rightwing"].map((side) => number(side, number("chickenwing", chickenwing)));
+    return true;
 }
 
-// Settings from a query, by key in lower case.
-function read(query) {
-    const found = { pattern: first };
-    query.split(/[;&]/).filter(Boolean).forEach((part, number) => {
-        const [key, ...value] = part.includes("=") ? part.split("=") : number ? [part] : ["pattern", part];
-        found[plain(key).trim().toLowerCase()] = plain(value.join("="));
-    });
-    return found;
+// One undo for all that a slider does in one go.
+let remembered = "";
+function remember() {
+    const before = written(settings);
+    if (timer && remembered) return;
+    remembered = before;
+    undone.push({ ...settings });
+    element("undo").disabled = false;
 }
 
-function plain(text) {
-    try {
-        return decodeURIComponent(text.replace(/\+/g, " "));
-    } catch {
-        return text;
-    }
-}
-
-function written(all) {
-    return Object.entries(all).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join(";");
-}
-
-// All that is set, with what has been turned in the player.
+// All that is set, with where a hand has put the camera.
 function whole() {
-    const { player } = shown()?.contentWindow ?? {};
-    if (!player) return settings;
-    const rest = Object.fromEntries(Object.entries(settings).filter(([key]) => !PLAYED.includes(key)));
-    const [left, right] = player.wings.map(String);
-    Object.assign(rest, left === right ? { chickenwing: left } : { leftwing: left, rightwing: right });
-    if (rest.chickenwing === "30") delete rest.chickenwing;
-    if (player.speed !== 1) rest.speed = String(player.speed);
-    const camera = seen(player);
-    return camera ? { ...rest, camera } : rest;
+    const camera = player?.view.held ? seen(player) : settings.camera;
+    return camera ? { ...settings, camera } : settings;
 }
 
 // Azimuth and elevation of a camera that was turned by hand, [°].
 function seen({ view }) {
-    if (!view.held) return settings.camera;
     const [x, y, z] = view.camera.position.toArray().map((place, axis) => place - view.target[axis]);
     const degrees = (angle) => Math.round((angle * 180) / Math.PI * 10) / 10;
     return `${degrees(Math.atan2(x, z))},${Math.max(-85, Math.min(85, degrees(Math.atan2(y, Math.hypot(x, z)))))}`;
 }
 
-const shown = () => element("stage").querySelector("iframe:not(.coming)");
+function address() {
+    timer = 0;
+    remembered = "";
+    history.replaceState(null, "", `?${written(settings)}${location.hash}`);
+}
 
-// Show what is set; the player before stays until the next one has drawn.
+// Show what is set; what plays goes on until the answer is there.
 async function show() {
     const number = ++asked, query = written(settings);
-    history.replaceState(null, "", `?${query}`);
-    const known = fetch(`facts?${query}`).then((answer) => answer.json());
-    const frame = document.createElement("iframe");
-    frame.className = "coming";
-    frame.title = filled(words.juggled, { title: settings.pattern });
-    const told = await known;
-    if (number !== asked) return;
-    say(told);
-    if (!told.valid) return;
-    element("stage").querySelectorAll(".coming").forEach((each) => each.remove());
-    frame.src = `embed?${query}`;
-    element("stage").append(frame);
-    await drawn(frame, number);
+    address();
+    const waiting = setTimeout(() => number === asked && tell(words.loading), SLOW);
+    try {
+        const told = await ask("facts", query);
+        const curves = told.valid && number === asked ? await ask("curves", query) : null;
+        const all = await fixed;
+        if (number !== asked) return;
+        say(told);
+        if (told.valid) noteSeen(settings);
+        if (curves) take({ ...all, ...curves, skin: curves.skin && { ...all.skin, ...curves.skin } }, told);
+    } catch (error) {
+        if (number === asked) tell(error.message, true);
+    } finally {
+        clearTimeout(waiting);
+    }
 }
 
-function drawn(frame, number) {
-    const until = performance.now() + PATIENCE;
-    return new Promise((resolve) => {
-        const look = () => {
-            if (number !== asked || performance.now() > until) return resolve(frame.remove());
-            if (!(frame.contentWindow?.player?.frames > 0)) return setTimeout(look, READY);
-            take(frame);
-            resolve();
-        };
-        look();
-    });
-}
-
-// Put a player in the place of the one before, at its time and seen from where that was.
-function take(frame) {
-    const before = shown(), [old, player] = [before?.contentWindow.player, frame.contentWindow.player];
-    if (old) {
-        player.time = old.time;
-        player.paused = old.paused;
-        if (old.view.held) {
-            player.view.camera.position.copy(old.view.camera.position);
-            player.view.orbit.target.copy(old.view.orbit.target);
+// Let another animation go on where the one before was, seen from where that was.
+function take(data, told) {
+    const before = player, { held, camera, target } = before?.view ?? {};
+    const from = held && [camera.position.clone(), target];
+    before?.close();
+    try {
+        player = window.openPlayer(element("picture"), data, before);
+    } catch {
+        element("failure").hidden = false;
+        return;
+    }
+    if (before) {
+        player.time = before.time;
+        player.paused = before.paused;
+        if (from) {
+            player.view.camera.position.copy(from[0]);
+            player.view.orbit.target.set(...from[1]);
             player.view.held = true;
         }
     }
-    frame.classList.remove("coming");
-    before?.remove();
+    window.player = player;
+    element("line").style.setProperty("--beats", Math.max(1, Math.round(data.loop * told.tempo)));
+    element("picture").setAttribute("aria-label", filled(words.juggled, told));
+    turnPlayer("speed");
+    showPlaying();
     share();
+    drawLadder();
+    if (!before) playing();
 }
+
+const tell = (text, wrong = false) => {
+    element("said").textContent = text;
+    element("said").classList.toggle("wrong", wrong);
+};
 
 function say(told) {
     const { valid } = told;
-    element("said").textContent = valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error;
-    element("said").classList.toggle("wrong", !valid);
+    tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error, !valid);
     document.title = valid ? `${told.title} – juggle-anim` : "juggle-anim";
 }
 
-// One row of the table of parameters.
-function control(row) {
-    const line = document.createElement("div"), name = document.createElement("label");
-    line.className = "slider";
-    line.title = row.help;
-    const input = document.createElement(row.options ? "select" : "input"), output = document.createElement("output");
-    input.id = `set-${row.key}`;
-    name.htmlFor = input.id;
-    name.textContent = row.label;
-    Object.entries(row.options ?? {}).forEach(([value, shown]) => input.add(new Option(shown, value)));
-    if (!row.options) Object.assign(input, { type: "range", min: row.low, max: row.high, step: row.step });
-    const unit = (row.unit ?? "").length > LONGEST_UNIT ? "" : row.unit ?? "";
-    const tell = () => {
-        const given = settings[row.key];
-        input.value = given ?? row.default ?? (row.low + row.high) / 2;
-        const number = given ?? row.default;
-        output.textContent = number === null ? words.automatic : `${Math.round(number * DIGITS) / DIGITS} ${unit}`.trim();
-        line.classList.toggle("unset", given === undefined);
-    };
-    const set = (value) => {
-        if (value === undefined) delete settings[row.key];
-        else settings[row.key] = String(value);
-        if (row.key === "dwell" && !settings.hands) settings.style ??= "natural";
-        tell();
-        clearTimeout(timer);
-        timer = setTimeout(show, SETTLED);
-    };
-    input.addEventListener("input", () => set(input.value === String(row.default) ? undefined : input.value));
-    input.addEventListener("dblclick", () => set(undefined));
-    line.append(name, input, ...(row.options ? [] : [output]));
-    return { group: row.group, line, tell };
-}
-
-const controls = sliders.map(control);
-
-function layOut() {
-    let group = "";
-    for (const each of controls) {
-        if (each.group !== group) {
-            const heading = document.createElement("h2");
-            heading.textContent = group = each.group;
-            element("sliders").append(heading);
-        }
-        element("sliders").append(each.line);
-    }
-}
-
-// Show other settings; what is turned of the look stays.
-function open(other) {
+// Show other settings.
+function open(other, again = false) {
+    if (!again) remember();
     settings = LANGUAGE ? { ...other, lang: LANGUAGE } : other;
-    element("pattern").value = settings.pattern;
+    // The lines of a routine have another place.
+    const [line, ...others] = settings.pattern.split("\n");
+    element("pattern").value = others.length ? "" : line;
+    element("pattern").placeholder = others.length ? named(settings) : first;
     controls.forEach(({ tell }) => tell());
+    showStar();
     return show();
 }
 
-let patterns = null;
-
-async function listPatterns() {
-    patterns ??= await fetch("library").then((answer) => answer.json());
-    const wanted = element("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (text) => wanted.every((word) => text.toLowerCase().includes(word));
-    const shortly = (each) => `${each.words} ${each.pattern}`;
-    const found = patterns.filter((each) => fits(`${shortly(each)} ${each.about} ${each.description}`));
-    const typed = wanted.join(" ");
-    // A name comes before a tag, and a description last.
-    const rank = (each) => {
-        const name = each.name.toLowerCase();
-        return [name === typed, name.startsWith(typed), fits(shortly(each)), true].indexOf(true);
-    };
-    found.sort((one, other) => rank(one) - rank(other));
-    element("patterns").replaceChildren(...found.map((each) => {
-        const item = document.createElement("li"), button = document.createElement("button");
-        const [name, props, throws, level] = ["b", "small", "small", "small"].map((kind) => document.createElement(kind));
-        name.textContent = each.name;
-        props.textContent = each.jugglers > 1 ? filled(words.people, each) : each.props;
-        throws.textContent = each.pattern;
-        level.textContent = filled(words.level, { number: each.difficulty });
-        button.title = each.about;
-        button.append(name, props, throws, level);
-        button.addEventListener("click", () => open({ ...each.settings }));
-        item.append(button);
-        return item;
-    }));
+// What is typed: a pattern, which keeps what is turned, or a whole settings string.
+function typed(text) {
+    const all = /[=;]/.test(text) ? read(text.includes("pattern=") ? text : `pattern=${text}`, first) : { ...settings, pattern: text };
+    delete all.title;
+    open(all);
 }
+
+// A pattern of a list keeps what one has turned, but for what it says itself; the text of a lesson may be a settings string.
+function choose({ settings: chosen }) {
+    const said = /^pattern=[^\n]*$/.test(chosen.pattern) ? read(chosen.pattern, first) : chosen;
+    const kept = Object.entries(settings).filter(([key]) => given.sliders.some((row) => row.kept && row.key === key));
+    open({ ...said, ...Object.fromEntries(kept), ...said });
+}
+
+const listPatterns = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose });
+
+function showStar() {
+    element("star").setAttribute("aria-pressed", isFavourite(settings));
+}
+
+element("star").addEventListener("click", () => {
+    star(settings);
+    showStar();
+    if (!element("library").hidden && element("shelf").value === "favourites") listPatterns();
+});
+
+// The ladder of what plays: tapping it goes to that time, and a line goes along.
+let drawn = "", rows = [];
+
+async function drawLadder() {
+    const query = written(settings);
+    if (element("ladder").hidden || query === drawn) return;
+    drawn = query;
+    try {
+        const told = await ask("ladder", query);
+        if (query !== drawn) return;
+        rows = told.rows;
+        const picture = new DOMParser().parseFromString(told.svg, "image/svg+xml").documentElement;
+        element("diagram").querySelector("svg")?.remove();
+        element("diagram").append(picture);
+    } catch (error) {
+        tell(error.message, true);
+    }
+}
+
+function showNow() {
+    const span = rows.at(-1)?.end, time = player.time - Math.floor(player.time / span) * span;
+    const row = rows.find(({ start, end }) => time >= start && time < end);
+    element("now").hidden = !row;
+    if (!row) return;
+    const { style } = element("now"), share = (time - row.start) / (row.end - row.start);
+    style.left = `${100 * (row.left + share * row.length)}%`;
+    style.top = `${100 * row.top}%`;
+    style.height = `${100 * row.depth}%`;
+}
+
+element("diagram").addEventListener("click", (event) => {
+    const { left, top, width, height } = element("diagram").getBoundingClientRect();
+    const x = (event.clientX - left) / width, y = (event.clientY - top) / height;
+    const row = rows.find((one) => y >= one.top && y <= one.top + one.depth);
+    if (!row || !player) return;
+    const share = Math.max(0, Math.min(1, (x - row.left) / row.length));
+    player.time = row.start + share * (row.end - row.start);
+    player.paused = true;
+    showPlaying();
+});
 
 function share() {
     const query = written(whole()), here = location.href.split(/[?#]/)[0];
     element("link").value = `${here}?${query}`;
-    const address = `${here}embed?${query}`.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
-    element("tag").value = `<iframe src="${address}" width="640" height="480" style="border:0" title="${words.juggling}"></iframe>`;
-    element("files").replaceChildren(...["gif", "mp4", "png", "svg", "json", "html"].map((kind) => {
-        const link = document.createElement("a");
-        link.href = `anim.${kind}?${query}`;
-        link.download = `juggling.${kind}`;
-        link.textContent = kind === "svg" ? words.ladder : kind.toUpperCase();
-        return link;
-    }));
+    const source = new URL(frame(query), here).href.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+    element("tag").value = `<iframe src="${source}" width="640" height="480" style="border:0" title="${words.juggling}"></iframe>`;
 }
 
-function choose(tab) {
-    for (const each of document.querySelectorAll("[role=tab]")) {
-        each.setAttribute("aria-selected", each === tab);
-        element(each.getAttribute("aria-controls")).hidden = each !== tab;
+// Save a file of what is shown.
+async function save(ending, button) {
+    button.disabled = true;
+    try {
+        const link = document.createElement("a"), blob = await file(ending, written(whole()), player);
+        link.href = URL.createObjectURL(blob);
+        link.download = `juggling.${ending}`;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), COPIED);
+    } catch (error) {
+        tell(error.message, true);
+    }
+    button.disabled = false;
+}
+
+element("files").append(...endings.map((ending) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.id = `save-${ending}`;
+    button.textContent = ending === "svg" ? words.ladder : ending.toUpperCase();
+    button.addEventListener("click", () => save(ending, button));
+    return button;
+}));
+
+function chooseTab(tab) {
+    for (const other of document.querySelectorAll("[role=tab]")) {
+        other.setAttribute("aria-selected", other === tab);
+        other.tabIndex = other === tab ? 0 : -1;
+        element(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
     if (tab.id === "tab-library") listPatterns();
+    if (tab.id === "tab-ladder") drawLadder();
     if (tab.id === "tab-share") share();
 }
 
-layOut();
+// The transport: play, steps, and the line of time.
+function showPlaying() {
+    const label = player.paused ? words.play : words.pause;
+    element("play").dataset.paused = player.paused;
+    element("play").setAttribute("aria-label", label);
+    element("play").title = `${label} (${words.space})`;
+}
+
+function togglePlaying() {
+    player.paused = !player.paused;
+    showPlaying();
+}
+
+function step(frames) {
+    player.time += frames * FRAME;
+    player.paused = true;
+    showPlaying();
+}
+
+function turn(key, value) {
+    controls.find((control) => control.key === key).set(value);
+}
+
+function speedUp(by) {
+    const now = player.speed, place = SPEEDS.findIndex((speed) => speed >= now);
+    turn("speed", SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place + by))]);
+}
+
+const KEYS = {
+    " ": togglePlaying, ",": () => step(-1), ".": () => step(1), f: () => player.view.release(),
+    ArrowUp: () => speedUp(1), ArrowDown: () => speedUp(-1),
+    ArrowLeft: (fine) => turn("chickenwing", player.wings[0] - (fine ? 1 : 5)),
+    ArrowRight: (fine) => turn("chickenwing", player.wings[0] + (fine ? 1 : 5)),
+};
+
+addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && event.target !== element("pattern")) {
+        event.preventDefault();
+        element("undo").click();
+    }
+    const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const own = event.target.closest("input, select, button, summary, [role=tab]");
+    if (!act || !player || own || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    act(event.shiftKey);
+});
+
+element("play").addEventListener("click", () => player && togglePlaying());
+element("back").addEventListener("click", () => player && step(-1));
+element("forth").addEventListener("click", () => player && step(1));
+element("camera").addEventListener("click", () => player?.view.release());
+element("time").addEventListener("input", () => {
+    if (!player) return;
+    player.time = Number(element("time").value) * player.loop;
+    player.paused = true;
+    showPlaying();
+});
+setInterval(() => {
+    if (!player || document.hidden) return;
+    const share = player.time / player.loop - Math.floor(player.time / player.loop);
+    element("time").value = share;
+    if (!element("ladder").hidden) showNow();
+    element("time").setAttribute("aria-valuetext", `${(share * player.loop).toFixed(2)} s`);
+}, TICK);
+
+element("undo").addEventListener("click", () => {
+    const before = undone.pop();
+    element("undo").disabled = undone.length === 0;
+    if (before) open(before, true);
+});
 element("typed").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = element("pattern").value.trim();
-    const typed = /[=;]/.test(text) ? read(text.includes("pattern=") ? text : `pattern=${text}`) : { ...settings, pattern: text };
-    delete typed.title;
-    open(typed);
+    if (text) typed(text);
+    if (matchMedia("(hover: none)").matches) element("pattern").blur(); // the keyboard covers the picture
 });
-element("search").addEventListener("input", listPatterns);
-document.querySelectorAll("[role=tab]").forEach((tab) => tab.addEventListener("click", () => choose(tab)));
+document.querySelectorAll("[role=tab]").forEach((tab) => tab.addEventListener("click", () => chooseTab(tab)));
+document.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...event.currentTarget.children];
+    if (!by) return;
+    const next = tabs[(tabs.indexOf(event.target) + by + tabs.length) % tabs.length];
+    next.focus();
+    chooseTab(next);
+});
 document.querySelectorAll("[data-copies]").forEach((button) => button.addEventListener("click", async () => {
     const input = element(button.dataset.copies);
     share();
     input.select();
     await navigator.clipboard?.writeText(input.value).catch(() => document.execCommand("copy"));
     button.textContent = words.copied;
-    setTimeout(() => (button.textContent = words.copy), 1500);
+    setTimeout(() => (button.textContent = words.copy), COPIED);
 }));
-open(settings);
+document.body.classList.toggle("bare", location.hash === "#player"); // in a frame of another page
+onUpdate((begin) => {
+    element("news").hidden = false;
+    element("reload").addEventListener("click", begin);
+});
+open(settings, true);

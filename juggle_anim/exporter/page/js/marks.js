@@ -14,6 +14,10 @@ class Marks {
         });
     }
 
+    close() {
+        this.marks.forEach((mark) => mark.remove());
+    }
+
     // Mark props at a time for a frame that is set to the camera.
     show(time, props, { values: [projection, , , up], view: { elements: view } }) {
         const { clientWidth, offsetLeft, offsetTop } = this.canvas, rows = Array.from({ length: MOST_ROWS }, () => []), seen = [];

@@ -9,7 +9,10 @@ const player = {
     speed: given.speed,
     wings: [...given.wings],
     paused: matchMedia("(prefers-reduced-motion: reduce)").matches,
+    loop: given.loop,
+    cycle: given.cycle, // [s], in which props return; in pages that change it
     frames: 0,
+    levels,
 
     // All joints of each juggler at a time [s], for chicken wings of left and right [°].
     joints: (time = player.time, wings = player.wings) => jointsAt(time, wings.map(radians)),
@@ -31,10 +34,11 @@ const player = {
     },
 };
 
-function play() {
-    const canvas = element("picture"), [backdrop] = given.stage.colours;
+// Plays on a canvas until it is closed.
+function play(canvas) {
+    const [backdrop] = given.stage.colours;
     document.body.classList.toggle("dark", Math.max(...backdrop) < DARKEST_DAY);
-    player.stage = new Stage(canvas);
+    player.stage = new Stage(canvas, before?.stage.renderer);
     player.view = new View(canvas);
     player.marks = new Marks(canvas);
     const pace = (player.pace = new Pace());
@@ -45,27 +49,26 @@ function play() {
         pace.reset();
         fit();
     };
-    new ResizeObserver(afresh).observe(canvas);
+    const resizing = new ResizeObserver(afresh);
+    resizing.observe(canvas);
     fit();
-    connect(player);
-    let before = performance.now();
+    let last = performance.now();
     player.stage.renderer.setAnimationLoop((now) => {
         if (!player.paused) {
-            player.time += player.speed * bounded((now - before) / 1000, 0, LONGEST_FRAME);
-            if (player.frames > STARTING && pace.note(now - before)) fit();
+            player.time += player.speed * bounded((now - last) / 1000, 0, LONGEST_FRAME);
+            if (player.frames > STARTING && pace.note(now - last)) fit();
         } else if (pace.share < 1) {
             afresh();
         }
-        before = now;
+        last = now;
         if (canvas.clientHeight > 0) player.draw();
     });
-    window.player = player;
-}
-
-try {
-    play();
-} catch (error) {
-    // WebGL 2 is missing.
-    document.body.classList.add("failed");
-    throw error;
+    // Let another player have the canvas and its renderer.
+    player.close = () => {
+        resizing.disconnect();
+        player.view.orbit.dispose();
+        player.marks.close();
+        player.stage.close();
+    };
+    return player;
 }

@@ -6,7 +6,7 @@ const EDGE_CORNER = { ...CORNER, away: 4 }; // … and how far it is moved in th
 const STRAIGHT = 0.6; // as in skin.geom
 
 const bones = given.skin ? new Bones(given.skin) : null;
-const levels = new Map();
+const levels = before?.levels ?? new Map(); // those that the player before has made
 
 // The level of detail for a person of whom a metre takes so many pixels; it is made when it is first seen.
 function levelOf(person, scale) {

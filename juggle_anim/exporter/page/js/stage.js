@@ -8,13 +8,9 @@ const SHOWN = new Set([LIMB, ...given.props.map(({ kind }) => shapeOf(kind)), ..
 const shown = (...kinds) => kinds.filter((kind) => SHOWN.has(kind));
 
 class Stage {
-    constructor(canvas) {
-        // Without an alpha channel, in which blending would leave holes.
-        const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
-        this.renderer = new THREE.WebGLRenderer({ canvas, context });
-        this.renderer.sortObjects = false;
-        // To look for errors would wait for each program; the browser tells of programs that fail.
-        this.renderer.debug.checkShaderErrors = false;
+    // A canvas has one renderer, which the next stage takes over with the programs that it has built.
+    constructor(canvas, renderer = rendererOf(canvas)) {
+        this.renderer = renderer;
         this.frame = new Frame();
         this.shapes = Object.fromEntries([...SHOWN].map((kind) => [kind, new Shapes(kind)]));
         this.skin = new SkinShapes();
@@ -29,6 +25,19 @@ class Stage {
         this.scene = this.mainScene();
         // All begin before the first is waited for.
         for (const scene of [this.empty, this.shadows, this.scene]) this.renderer.compile(scene, new THREE.PerspectiveCamera());
+    }
+
+    // Free all but the renderer.
+    close() {
+        for (const scene of [this.empty, this.shadows, this.scene]) {
+            for (const { geometry, material } of scene.children) {
+                geometry.dispose();
+                material.dispose();
+            }
+        }
+        this.target.dispose();
+        this.backdrop.dispose();
+        this.frame.group.dispose();
     }
 
     // Match the size of the drawing to the canvas, with a share of its pixels along each edge; false if it has no area.
@@ -131,6 +140,16 @@ class Stage {
             scene.add(drawn(geometry, "capsule.vert", "capsule.frag", this.frame, settings, {}, defines));
         }
     }
+}
+
+function rendererOf(canvas) {
+    // Without an alpha channel, in which blending would leave holes.
+    const context = canvas.getContext("webgl2", { alpha: false, antialias: false, stencil: false });
+    const renderer = new THREE.WebGLRenderer({ canvas, context });
+    renderer.sortObjects = false;
+    // To look for errors would wait for each program; the browser tells of programs that fail.
+    renderer.debug.checkShaderErrors = false;
+    return renderer;
 }
 
 const FINEST_PIXELS = 2;

@@ -1,0 +1,230 @@
+"""The page: its text, what its script is given, and the library that it lists.
+
+A server answers with them; a site has them as files.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import json
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from juggle_anim.language import _, language, pgettext
+from juggle_anim.notation.library import library
+from juggle_anim.notation.search import search, tag_words
+from juggle_anim.parameters import DEFAULTS, ROWS, Choice, Group, Row
+from juggle_anim.resources import __version__, resource
+from juggle_anim.server.exchange import FIRST, HAND_WIDTH
+
+POLICY = (
+    "default-src 'self'; img-src 'self' blob: data:; connect-src 'self'{hosts}; script-src "
+    "'self'{evaluates}; base-uri 'none'; form-action 'self'; object-src 'none'"
+)
+"""What the page may load and run: its own files alone, and no style or script within it."""
+
+SERVER_POLICY = POLICY.format(hosts="", evaluates="")
+
+SITE_FILES = (
+    "page.css",
+    "page.js",
+    "controls.js",
+    "settings.js",
+    "shelves.js",
+    "ask.js",
+    "player.js",
+    "fixed.json",
+    "icon.svg",
+)
+"""All files of the page beside its HTML."""
+
+_WITHOUT_CONTROL = ("ghost", "aids", "stereo", "seed", "human_loops", "trails", "paths", "jugglers")
+"""Parameters without a control: pages show nothing of them, or they belong to the pattern."""
+
+
+@functools.cache
+def library_json(_code: str) -> bytes:
+    """Return all patterns of the library in the present language, as JSON; cached.
+
+    Args:
+        _code: of that language, by which results are kept.
+    """
+    # `words` are what the page's search looks through; sorted by jugglers, props and difficulty.
+    rows = [
+        {
+            "name": pattern.name,
+            "pattern": pattern.siteswap,
+            "props": pattern.props,
+            "jugglers": pattern.jugglers,
+            "difficulty": pattern.difficulty,
+            "about": pattern.shown_description,
+            "description": pattern.description,
+            "words": " ".join(
+                (
+                    *pattern.names,
+                    *pattern.tags,
+                    *map(tag_words, pattern.tags),
+                    f"{pattern.props} {_('balls')}",
+                )
+            ),
+            "settings": {
+                "pattern": pattern.siteswap,
+                **dict(pattern.settings),
+                "title": pattern.name,
+            },
+        }
+        for pattern in sorted(
+            library(), key=lambda pattern: (pattern.jugglers, pattern.props, pattern.difficulty)
+        )
+    ]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def found_names(words: str) -> bytes:
+    """Return the names of the library's patterns that a search has, best first, as JSON."""
+    return json.dumps([pattern.name for pattern in search(words)]).encode()
+
+
+def page_html(policy: str = SERVER_POLICY, links: str = "") -> str:
+    """Return the text of the page in the present language, with data for its script.
+
+    Args:
+        policy: what the page may load and run.
+        links: more tags of its head, in HTML.
+    """
+    # The window's controls, in its order; imported here, as nothing else here wants them.
+    from juggle_anim.viewer.panel.controls import CONTROLS
+
+    script_data = json.dumps(
+        {
+            "first": FIRST,
+            "sliders": [_control(row) for row in CONTROLS if _has_control(row)],
+            "words": _script_words(),
+            "played": {"speed": DEFAULTS.speed, "chickenwing": DEFAULTS.chicken_wing},
+        }
+    )
+    words = {name: html.escape(text) for name, text in _page_words().items()}
+    # A script's data must not contain its end tag, so `<` is written as JSON can, too.
+    return Template(_page_text("index.html")).substitute(
+        words,
+        given=script_data.replace("<", "\\u003c"),
+        version=__version__,
+        language=language(),
+        policy=policy,
+        links=links,
+    )
+
+
+@functools.cache
+def site_file(name: str) -> str:
+    """Return the text of one of `SITE_FILES`."""
+    # Imported here: the player is made of what draws.
+    from juggle_anim.exporter.page.page import fixed_data, player_script
+
+    if name == "player.js":
+        return player_script()
+    if name == "fixed.json":
+        return json.dumps(fixed_data(), separators=(",", ":"))
+    if name == "icon.svg":
+        return resource("assets", "icon/juggle-anim.svg").read_text("utf-8")
+    return _page_text(name)
+
+
+def _page_text(name: str) -> str:
+    return (files(__package__) / "site" / name).read_text(encoding="utf-8")
+
+
+def _page_words() -> dict[str, str]:
+    """Return the words of the page itself."""
+    return {
+        "animation": _("The animation"),
+        "camera": _("Fit the pattern"),
+        "copy": _("Copy"),
+        "files": _("Files"),
+        "generate": _("Generate"),
+        "height": _("Highest throw"),
+        "juggle": _("Juggle"),
+        "ladder": _("Ladder"),
+        "library": _("Library"),
+        "link": _("Link with all settings"),
+        "news": _("A new version is here."),
+        "no_script": _("This page needs JavaScript."),
+        "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
+        "pattern": _("Pattern"),
+        "period": _("Period"),
+        "props": _("Props"),
+        "reload": _("Reload"),
+        "routine": _("Routine"),
+        "search": _("Search the library"),
+        "search_example": _("Search 5 balls, shower, passing …"),
+        "share": _("Share"),
+        "sliders": _("Settings"),
+        "star": _("Add or remove favourite"),
+        "step_back": _("One frame back"),
+        "step_forth": _("One frame forward"),
+        "tag": _("Embed code for your page"),
+        "time": _("Time"),
+        "undo": _("Undo"),
+    }
+
+
+def _script_words() -> dict[str, Any]:
+    """Return the words that the page's script shows; it fills in names in braces."""
+    return {
+        "automatic": _("auto"),
+        "copied": _("Copied"),
+        "copy": _("Copy"),
+        "failed": _("drawing failed; request a shorter or smaller picture"),
+        "juggled": _("{title}, juggled in 3D"),
+        "juggling": _("Juggling"),
+        "ladder": _("Ladder (SVG)"),
+        "level": _("level {number}"),
+        "loading": _("Loading …"),
+        "nothing": _("nothing found; try fewer words"),
+        "pause": _("Pause"),
+        "play": _("Play"),
+        "shelves": {
+            "library": _("Library"),
+            "favourites": _("Favourites"),
+            "recent": _("Recent"),
+            "generate": _("Generate"),
+            "learn": _("Learn"),
+            "routine": _("Routine"),
+        },
+        "space": _("Space"),
+        "people": _("{props} / {jugglers} people"),
+    }
+
+
+def _has_control(row: Row) -> bool:
+    return row.group not in (Group.SOUND, Group.WINDOW) and row.name not in _WITHOUT_CONTROL
+
+
+def _control(row: Row) -> dict[str, Any]:
+    """Return what the page needs to show a control: a choice of options, or a slider.
+
+    A control that is "kept" belongs to no pattern.
+
+    Args:
+        row: of the window's controls.
+    """
+    # The width of hands has another key here, since `width` is that of the picture.
+    about = {
+        "key": HAND_WIDTH if row.key == "width" else row.key,
+        "label": row.label,
+        "help": row.help,
+        "group": _(row.group.value),
+        "default": row.default,
+        "kept": row in ROWS,
+    }
+    if isinstance(row, Choice):
+        return {**about, "options": {option: pgettext("choice", option) for option in row.options}}
+    return {
+        **about,
+        "low": row.slider[0],
+        "high": row.slider[1],
+        "step": row.step,
+        "unit": _(row.unit),
+    }

@@ -1,0 +1,29 @@
+// Answers come from the server that the page came from.
+
+const DRAWN = ["gif", "mp4", "png", "svg", "jml", "glb", "json", "html"];
+
+// What a question is answered with, as of JSON.
+export async function ask(path, query) {
+    const answer = await fetch(`${path}?${query}`);
+    if (answer.ok) return answer.json();
+    throw new Error((await answer.text()).trim());
+}
+
+// Endings of files that can be had.
+export const endings = DRAWN;
+
+// A file with this ending, as a blob.
+export async function file(ending, query) {
+    const answer = await fetch(`anim.${ending}?${query}`);
+    if (answer.ok) return answer.blob();
+    throw new Error((await answer.text()).trim());
+}
+
+// The address at which another page shows this pattern in a frame.
+export const frame = (query) => `embed?${query}`;
+
+// Called when the first picture moves.
+export function playing() {}
+
+// Called with a function that tells of a newer version, and which then gets one that begins it.
+export function onUpdate() {}

@@ -1,0 +1,53 @@
+// The rows of the table of parameters: sliders and lists, in groups that fold.
+
+const DIGITS = 100;
+const LONGEST_UNIT = 7; // letters
+
+// Put all rows into a folder of groups; `all` reads and sets values by key. Returns the controls.
+export function controlsOf({ sliders, words }, folder, all) {
+    let group = null;
+    return sliders.map((row) => {
+        if (row.group !== group?.dataset.name) {
+            const heading = document.createElement("summary");
+            group = document.createElement("details");
+            group.dataset.name = heading.textContent = row.group;
+            group.open = !folder.childElementCount;
+            group.append(heading);
+            folder.append(group);
+        }
+        return control(row, group, words, all);
+    });
+}
+
+function control(row, group, words, all) {
+    const line = document.createElement("div"), name = document.createElement("label");
+    const input = document.createElement(row.options ? "select" : "input"), output = document.createElement("output");
+    line.className = "slider";
+    line.title = row.help;
+    input.id = `set-${row.key}`;
+    name.htmlFor = input.id;
+    name.textContent = row.label;
+    Object.entries(row.options ?? {}).forEach(([value, shown]) => input.add(new Option(shown, value)));
+    // Steps count from the least value: from a whole number of steps, so that round numbers can be had.
+    const low = Number((Math.ceil(row.low / row.step) * row.step).toFixed(6));
+    if (!row.options) Object.assign(input, { type: "range", min: low, max: row.high, step: row.step });
+    const unit = (row.unit ?? "").length > LONGEST_UNIT ? "" : row.unit ?? "";
+    const tell = () => {
+        const given = all.value(row.key), number = given ?? row.default;
+        // A value that is none of the usual ones, as of a list that was typed.
+        if (row.options && given !== undefined && !(given in row.options)) input.add(new Option(given, given));
+        input.value = number ?? (row.low + row.high) / 2;
+        output.textContent = number === null ? words.automatic : `${Math.round(number * DIGITS) / DIGITS} ${unit}`.trim();
+        input.setAttribute("aria-valuetext", output.textContent);
+        line.classList.toggle("unset", given === undefined);
+    };
+    const set = (value) => {
+        all.set(row.key, value === undefined || String(value) === String(row.default) ? undefined : String(value));
+        tell();
+    };
+    input.addEventListener("input", () => set(input.value));
+    input.addEventListener("dblclick", () => set(undefined));
+    line.append(name, input, ...(row.options ? [] : [output]));
+    group.append(line);
+    return { key: row.key, set, tell };
+}

@@ -1,0 +1,121 @@
+// Lists of patterns: the library, those that one has starred or seen, those of a generator, the steps of a lesson, a routine.
+
+import { ask } from "./ask.js";
+import { filled, written } from "./settings.js";
+
+const KEPT = "juggle-anim"; // the name under which a browser keeps lists
+const MOST_RECENT = 50;
+
+const element = (id) => document.getElementById(id);
+
+// What one has starred and seen, as settings, the latest first; nothing where a browser keeps nothing.
+const kept = (() => {
+    try {
+        return { favourites: [], recent: [], ...JSON.parse(localStorage.getItem(KEPT)) };
+    } catch {
+        return { favourites: [], recent: [] };
+    }
+})();
+
+function keep() {
+    try {
+        localStorage.setItem(KEPT, JSON.stringify(kept));
+    } catch {
+        // A private window keeps it until it is closed.
+    }
+}
+
+const without = (list, settings) => list.filter((other) => written(other) !== written(settings));
+
+export const isFavourite = (settings) => kept.favourites.some((other) => written(other) === written(settings));
+
+export function star(settings) {
+    const others = without(kept.favourites, settings);
+    kept.favourites = others.length < kept.favourites.length ? others : [{ ...settings }, ...others];
+    keep();
+}
+
+export function seen(settings) {
+    kept.recent = [{ ...settings }, ...without(kept.recent, settings)].slice(0, MOST_RECENT);
+    keep();
+}
+
+// What some settings are called in a list.
+export const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].replace(/^title=/, "");
+
+// Show the lists; `now` are the settings of what plays, and `open` takes a row that is chosen.
+export function shelvesOf(words, language, { now, open }) {
+    const inLanguage = language ? `;lang=${language}` : "";
+    let patterns = null, asked = 0;
+
+    const ofSettings = (settings) => ({ name: named(settings), pattern: settings.pattern, settings });
+    const rows = {
+        async library() {
+            patterns ??= ask("library", inLanguage.slice(1));
+            const text = element("search").value.trim(), all = await patterns;
+            if (!text) return all;
+            const names = await ask("search", `words=${encodeURIComponent(text)}${inLanguage}`);
+            return names.map((name) => all.find((row) => row.name === name));
+        },
+        favourites: () => kept.favourites.map(ofSettings),
+        recent: () => kept.recent.map(ofSettings),
+        async generate() {
+            const [props, height, period] = ["props", "height", "period"].map((id) => element(`of-${id}`).value.trim() || "-");
+            const line = encodeURIComponent(`${props} ${height} ${period}`);
+            const { patterns: found } = await ask("generate", `pattern=${line}${inLanguage}`);
+            return found.map((pattern) => ({ name: pattern, pattern, settings: { pattern } }));
+        },
+        async learn() {
+            const { about, steps } = await ask("lesson", written(now()));
+            return [{ name: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
+                { name: `${number + 1}. ${title}`, text: `${advice} ${trouble}`, settings: { pattern } }))];
+        },
+        routine: () => null,
+    };
+
+    function entry(row) {
+        const item = document.createElement("li"), button = document.createElement(row.settings ? "button" : "p");
+        const add = (kind, text) => button.append(Object.assign(document.createElement(kind), { textContent: text }));
+        add("b", row.name);
+        if (row.text) {
+            button.className = "step";
+            add("span", row.text);
+        } else if (row.difficulty !== undefined) {
+            add("small", row.jugglers > 1 ? filled(words.people, row) : row.props);
+            add("small", row.pattern);
+            add("small", filled(words.level, { number: row.difficulty }));
+            button.title = row.about;
+        }
+        if (row.settings) button.addEventListener("click", () => open(row));
+        item.append(button);
+        return item;
+    }
+
+    async function show() {
+        const number = ++asked, shelf = element("shelf").value;
+        for (const [id, shelves] of [["search", ["library"]], ["generator", ["generate"]], ["script", ["routine"]]]) {
+            element(id).hidden = !shelves.includes(shelf);
+        }
+        let found, reason = words.nothing;
+        try {
+            found = await rows[shelf]();
+        } catch (error) {
+            [found, reason] = [[], error.message];
+        }
+        if (number !== asked) return;
+        const items = (found ?? []).map(entry);
+        if (found?.length === 0) items.push(entry({ name: reason }));
+        element("patterns").replaceChildren(...items);
+    }
+
+    for (const shelf of Object.keys(rows)) element("shelf").add(new Option(words.shelves[shelf], shelf));
+    element("shelf").addEventListener("change", show);
+    element("search").addEventListener("input", show);
+    for (const id of ["generator", "script"]) element(id).addEventListener("submit", (event) => event.preventDefault());
+    element("generator").addEventListener("submit", show);
+    element("script").addEventListener("submit", () => {
+        const pattern = element("lines").value;
+        if (pattern.trim()) open({ settings: { pattern: `${pattern.trim()}\n` } });
+    });
+    return show;
+}

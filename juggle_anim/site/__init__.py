@@ -1,0 +1,3 @@
+"""The program as a folder of files for any web host: Python runs in the browser of whoever opens
+it.
+"""

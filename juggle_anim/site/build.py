@@ -1,0 +1,275 @@
+"""Builds a site: the page, its patterns, and the program for the browser's Python."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import io
+import json
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Collection, Iterator
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from juggle_anim.atomic_file import atomic_file
+from juggle_anim.errors import ExportError
+from juggle_anim.exporter.options import Progress
+from juggle_anim.language import CATALOGUES, LANGUAGES, _, catalogue_folder, speaking
+from juggle_anim.resources import __version__, resource
+from juggle_anim.server.drawing import draw
+from juggle_anim.server.exchange import CURVES, FACTS, FIRST
+from juggle_anim.server.page import POLICY, SITE_FILES, library_json, page_html, site_file
+from juggle_anim.server.query import read_query
+from juggle_anim.site import pyodide
+
+LEFT_OUT = ("batch", "cli", "measure", "notebook", "render", "viewer", "site/files")
+"""Folders of the package that draw or speak with a system, which browsers do without."""
+
+_LIBRARIES = (
+    "defusedxml", "pygltflib", "dataclasses_json", "marshmallow", "packaging", "typing_inspect",
+    "mypy_extensions", "typing_extensions",
+)  # fmt: skip
+"""Those that read JML and write glTF, in pure Python: with what they import."""
+
+
+def write_site(
+    folder: Path,
+    copy_of_pyodide: Path | None = None,
+    *,
+    names: Collection[str] | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Write a site into a folder; files of an earlier one are replaced.
+
+    Args:
+        folder: is made if it is not there.
+        copy_of_pyodide: a folder with the files of `pyodide.FILES`, which the site gets copies of;
+            by default browsers take them from where Pyodide is published.
+        names: of patterns of the library that are shown before Python is loaded; None for all.
+        progress: called with how many patterns have been prepared, and how many there are.
+
+    Raises:
+        ParameterError: the copy has other files.
+        ExportError: the folder cannot be written.
+    """
+    copied = pyodide.read_copy(copy_of_pyodide) if copy_of_pyodide else {}
+    contents = dict(_site_contents(names, progress))
+    contents |= {f"pyodide/{name}": content for name, content in copied.items()}
+    contents["program.zip"] = _program()
+    address = "pyodide/" if copied else pyodide.PUBLIC
+    program = f"program.zip?{_digest(contents['program.zip'])}"
+    contents["versions.js"] = _script(
+        program=program, pyodide=pyodide.told(address, copied), languages=list(LANGUAGES)
+    )
+    hosts = "" if copied else f" {pyodide.PUBLIC}"
+    policy = POLICY.format(hosts=hosts, evaluates=" 'wasm-unsafe-eval'")
+    for code in LANGUAGES:
+        with speaking(code):
+            contents[_page_name(code)] = page_html(policy, _LINKS).encode()
+    # What keeps all this for offline use; patterns that are not kept can be computed again.
+    names = [name for name in contents if not name.startswith("curves/")]
+    kept = {
+        "version": _digest(b"".join(contents[name] for name in names)),
+        "names": [program if name == "program.zip" else name for name in names],
+        "lasting": ["program.zip", address],
+    }
+    contents["files.js"] = f"self.site = {json.dumps(kept)};\n".encode()
+    _write_all(folder, contents)
+
+
+def _write_all(folder: Path, contents: dict[str, bytes]) -> None:
+    """Write files by name.
+
+    Raises:
+        ExportError: one cannot be written.
+    """
+    try:
+        for name, content in contents.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_file(path, replaces=True) as draft:
+                draft.write_bytes(content)
+    except OSError as error:
+        raise ExportError(
+            _("{path} cannot be written: {reason}", path=folder, reason=error.strerror)
+        ) from error
+
+
+_LINKS = """<link rel="manifest" href="manifest.json">
+<link rel="apple-touch-icon" href="icon-192.png">
+<link rel="preload" href="fixed.json" as="fetch" crossorigin>
+<link rel="preload" href="player.js" as="script">
+<link rel="modulepreload" href="page.js">
+<link rel="modulepreload" href="ask.js">
+<link rel="modulepreload" href="prepared.js">
+<link rel="modulepreload" href="shelves.js">
+"""
+"""What makes the page a program, and what scripts would ask for one after another."""
+
+
+_PACKAGE = {
+    "name": "juggle-anim",
+    "version": __version__,
+    "description": "Type a siteswap, and a person in 3D juggles it.",
+    "license": "MIT",
+    "type": "module",
+    "exports": "./embed.js",
+}
+"""The site as a package of npm, whose module defines the tag."""
+
+
+def _page_name(code: str) -> str:
+    return "index.html" if code == "en" else f"index.{code}.html"
+
+
+def _site_contents(
+    names: Collection[str] | None, progress: Progress | None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file of the page, and of each prepared pattern."""
+    for name in SITE_FILES:
+        yield name, site_file(name).encode()
+    # In place of the one that asks a server.
+    for name in ("ask.js", "python.js", "offline.js", "embed.js", "manifest.json"):
+        yield name, (files(__package__) / "files" / name).read_bytes()
+    yield "package.json", json.dumps(_PACKAGE, indent=2).encode()
+    yield from _icons()
+    for code in LANGUAGES:
+        with speaking(code):
+            yield f"library.{code}.json", library_json(code)
+        if code != "en":
+            yield f"words.{code}.zip", _catalogue(code)
+    prepared = {}
+    rows = json.loads(library_json("en"))
+    chosen = [row["settings"] for row in rows if names is None or row["name"] in names]
+    queries = [{"pattern": FIRST}, *chosen]
+    for number, settings in enumerate(queries):
+        query = written(settings)
+        content = prepared_pattern(query)
+        if content:
+            prepared[query] = str(number)
+            yield f"curves/{number}.json", content
+        if progress:
+            progress(number + 1, len(queries))
+    yield "prepared.js", _script(prepared=prepared)
+
+
+def _icons() -> Iterator[tuple[str, bytes]]:
+    """Yield the icons of the program on a home screen, which may cut one to any shape."""
+    from PIL import Image
+
+    with Image.open(resource("assets", "icon/juggle-anim-512.png")) as picture:
+        icon = picture.convert("RGBA")
+    # The colour of the icon's own ground, up to the edges.
+    middle_of_edge = icon.width // 2, icon.height // 16
+    ground = Image.new("RGBA", icon.size, icon.getpixel(middle_of_edge))
+    ground.alpha_composite(icon)
+    for name, image in (
+        ("icon-192.png", icon.resize((192, 192))),
+        ("icon-512.png", icon),
+        ("icon-maskable.png", ground),
+    ):
+        packed = io.BytesIO()
+        image.save(packed, "PNG", optimize=True)
+        yield name, packed.getvalue()
+
+
+def written(settings: dict[str, str]) -> str:
+    """Return settings as the page writes them into an address: `written` in its settings.js."""
+    from urllib.parse import quote
+
+    return ";".join(f"{key}={quote(str(value), safe=_UNQUOTED)}" for key, value in settings.items())
+
+
+_UNQUOTED = "!'()*"  # what encodeURIComponent leaves as it is, beside what `quote` does
+
+
+def prepared_pattern(text: str) -> bytes:
+    """Return what Python would answer to a query, as JSON; empty for one that it refuses."""
+    query = dataclasses.replace(read_query(text), format=CURVES, left_out=())
+    curves = draw(query)
+    if curves.status != 200:
+        return b""
+    facts = {
+        code: json.loads(draw(dataclasses.replace(query, format=FACTS, language=code)).content)
+        for code in LANGUAGES
+    }
+    told = {"facts": facts, "curves": json.loads(curves.content)}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _script(**values: Any) -> bytes:
+    """Return a module that exports values, by their names."""
+    lines = [
+        f"export const {name} = {json.dumps(value, ensure_ascii=False)};\n"
+        for name, value in values.items()
+    ]
+    return "".join(lines).encode()
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _program() -> bytes:
+    """Return the archive of the program for the browser's Python: compiled, and without what draws.
+
+    Its modules are compiled where a Python of that version is here, and else in the browser.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        package = Path(str(files("juggle_anim")))
+        _copy_modules(package, root / "juggle_anim")
+        for library in _LIBRARIES:
+            spec = find_spec(library)
+            if spec is None or spec.origin is None:
+                raise ExportError(_("{library} is missing", library=library))
+            if spec.submodule_search_locations is None:
+                shutil.copy(spec.origin, root)
+            else:
+                _copy_modules(Path(spec.origin).parent, root / library)
+        pyodide.compile_modules(root, docstrings=False)
+        data = root / "juggle_anim"
+        shutil.copytree(resource("patterns"), data / "patterns")
+        (data / "assets").mkdir()
+        shutil.copy(resource("assets", "figure.npz"), data / "assets")
+        return pyodide.zipped(root)
+
+
+def _copy_modules(source: Path, target: Path) -> None:
+    """Copy the modules of a package, and what stands beside them, without what is left out."""
+
+    def left_out(folder: str, names: list[str]) -> list[str]:
+        below = Path(folder).relative_to(source)
+        return [
+            name
+            for name in names
+            if name == "__pycache__"
+            or (below / name).as_posix() in (*LEFT_OUT, "locale", "patterns", "assets")
+            or name.endswith((".md", ".pyc", ".js", ".css", ".html"))
+        ]
+
+    shutil.copytree(source, target, ignore=left_out)
+
+
+def _catalogue(code: str) -> bytes:
+    """Return an archive with the words of one language, which the browser's Python unpacks.
+
+    It cannot undo the compression of the file of all languages.
+    """
+    packed = io.BytesIO()
+    with (
+        tarfile.open(catalogue_folder() / CATALOGUES) as archive,
+        tarfile.open(fileobj=packed, mode="w") as plain,
+    ):
+        for member in archive:
+            if member.name.startswith(f"{code}/"):
+                plain.addfile(member, archive.extractfile(member))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name, "juggle_anim", catalogue_folder().name)
+        folder.mkdir(parents=True)
+        (folder / CATALOGUES).write_bytes(packed.getvalue())
+        return pyodide.zipped(Path(name))

@@ -1,0 +1,140 @@
+// Answers come from files that were prepared with the site, or else from Python in a worker.
+
+import { prepared } from "./prepared.js";
+import { languages } from "./versions.js";
+
+const LANGUAGE = document.documentElement.lang;
+
+// There is a page for each language: that which the address asks for, or else the browser.
+const told = /[?;&]lang=([a-z]+)/.exec(location.search)?.[1];
+const liked = [told, ...navigator.languages.map((code) => code.slice(0, 2))].find((code) => languages.includes(code)) ?? "en";
+if (liked !== LANGUAGE) location.replace(`${liked === "en" ? "index" : `index.${liked}`}.html${location.search}`);
+
+const SLOWEST = 30000; // an answer of Python that has started, [ms]
+const PATIENCE = 3000; // what the worker loads is kept for offline use if that is ready by then, [ms]
+
+const waiting = new Map(); // what is done with the answer to each question, by its number
+let worker = null, number = 0;
+
+// What keeps files for offline use; there is none without HTTPS.
+const keeper = navigator.serviceWorker?.register("offline.js").catch(() => null);
+
+const kept = new Promise((resolve) => {
+    if (!navigator.serviceWorker || navigator.serviceWorker.controller) return resolve();
+    navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    keeper.then((one) => one || resolve());
+    setTimeout(resolve, PATIENCE);
+});
+
+const { words } = JSON.parse(document.getElementById("given").textContent);
+
+// Python, which begins to load when it is first wanted.
+function python() {
+    worker ??= kept.then(() => {
+        const started = new Worker("python.js", { type: "module" });
+        const ready = new Promise((resolve) => {
+            started.onmessage = ({ data: { to, status, content } }) => {
+                if (to === 0) return resolve();
+                const { resolve: answer, reject } = waiting.get(to) ?? {};
+                waiting.delete(to);
+                if (status === 200) answer?.(content);
+                else reject?.(new Error(new TextDecoder().decode(content).trim()));
+            };
+        });
+        return { started, ready };
+    });
+    return worker;
+}
+
+// The bytes with which Python answers. If that takes too long, it begins anew.
+async function asked(path, query, film) {
+    const mine = ++number, { started, ready } = await python();
+    return new Promise((resolve, reject) => {
+        waiting.set(mine, { resolve, reject });
+        started.postMessage({ number: mine, path, query, language: LANGUAGE, film }, film ? [film.pixels.buffer] : []);
+        ready.then(() => setTimeout(() => {
+            if (!waiting.has(mine)) return;
+            started.terminate();
+            worker = null;
+            for (const { reject: refuse } of waiting.values()) refuse(new Error(words.failed));
+            waiting.clear();
+        }, SLOWEST));
+    });
+}
+
+const files = new Map(); // of patterns, by name
+
+// The file of a pattern that was prepared; its language is not part of the question.
+function ready(query) {
+    const name = prepared[query.replace(/;lang=[^;]*/, "")];
+    if (name === undefined) return null;
+    if (!files.has(name)) files.set(name, fetch(`curves/${name}.json`).then((answer) => answer.json()));
+    return files.get(name).catch(() => null); // offline; Python knows it, too
+}
+
+export async function ask(path, query) {
+    if (path === "library") return (await fetch(`library.${LANGUAGE}.json`)).json();
+    const file = ["facts", "curves"].includes(path) ? await ready(query) : null;
+    python(); // whoever looks at the first picture may type next
+    if (file) return path === "facts" ? file.facts[LANGUAGE] : file.curves;
+    return JSON.parse(new TextDecoder().decode(await asked(path, query)));
+}
+
+export const endings = ["gif", "png", "svg", "jml", "glb", "json"];
+
+const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", glb: "model/gltf-binary", json: "application/json" };
+
+export async function file(ending, query, player) {
+    if (ending === "png") return picture(player);
+    if (ending === "svg") return new Blob([(await ask("ladder", query)).svg], { type: MEDIA.svg });
+    const film = ending === "gif" ? filmed(player) : undefined;
+    return new Blob([await asked(`anim.${ending}`, query, film)], { type: MEDIA[ending] });
+}
+
+const FPS = 20, WIDEST = 400, LONGEST = 12; // of a GIF: [pictures/s], [pixels], [s]
+
+// The pictures of a GIF, until all props are back.
+function filmed(player) {
+    const { domElement } = player.stage.renderer, { time } = player;
+    const share = Math.min(1, WIDEST / Math.max(domElement.width, domElement.height));
+    const [width, height] = [domElement.width, domElement.height].map((edge) => Math.max(1, Math.round(share * edge)));
+    const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    const span = player.cycle <= LONGEST ? player.cycle : Math.min(LONGEST, player.loop);
+    const count = Math.max(1, Math.round((span / player.speed) * FPS)), size = 4 * width * height;
+    const pixels = new Uint8Array(count * size);
+    for (let number = 0; number < count; number++) {
+        player.time = (number * span) / count;
+        player.draw();
+        pen.drawImage(domElement, 0, 0, width, height);
+        pixels.set(pen.getImageData(0, 0, width, height).data, number * size);
+    }
+    player.time = time;
+    return { pixels, width, height, fps: (count * player.speed) / span };
+}
+
+// What is drawn is there until the browser shows it.
+function picture(player) {
+    player.draw();
+    return new Promise((resolve) => player.stage.renderer.domElement.toBlob(resolve));
+}
+
+// The address at which another page shows this pattern in a frame.
+export const frame = (query) => `?${query}#player`;
+
+// The whole program is to be there offline.
+export async function playing() {
+    await kept;
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    navigator.serviceWorker?.controller?.postMessage({ keep: ["./", location.href, ...loaded, `library.${LANGUAGE}.json`] });
+}
+
+export async function onUpdate(tell) {
+    const one = await keeper;
+    if (!one || !navigator.serviceWorker.controller) return;
+    const told = () => one.waiting && tell(() => {
+        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+        one.waiting.postMessage({ begin: true });
+    });
+    one.addEventListener("updatefound", () => one.installing.addEventListener("statechange", told));
+    told();
+}

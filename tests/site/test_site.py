@@ -1,0 +1,214 @@
+import base64
+import dataclasses
+import functools
+import http.server
+import io
+import json
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from headless_browser import Page
+from paths import ROOT
+from PIL import Image
+from program import Program
+from pyodide_copy import pyodide_copy
+
+import juggle_anim as ja
+from juggle_anim.notation.library import library
+from juggle_anim.server.drawing import draw
+from juggle_anim.server.query import read_query
+from juggle_anim.site import pyodide
+from juggle_anim.site.build import write_site
+
+PLAYS = "window.player?.frames > 2"
+PREPARED = ("Cascade", "Mills mess")
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    write_site(folder, pyodide_copy(), names=PREPARED)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    handler = functools.partial(_Quiet, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture
+def opened(page: Page, address: str) -> Page:
+    page.resize(390, 844)
+    page("Page.navigate", url=address)
+    page.wait_for(PLAYS)
+    return page
+
+
+def type_pattern(page: Page, text: str) -> None:
+    page.value(f"document.getElementById('pattern').value = {text!r}")
+    page.value("document.getElementById('typed').requestSubmit()")
+
+
+def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, address: str) -> None:
+    page = opened
+    assert page.value("document.title") == "531 – juggle-anim"
+    type_pattern(page, "7531")
+    page.wait_for("document.title.startsWith('7531')")
+    assert page.value("document.getElementById('said').textContent").startswith("4 balls, period 4")
+    type_pattern(page, "532")
+    page.wait_for("document.getElementById('said').className === 'wrong'")
+    assert page.value("document.title") == "juggle-anim"
+    assert "532" in page.value("document.getElementById('said').textContent")
+    assert {url[: len(address)] for url in page.requests() if url.startswith("http")} == {address}
+    assert page.complaints() == []
+
+    # All that is needed has been kept by now; what was never asked for is computed.
+    page.wait_for("caches.keys().then((names) => names.length === 1)")
+    page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
+    page("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1,
+         uploadThroughput=-1)  # fmt: skip
+    page("Page.navigate", url=f"{address}?pattern=441")
+    page.wait_for("document.title.startsWith('441')")
+    page.value("document.getElementById('tab-library').click()")
+    page.wait_for("document.querySelectorAll('#patterns li').length > 100")
+    page.value("search = document.getElementById('search'); search.value = 'mils mess'")
+    page.value("search.dispatchEvent(new Event('input'))")
+    page.wait_for("document.querySelector('#patterns b')?.textContent === 'Mills mess'")
+
+
+def test_a_newer_version_is_told_and_begins_when_one_wants_it(opened: Page, site: Path) -> None:
+    page = opened
+    page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
+    told = (site / "files.js").read_text()
+    (site / "files.js").write_text(told.replace('"version": "', '"version": "newer'))
+    style = (site / "page.css").read_text()
+    (site / "page.css").write_text(f"{style}\n#news {{ order: 7; }}\n")
+    page("Page.reload")
+    page.wait_for("document.getElementById('news')?.hidden === false")
+    order = "getComputedStyle(document.getElementById('news')).order"
+    assert page.value(order) == "0"
+    page.value("document.getElementById('reload').click()")
+    page.wait_for(f"document.readyState === 'complete' && {order} === '7' && {PLAYS}")
+    assert page.value("caches.keys().then((names) => names.length)") == 1
+
+
+def test_prepared_patterns_need_no_python_and_are_what_it_answers(site: Path) -> None:
+    told = (site / "prepared.js").read_text().removeprefix("export const prepared = ")
+    prepared = json.loads(told.rstrip(";\n"))
+    assert list(prepared) == [
+        "pattern=531", "pattern=3;title=Cascade", *[name for name in prepared if "Mills" in name]
+    ]  # fmt: skip
+    for text, name in prepared.items():
+        kept = json.loads((site / "curves" / f"{name}.json").read_text())
+        query = read_query(text)
+        for kind, ours in (("curves", kept["curves"]), ("facts", kept["facts"]["en"])):
+            answer = draw(dataclasses.replace(query, format=kind))
+            assert json.loads(answer.content) == ours
+
+
+def test_joints_and_props_are_those_of_the_desktop(site: Path, tmp_path: Path) -> None:
+    names = [pattern.name for pattern in library()][::60]
+    (tmp_path / "code.py").write_text(CODE.format(names=names))
+    copy = pyodide_copy()
+    command = ["node", ROOT / "tests/support/python_in_node.mjs", copy, site / "program.zip",
+               copy / pyodide.NUMPY, tmp_path / "code.py"]  # fmt: skip
+    told = subprocess.run(list(map(str, command)), capture_output=True, check=True)
+    theirs = json.loads(told.stdout)
+    for name, (joints, props) in theirs.items():
+        animation = ja.animate(name)
+        times = np.linspace(0.0, animation.duration, 7)
+        np.testing.assert_allclose(joints, animation.pose(times).joints, rtol=0, atol=1e-9)
+        np.testing.assert_allclose(props, animation.sample(times).props, rtol=0, atol=1e-9)
+    assert len(theirs) == len(names)
+
+
+CODE = """
+import json
+import numpy as np
+import juggle_anim as ja
+
+told = {{}}
+for name in {names}:
+    animation = ja.animate(name)
+    times = np.linspace(0.0, animation.duration, 7)
+    told[name] = animation.pose(times).joints.tolist(), animation.sample(times).props.tolist()
+json.dumps(told)
+"""
+
+
+def test_another_page_shows_a_pattern_by_one_tag_and_changes_it(
+    page: Page, site: Path, address: str
+) -> None:
+    (site / "other.html").write_text(
+        '<!doctype html><link rel="icon" href="icon.svg"><script type="module" src="embed.js"></script>'
+        '<juggle-anim siteswap="441" figure="stick" style="height: 300px"></juggle-anim>'
+    )
+    page.resize(640, 480)
+    page("Page.navigate", url=f"{address}other.html")
+    page.wait_for(f"document.readyState === 'complete' && {TAG}?.player?.frames > 1")
+    assert page.value(f"{TAG}.location.search") == "?pattern=441;figure=stick"
+    assert page.value(f"getComputedStyle({TAG}.document.querySelector('aside')).display") == "none"
+    page.value("document.querySelector('juggle-anim').setAttribute('siteswap', '531')")
+    page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
+    assert page.complaints() == []
+    packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=site, capture_output=True)
+    assert json.loads(packed.stdout)[0]["name"] == "juggle-anim"
+
+
+TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe').contentWindow"
+
+
+@pytest.mark.parametrize(
+    ("ending", "begins"),
+    [
+        ("gif", b"GIF89a"),
+        ("png", b"\x89PNG"),
+        ("svg", b"<svg"),
+        ("jml", b"<?xml"),
+        ("glb", b"glTF"),
+        ("json", b"{"),
+    ],
+)
+def test_files_are_made_in_the_page(opened: Page, ending: str, begins: bytes) -> None:
+    packed = opened.value(SAVED % ending)
+    content = base64.b64decode(packed)
+    assert content.startswith(begins)
+    if ending == "gif":
+        with Image.open(io.BytesIO(content)) as film:
+            # Twenty pictures a second, of a loop after which all props are back.
+            assert film.n_frames == round(20 * opened.value("player.cycle"))
+
+
+SAVED = """
+import("./ask.js").then((source) => source.file("%s", location.search.slice(1), player)).then(
+    async (blob) => {
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    },
+)
+"""
+
+
+def test_a_copy_of_another_release_is_refused(program: Program) -> None:
+    (program.folder / "pyodide").mkdir()
+    (program.folder / "pyodide" / "pyodide.mjs").write_text("another")
+    ran = program("site", "out", "--pyodide", "pyodide")
+    assert (ran.code, ran.err.strip()) == (
+        2, f"pyodide/pyodide.mjs is not that of Pyodide {pyodide.VERSION}"
+    )  # fmt: skip
+    (program.folder / "pyodide" / "pyodide.mjs").unlink()
+    assert "Pyodide 0.27.7 has it" in program("site", "out", "--pyodide", "pyodide").err
+    assert not (program.folder / "out").exists()
