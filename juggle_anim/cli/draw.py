@@ -21,7 +21,6 @@ draw = typer.Typer(
 )
 
 _Out = Annotated[Path, typer.Argument(metavar="OUT", help=_("A .svg, .pdf or .png file."))]
-_Png = Annotated[Path, typer.Argument(metavar="OUT", help=_("A .png file."))]
 _Fits = Annotated[
     str | None,
     typer.Option(
@@ -111,7 +110,7 @@ def sheet(
 @take_parameters
 def strobe(
     pattern: PatternText,
-    path: _Png,
+    path: _Out,
     frames: Annotated[
         int | None,
         typer.Option(

@@ -359,14 +359,14 @@ def print_strobe(
 
     Args:
         animation: what is juggled.
-        path: a file that ends in `.png`; its folders are made.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
             hide each other.
         start: time of the first, [s] of the pattern.
         seconds: the time over which they are spread, [s] of the pattern; None for a loop,
             `LONGEST_EXPOSURE` at most.
         view: where the camera stands.
-        size: width and height, [pixels].
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
         force: whether an existing file may be replaced.
 
     Raises:
@@ -380,7 +380,7 @@ def print_strobe(
 
     # All checks come before the work.
     times = spread_times(animation, frames, start, duration)
-    check_destination(path, size, force, endings=(".png",))
+    check_destination(path, size, force)
     pixels = expose(animation, times, view, size)
 
     # The file carries the options that were used, also by default.
@@ -392,6 +392,10 @@ def print_strobe(
         "camera": view.name,
         "size": list(size),
     }
+    if path.suffix.casefold() != ".png":
+        drawing = Drawing(*size, (Picture((0.0, 0.0), *size, pixels),), animation.title)
+        return _write_with_record(drawing, animation, path, size=size, picture=picture)
+    # Pixels as they are: a drawing would resample them.
     metadata = record_of(animation.score, animation.parameters, picture).text
     prepare_folder(path)
     with atomic_file(path) as draft:

@@ -79,7 +79,6 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
     ("words", "said"),
     [
         (("ladder", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
-        (("strobe", "3", "a.pdf"), "a.pdf: this picture is written as .png"),
         (("ladder", "3", "a.svg", "--size", "5x5"), "must be 16 to 12,000 pixels wide and high"),
         (
             ("ladder", "3", "a.svg", "--loops", "0"),
