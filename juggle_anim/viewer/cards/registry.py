@@ -186,6 +186,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     ),
     (CardRow("cards.picture_buttons:FrameButton", lambda frame: not frame.has_sheet),),
     (CardRow("cards.picture_buttons:ScaleButtons", lambda frame: not frame.has_sheet),),
+    (CardRow("cards.notice:SavingCard", lambda frame: bool(frame.model.screen.saving)),),
     (
         _in_panel("cards.browser:BrowserCard", BROWSER),
         _in_panel("cards.generator:GeneratorCard", GENERATOR),

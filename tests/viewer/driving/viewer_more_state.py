@@ -194,6 +194,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "clock": model.playback.clock,
         "way": [list(each) for each in model.live.transition_texts(model.playback.clock)],
         "followed": [each.text for each in model.live.stretches],
+        "saving": [saving.words for saving in model.screen.saving],
         "palette": {
             "found": [command.name for command in controller.palette.found],
             "chosen": controller.palette.index,
