@@ -214,6 +214,7 @@ class Viewer:
             self._dpi.advance(passed),
             self.controller.variations.advance(),
             self.controller.optimiser.update(),
+            model.facts.update(),
             self.controller.routine.update(),
             self.controller.editor.update(),
             model.camera_keys.advance(passed),

@@ -163,6 +163,12 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             "cards.labels:JugglerLabels", lambda model: model.cards.strip in (LADDER, CAUSAL)
         ),
     ),
+    (
+        _over_picture(
+            "cards.labels:CollisionMarks",
+            lambda model: model.facts.hits(model.animation) and not model.lab,
+        ),
+    ),
     (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
     (
         CardRow(

@@ -13,6 +13,7 @@ from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.keymap import HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FACTS
 from juggle_anim.viewer.state.terms import ACTIONS
 
 _MAX_PATTERNS = 30
@@ -106,7 +107,7 @@ class Palette:
         self.wants_focus = self.shown
         if self.shown:
             self._model.cards.help_shown = False
-            self._all = (*self._actions(), *self._settings())
+            self._all = (*self._actions(), self._collisions(), *self._settings())
             self.query = ""
             self._choose_first(self._all)
 
@@ -177,6 +178,16 @@ class Palette:
             tuple(chords(action)[0]),
             f"{group} {words} {_(text)}",
         )
+
+    def _collisions(self) -> Command:
+        """Return the command that goes to the deepest collision, or to the narrowest gap."""
+
+        def find() -> None:
+            self._model.facts.goes_to_collision = True
+            if not (self._model.cards.strip == FACTS and self._model.cards.panel_shown):
+                self._perform(Action.FACTS)
+
+        return Command(_("Find collisions"), _("Facts"), find, words=_("Show where props collide"))
 
     def _settings(self) -> Iterable[Command]:
         """Return a command for each setting, and for each option of a choice."""

@@ -174,6 +174,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "diagram": model.diagrams.kind,
         "facts": model.cards.strip == FACTS,
         "collisions_sought": model.facts.is_waiting,
+        "collisions": [hit.time for hit in model.facts.hits(model.animation)],
         "film": {
             "name": controller.footage.path.name,
             "card": model.cards.panel == FOOTAGE,
