@@ -105,7 +105,8 @@ def facts(animation: Animation) -> dict[str, Any]:
     pattern itself.
     """
     score: Score = animation.score
-    period = score.pattern.period if score.pattern else None
+    pattern = score.pattern
+    period = pattern.beats(pattern.written_period) if pattern else None
     # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)

@@ -187,6 +187,9 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "editing": controller.editor.shown,
         "lesson": _lesson(controller),
         "welcome": controller.welcome.number if controller.welcome.shown else None,
+        "welcome_box": [*controller.welcome.box.low, *controller.welcome.box.size]
+        if controller.welcome.box
+        else None,
         "handles": [str(handle) for handle in controller.editor.selection],
         "menu": [line.words for line in getattr(controller.editor.menu, "lines", ())],
         "events": [round(time, 4) for time in model.animation.choreography.events.time.tolist()],
