@@ -303,7 +303,7 @@ def check_destination(
             "{endings} or {endings2}", endings=", ".join(endings[:-1]), endings2=endings[-1]
         )
         raise ParameterError(
-            _("{path}: this picture is written as {accepted}", path=path, accepted=accepted)
+            _("{path}: this picture can be saved as {accepted}", path=path, accepted=accepted)
         )
     if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
         raise ParameterError.of(

@@ -107,7 +107,7 @@ def print_picture(
     if kind not in PRINTS:
         raise ParameterError(
             _(
-                "juggle-anim draws no {kind!r}; it draws {prints}",
+                "unknown kind of picture {kind!r}; use {prints}",
                 kind=printable(kind, 40),
                 prints=", ".join(PRINTS),
             )
@@ -130,7 +130,7 @@ def print_picture(
             names = ", ".join(map(_public_name, accepted))
             raise ParameterError(
                 _(
-                    "a {kind} takes no {public_name}; it takes {names}",
+                    "a {kind} has no option {public_name}; use {names}",
                     kind=kind,
                     public_name=_public_name(name),
                     names=names,
@@ -295,7 +295,7 @@ def print_states(
     if pattern is None:
         raise ParameterError(
             _(
-                "{title} has events without beats, and so no states",
+                "{title} has timed events without beats, so it has no states",
                 title=printable(animation.title, 40),
             )
         )

@@ -124,7 +124,7 @@ def test_clubs_are_exposed_less_often_than_balls(tmp_path: Path) -> None:
 def test_it_fills_a_page_that_opens_as_its_animation(tmp_path: Path, ending: str) -> None:
     path = print_strobe(ja.animate("531", dwell=1.1), tmp_path / f"a.{ending}", frames=2, size=SIZE)
     assert ja.animate(str(path)).parameters.dwell == 1.1
-    with pytest.raises(ParameterError, match=r"is written as \.svg, \.pdf or \.png"):
+    with pytest.raises(ParameterError, match=r"can be saved as \.svg, \.pdf or \.png"):
         print_strobe(ja.animate("3"), tmp_path / "a.gif")
 
 

@@ -27,7 +27,7 @@ def test_the_same_export_is_the_same_file_and_is_kept_when_resumed(
         == first
     )
     assert seen == []
-    with pytest.raises(ExportError, match="is of another export"):
+    with pytest.raises(ExportError, match="is from another export"):
         ja.export("3", first[0], fps=11, resume=True)
 
 
