@@ -171,6 +171,12 @@ class FileController:
         self._prompt.ask(Purpose.SAVE, suggested, error=error)
         self._target = document, then
 
+    def ask_for(self, kind: SaveKind) -> None:
+        """Ask for a path to save the pattern that is shown to, as a kind of file."""
+        name = self.shown.latest.score.name
+        self.save_as(suggested=suggest_path(name, self.folder.absolute(), kind.endings[0]))
+        self._prompt.kind = kind
+
     def save_to(self, path: Path, typed: str) -> None:
         """Save to a path that was typed in the prompt, or export there what its kind says.
 
