@@ -580,7 +580,7 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
     # Two that become one name replace each other.
     if len(named) < len(numbers):
         raise ParameterError(
-            _("{numbers}: two of these are the same parameter", numbers=", ".join(numbers))
+            _("{numbers}: two of these set the same parameter", numbers=", ".join(numbers))
         )
     return named
 
@@ -614,8 +614,7 @@ def _check_times(score: Score, changed: Iterable[str]) -> None:
         if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(
                 _(
-                    "{name} cannot be changed: {name2} is made of events with their own times "
-                    "and places{instead}",
+                    "{name} cannot be changed: {name2} consists of timed events{instead}",
                     name=name,
                     name2=score.name,
                     instead=_(_INSTEAD.get(name, "")),

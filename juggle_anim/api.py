@@ -204,7 +204,7 @@ def draw(
 
     Args:
         animation: an animation, or a text as for `animate`.
-        path: a file that ends in `.svg`, `.pdf` or `.png`; a strobe is a `.png`.
+        path: a file that ends in `.svg`, `.pdf` or `.png`.
         kind: "ladder", "causal", "lines", "sheet", "strobe" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
         force: whether an existing file may be replaced.

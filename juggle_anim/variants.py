@@ -70,11 +70,9 @@ def each_version(animation: Animation, kind: str, amount: float, seed: int) -> I
     if not 0 < amount <= 1:
         raise ParameterError.of("amount", amount, _("above 0 and at most 1"))
     if not isinstance(seed, int) or seed < 0:
-        raise ParameterError.of("seed", seed, _("a whole number from 0 up"))
+        raise ParameterError.of("seed", seed, _("a whole number, 0 or more"))
     if animation.pattern is None:
-        raise ParameterError(
-            _("these events have their own times and places; variations are of patterns of throws")
-        )
+        raise ParameterError(_("these are timed events; variations need a pattern of throws"))
     return _grid_of_versions(animation, kind, amount, seed)
 
 
@@ -256,7 +254,7 @@ def _vary_throws(
     varied = cycle.canonical().with_throws(throws).right_first()
     varied = state_cycle(varied.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(varied):
-        raise ParameterError(_("there is no other pattern nearby"))
+        raise ParameterError(_("no similar pattern was found"))
     pattern = read_siteswap(write_siteswap(varied.right_first().pattern()))
     score = replace(animation.score, pattern=pattern, title="", about="", tags=())
     return Animation(score, animation.parameters)

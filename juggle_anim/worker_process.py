@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 from subprocess import DEVNULL, PIPE
@@ -46,3 +47,8 @@ def step_back() -> None:
     """Lower the priority of this process; called by a worker."""
     with contextlib.suppress(AttributeError, OSError):  # Windows has none
         os.nice(_NICENESS)
+
+
+def end_cleanly() -> None:
+    """Let this process leave no partial files behind when it is told to end; called by a worker."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))

@@ -131,7 +131,7 @@ def test_the_gravity_of_a_file_holds_until_it_is_turned(moon: str) -> None:
 
 @pytest.mark.parametrize("name", BEAT_PARAMETERS)
 def test_what_moves_throws_on_beats_is_refused_for_events(moon: str, name: str) -> None:
-    said = f"{name} cannot be changed: Moon is made of events with their own times"
+    said = f"{name} cannot be changed: Moon consists of timed events"
     with pytest.raises(ParameterError, match=said):
         animate(moon, **{name: quantity_named(name).high})
     animation = animate(moon)
@@ -158,7 +158,7 @@ def test_a_quantity_is_given_by_its_name_or_its_key() -> None:
         "531", prop_diameter=9.0, catch_softness=20.0
     )
     with pytest.raises(
-        ParameterError, match="propdiam, prop_diameter: two of these are the same parameter"
+        ParameterError, match="propdiam, prop_diameter: two of these set the same parameter"
     ):
         animate("531", propdiam=9.0, prop_diameter=9.0)
 

@@ -344,7 +344,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
         *others, last = DRAWINGS
         raise ParameterError(
             _(
-                "{path}: plots are written as {others} or {last}",
+                "{path}: plots can be saved as {others} or {last}",
                 path=path,
                 others=", ".join(others),
                 last=last,

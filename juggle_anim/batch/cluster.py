@@ -62,7 +62,7 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
             task = futures.pop(future)
             error = future.exception()  # of Dask: `run_task` itself raises none
             if error:
-                reason = _("the cluster gave it up: {error}", error=_error_text(error))
+                reason = _("the cluster gave up: {error}", error=_error_text(error))
                 yield Outcome(task.number, State.FAILED, reason=reason)
             else:
                 yield future.result()
@@ -92,7 +92,7 @@ def _connected_client(address: str) -> Client:
     except (OSError, ValueError, TypeError) as error:
         raise ExportError(
             _(
-                "{address}: no Dask scheduler answers there: {error}",
+                "{address}: no Dask scheduler responds: {error}",
                 address=printable(address),
                 error=_error_text(error),
             )

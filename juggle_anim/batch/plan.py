@@ -169,9 +169,9 @@ def _check_folder(out: Path, *, may_have_files: bool) -> None:
     """
     with cannot_write(out):
         if out.exists() and not out.is_dir():
-            raise ExportError(_("{out}: is a file; a batch needs a folder", out=out))
+            raise ExportError(_("{out}: is a file, but a batch needs a folder", out=out))
         if out.exists() and any(out.iterdir()) and not may_have_files:
-            raise already_there(out, "files", _("or add --resume to keep files of this batch"))
+            raise already_there(out, "files", _("or add --resume to keep the files of this batch"))
 
 
 def _output_path(out: Path, name: str, kind: str) -> Path:

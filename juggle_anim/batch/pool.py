@@ -115,7 +115,7 @@ class _TaskQueue:
         if not worker.ready:
             self._failed_starts += 1
             if self._failed_starts > _MAX_FAILED_STARTS:
-                raise ExportError(_("no worker process can be started: it {how}", how=ending))
+                raise ExportError(_("cannot start a worker process: it {how}", how=ending))
         if task is None:
             return None
 
@@ -126,7 +126,7 @@ class _TaskQueue:
             return Outcome(
                 task.number,
                 State.FAILED,
-                reason=_("the process that wrote it {how}, and so did another", how=ending),
+                reason=_("the process writing it {how}, and so did a second one", how=ending),
             )
         self._waiting.appendleft(task)
         return None
@@ -195,7 +195,7 @@ class WorkerPool:
         # A negative code is that of a signal.
         if code < 0:
             return _("was killed by {signal_name}", signal_name=_signal_name(-code))
-        return _("ended with code {code}", code=code)
+        return _("exited with code {code}", code=code)
 
     def __enter__(self) -> WorkerPool:
         return self

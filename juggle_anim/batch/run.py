@@ -52,7 +52,7 @@ def run(
         reason = (
             _("a cluster has its own workers")
             if scheduler
-            else _("it must be a whole number from 1 up")
+            else _("it must be a whole number, 1 or more")
         )
         raise ParameterError(
             _("workers is {workers}: {reason}", workers=workers, reason=reason), "workers"

@@ -75,7 +75,7 @@ class Pose(ShortRepr):
             names = [joint.name.lower().replace("_", " ") for joint in Joint]
             near = did_you_mean(name.casefold(), names)
             raise ParameterError(
-                _("there is no joint {name!r}: {near}", name=printable(name, 40), near=near)
+                _("unknown joint {name!r}: {near}", name=printable(name, 40), near=near)
             )
         return self.joints[..., joint, :]
 

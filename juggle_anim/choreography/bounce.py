@@ -379,8 +379,7 @@ def check_bounces(
             raise ChoreographyError(
                 _(
                     "the {value:g}B thrown by juggler {juggler} on beat {beat} cannot bounce "
-                    "between these "
-                    "hands in {time:.2f} s; a slower tempo may do",
+                    "between these hands in {time:.2f} s; try a slower tempo",
                     value=throw.value / table.pattern.division,
                     juggler=throw.juggler + 1,
                     beat=throw.beat // table.pattern.division + 1,

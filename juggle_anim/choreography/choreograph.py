@@ -243,9 +243,9 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             _(
-                "{text}: hands, body and throws come together only after {times} × {period} "
-                "beats, and a "
-                "loop has {max_throws} throws at most; give them lengths that go into each other",
+                "{text}: hands, body and throws repeat together only after {times} × {period} "
+                "beats, but a loop can have at most {max_throws} throws; choose lengths that "
+                "divide each other",
                 text=pattern.text,
                 times=times,
                 period=pattern.period,

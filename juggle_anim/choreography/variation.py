@@ -129,9 +129,8 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
         if loops > 1 and loops * throws > MAX_THROWS:
             raise ChoreographyError(
                 _(
-                    "{loops} loops of {throws} throws are too many to vary: {max_throws} throws "
-                    "is the "
-                    "limit; set human_loops to {value} or less",
+                    "{loops} loops of {throws} throws are too many to vary (the limit is "
+                    "{max_throws} throws); set human_loops to {value} or less",
                     loops=loops,
                     throws=throws,
                     max_throws=MAX_THROWS,

@@ -17,7 +17,6 @@ from juggle_anim.language import _
 draw = CommandGroup("draw", help=_("Draw diagrams, state graphs, line drawings and sheets."))
 
 _Out = Annotated[Path, argument(metavar="OUT", help=_("A .svg, .pdf or .png file."))]
-_Png = Annotated[Path, argument(metavar="OUT", help=_("A .png file."))]
 _Fits = Annotated[
     str | None,
     option(
@@ -103,7 +102,7 @@ def sheet(
 @take_parameters
 def strobe(
     pattern: PatternText,
-    path: _Png,
+    path: _Out,
     frames: Annotated[
         int | None,
         option(

@@ -377,7 +377,7 @@ def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
         f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
     )
     props = counted(choreography.props, "prop")
-    tempo = "  ·  " + _("{bps:.2g} beats a second", bps=choreography.bps) if score.pattern else ""
+    tempo = "  ·  " + _("{bps:.2g} beats/s", bps=choreography.bps) if score.pattern else ""
     # The siteswap, unless it is the title already.
     text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
     siteswap = f"{printable(text, _LONGEST_HEADING)}  ·  " if text else ""

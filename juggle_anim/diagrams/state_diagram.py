@@ -112,7 +112,7 @@ class StateDiagram:
         if count > MOST_DRAWN:
             raise ParameterError(
                 _(
-                    "this state graph has {count:,} states, and a drawing has at most "
+                    "this state graph has {count:,} states, but a drawing can show at most "
                     "{most_drawn:,}",
                     count=count,
                     most_drawn=MOST_DRAWN,

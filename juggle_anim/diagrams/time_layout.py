@@ -107,9 +107,8 @@ class TimeLayout:
         if len(self.rows) > MOST_ROWS:
             raise ParameterError(
                 _(
-                    "a loop of {loop:.0f} s with so many throws takes {count} rows, and "
-                    "{most_rows} is the "
-                    "most that a diagram has",
+                    "a loop of {loop:.0f} s with this many throws needs {count} rows, but a "
+                    "diagram can have at most {most_rows}",
                     loop=self.loop,
                     count=len(self.rows),
                     most_rows=MOST_ROWS,

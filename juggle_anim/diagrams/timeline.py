@@ -179,13 +179,13 @@ class Timeline:
         if loops is None:
             loops = max(1, min(_MOST_LOOPS, ceil(enough / throws_per_loop)))
         if loops < 1:
-            raise ParameterError.of("loops", loops, _("a whole number from 1 up"))
+            raise ParameterError.of("loops", loops, _("a whole number, 1 or more"))
         throws = loops * throws_per_loop
         if throws > MOST_THROWS:
             raise ParameterError(
                 _(
-                    "that makes {throws:,} throws, and {most_throws:,} is the most that a diagram "
-                    "has",
+                    "this would be {throws:,} throws, but a diagram can have at most "
+                    "{most_throws:,}",
                     throws=throws,
                     most_throws=MOST_THROWS,
                 )

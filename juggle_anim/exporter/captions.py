@@ -229,7 +229,7 @@ def write_subtitles(
     with cannot_write(path):
         existing = path.read_bytes() if options.resume and path.exists() else b""
     if not content.startswith(existing):
-        raise other_content_error(path, _("of another export"))
+        raise other_content_error(path, _("from another export"))
     if existing != content:
         prepare_folder(path)
         with atomic_file(path, replaces=force or options.resume) as draft:

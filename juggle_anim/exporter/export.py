@@ -115,7 +115,7 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
     if any(job.kind != "video" for job in jobs):
         kinds = ", ".join(VIDEOS)
         raise ParameterError(
-            _("max_size only works for a video in one file: {kinds}", kinds=kinds), "max_size"
+            _("max_size works only for a video in a single file: {kinds}", kinds=kinds), "max_size"
         )
     rate = jobs[0].request.fps
     trial_options = replace(options, max_size=None, progress=None, resume=False, force=False)
@@ -144,8 +144,8 @@ def fit_to_max_size(animation: Animation, path: Path, options: ExportOptions) ->
             trial_options = replace(trial_options, size=(width, height))
     raise ExportError(
         _(
-            "no picture of {edge} pixels or more fits into {most} bytes; allow more, or use "
-            "fewer seconds or a lower fps",
+            "even at {edge} pixels the file is larger than {most} bytes; allow a larger file, "
+            "or use fewer seconds or a lower fps",
             edge=MIN_EDGE,
             most=f"{max_size:,}",
         )
@@ -227,7 +227,7 @@ class Job:
             )
         if options.subtitles and self.kind != "video":
             raise ParameterError(
-                _("subtitles only work with a video: {kinds}", kinds=", ".join(VIDEOS))
+                _("subtitles work only with a video: {kinds}", kinds=", ".join(VIDEOS))
             )
         if isinstance(self.destination, Template) or self.kind == "frames":
             # Loaded when used, as all that draws.
@@ -336,7 +336,7 @@ def _job(
     )
     if options.at and kind != "frames":
         names = f"{path.stem}_##.png"
-        reason = _("at only works for separate pictures, such as {names} or a folder", names=names)
+        reason = _("at works only for separate pictures, such as {names} or a folder", names=names)
         raise ParameterError(reason, "at")
     if kind in ("still", "page"):
         request = replace(request, seconds=1 / request.fps)  # the time of a single frame
@@ -385,10 +385,9 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
         if template.suffix not in STILLS:
             raise ParameterError(
                 _(
-                    "{path}: cannot save frames as {suffix}; {supported_kinds}",
+                    "{path}: numbered frames are pictures; use {stills}",
                     path=path,
-                    suffix=template.suffix or _("files without an ending"),
-                    supported_kinds=_supported_kinds(),
+                    stills=", ".join(STILLS),
                 )
             )
         return template, "frames"
@@ -397,7 +396,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     if path.name.casefold() in EXPORTS:
         raise ParameterError(
             _(
-                "{path}: the name is missing; write one before it, as in a{name}",
+                "{path}: the file name is missing; write one before the ending, such as a{name}",
                 path=path,
                 name=path.name,
             )
@@ -423,7 +422,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
         )
     raise ParameterError(
         _(
-            "{path}: export does not write {suffix} files, but juggle-anim {other}",
+            "{path}: export cannot save {suffix} files, but juggle-anim {other}",
             path=path,
             suffix=path.suffix,
             other=other,
@@ -452,8 +451,8 @@ def _sound_endings() -> str:
 
 def _supported_kinds() -> str:
     return _(
-        "use {value}, a model or table ({models}), a picture ({stills}), a folder for frames, or a "
-        "name such as shot_####.png",
+        "use {value}, a model or table ({models}), a picture ({stills}), a folder for "
+        "frames, or numbered frames such as shot_####.png",
         value=", ".join((*VIDEOS, *PAGES)),
         models=", ".join(MODELS),
         stills=", ".join(STILLS),
@@ -482,7 +481,7 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     if isinstance(loops, str):
         raise ParameterError(
             _(
-                "loops is {loops!r}, but must be a whole number from 1 up, or {all_props}",
+                "loops is {loops!r}, but must be a whole number, 1 or more, or {all_props}",
                 loops=printable(loops, 40),
                 all_props=ALL_PROPS,
             )
@@ -571,7 +570,7 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
     if request.supersampling > 1 or request.blur > 1:
         raise ParameterError(
             _(
-                "{path}: {name} has no pixels; leave supersampling and blur out",
+                "{path}: {name} has no pixels; leave out supersampling and blur",
                 path=path,
                 name=model.name,
             )
@@ -579,7 +578,7 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
     if not model.scene and request.view != DEFAULT_VIEW:
         raise ParameterError(
             _(
-                "{path}: {name} has no camera; .glb, .gltf and .usdz have one",
+                "{path}: {name} has no camera; use .glb, .gltf or .usdz",
                 path=path,
                 name=model.name,
             )
@@ -587,7 +586,7 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
     if not model.scene and request.transparent:
         raise ParameterError(
             _(
-                "{path}: {name} has nothing behind people and props to leave out",
+                "{path}: {name} has no background to leave out",
                 path=path,
                 name=model.name,
             )

@@ -83,14 +83,14 @@ def read_template(path: Path) -> Template | None:
     places = list(_NUMBER_PLACE.finditer(path.name))
     if _NUMBER_PLACE.search(str(path.parent)):
         raise ParameterError(
-            _("{path}: the number of a frame can stand in the name of the file only", path=path)
+            _("{path}: the frame number must be in the file name, not in a folder name", path=path)
         )
     if not places:
         return None
     if len(places) > 1:
         raise ParameterError(
             _(
-                "{path}: has {count} places for the number of a frame; leave one",
+                "{path}: has {count} places for the frame number; leave only one",
                 path=path,
                 count=len(places),
             )

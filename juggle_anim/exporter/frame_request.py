@@ -103,7 +103,7 @@ class FrameRequest(FrameOptions):
                 _("a number from {min_fps:g} to {max_fps:g}", min_fps=MIN_FPS, max_fps=MAX_FPS),
             )
         if self.loops < 1:
-            raise ParameterError.of("loops", self.loops, _("a whole number from 1 up"))
+            raise ParameterError.of("loops", self.loops, _("a whole number, 1 or more"))
         self._check_times()
         for name, value, limit in (
             ("supersampling", self.supersampling, MAX_SUPERSAMPLING),
@@ -117,8 +117,8 @@ class FrameRequest(FrameOptions):
         if self.frames > MAX_FRAMES:
             raise ParameterError(
                 _(
-                    "that makes {frames:,} frames; the limit is {max_frames:,}: use fewer "
-                    "loops or a lower rate",
+                    "this would be {frames:,} frames, but the limit is {max_frames:,}; use "
+                    "fewer loops or a lower rate",
                     frames=self.frames,
                     max_frames=MAX_FRAMES,
                 )
@@ -240,8 +240,7 @@ class FrameRequest(FrameOptions):
             drawn = f"{self.size[0]}x{self.size[1]}{finer}"
             raise ParameterError(
                 _(
-                    "size is {drawn}, but at most {max_pixels:.0f} million pixels are drawn, such "
-                    "as "
+                    "size is {drawn}, but the limit is {max_pixels:.0f} million pixels, such as "
                     "12500x8000, with edges up to {max_edge}",
                     drawn=drawn,
                     max_pixels=MAX_PIXELS / 1e6,
@@ -337,7 +336,7 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     within = repeated[(repeated > start - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
     if not len(within):
         raise ParameterError(
-            _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=duration)
+            _("these {seconds:.2f} s have no {moments}", moments=name, seconds=duration)
         )
     # Several hands may throw or catch at one time: keep the first of each group.
     distinct: Floats = within[np.diff(within, prepend=-np.inf) > _SAME_MOMENT]

@@ -54,7 +54,9 @@ def picture_size(text: str) -> tuple[int, int]:
         return named
     edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
     if not edges:
-        accepted = _("width x height in pixels, as 1280x720, or {sizes}", sizes=", ".join(SIZES))
+        accepted = _(
+            "width x height in pixels, such as 1280x720, or {sizes}", sizes=", ".join(SIZES)
+        )
         raise ParameterError.of("size", text, accepted)
     return int(edges[1]), int(edges[2])
 
@@ -133,7 +135,7 @@ class WriteOptions:
     def __post_init__(self) -> None:
         object.__setattr__(self, "quality", read_quality(self.quality))
         if self.first < 0:
-            raise ParameterError.of("first", self.first, _("a whole number from 0 up"))
+            raise ParameterError.of("first", self.first, _("a whole number, 0 or more"))
         if self.subtitles and f".{self.subtitles}" not in SUBTITLES:
             near = did_you_mean(self.subtitles, [ending.removeprefix(".") for ending in SUBTITLES])
             text = printable(self.subtitles, 40)
@@ -178,10 +180,13 @@ class ExportOptions(FrameOptions, WriteOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.loops is not None and self.seconds is not None:
-            raise ParameterError(_("give either seconds or loops, not both"))
+            raise ParameterError(_("use either seconds or loops, not both"))
         if self.force and self.resume:
             raise ParameterError(
-                _("force=True replaces existing files and resume=True keeps them: give only one")
+                _(
+                    "use either force=True, which replaces existing files, or resume=True, which "
+                    "keeps them"
+                )
             )
 
     @property
@@ -273,7 +278,7 @@ def check_options(options: FrameOptions, ending: str) -> None:
             endings = ", ".join(accepted for accepted, row in EXPORTS.items() if accepts(row))
             raise ParameterError(_("{name} is for {endings}", name=name, endings=endings), name)
     if options.depth not in (8, DEEP):
-        raise ParameterError.of("depth", options.depth, _("8 or 16 bits a channel"))
+        raise ParameterError.of("depth", options.depth, _("8 or 16 bits per channel"))
     if options.bones and options.bones not in BONES:
         near = did_you_mean(options.bones, BONES)
         raise ParameterError(
@@ -282,7 +287,7 @@ def check_options(options: FrameOptions, ending: str) -> None:
     # NaN fails every comparison, so that it is refused, too.
     if not MIN_SCALE <= options.scale <= MAX_SCALE:
         units = _(
-            "from {low:g} to {high:,.0f} units to a metre, as 100 for centimetres",
+            "from {low:g} to {high:,.0f} units per metre, such as 100 for centimetres",
             low=MIN_SCALE,
             high=MAX_SCALE,
         )

@@ -58,7 +58,7 @@ def is_finished(path: Path, metadata: str) -> bool:
         same_export = record is not None and record == read_record(metadata)
         complete = same_export and is_complete(path)
     if not same_export:
-        what = _("of another export") if record else _("not a complete juggle-anim export")
+        what = _("from another export") if record else _("not a complete juggle-anim export")
         raise other_content_error(path, what)
     return complete
 
@@ -72,8 +72,8 @@ def other_content_error(path: Path, what: str) -> ExportError:
     """
     return ExportError(
         _(
-            "{path}: is {what}; choose another name, or force=True in place of resume=True "
-            "replaces it",
+            "{path}: is {what}; choose another name, or use force=True instead of resume=True "
+            "to replace it",
             path=path,
             what=what,
         )

@@ -173,7 +173,7 @@ def check_edges(row: Format, size: tuple[int, int]) -> None:
     if max(size) > row.max_edge:
         raise ParameterError(
             _(
-                "{name} cannot be {size}x{size2}: each edge has at most {max_edge} pixels",
+                "{name} cannot be {size}x{size2}: each edge can have at most {max_edge} pixels",
                 name=row.name,
                 size=size[0],
                 size2=size[1],
@@ -386,7 +386,7 @@ def _refuse_existing(template: Template, *, force: bool, own_folder: bool) -> No
         if not folder.exists():
             return
         if not folder.is_dir():
-            raise ExportError(_("{folder}: is a file; frames need a folder", folder=folder))
+            raise ExportError(_("{folder}: is a file, but frames need a folder", folder=folder))
         existing = [
             entry.name for entry in folder.iterdir() if own_folder or template.is_frame(entry.name)
         ]

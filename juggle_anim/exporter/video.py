@@ -170,7 +170,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
         )
     if request.fps > video.max_fps:
         reason = _(
-            "fps is {fps:g}, but {name} shows at most {max_fps:g} frames a second",
+            "fps is {fps:g}, but {name} allows at most {max_fps:g} frames per second",
             fps=request.fps,
             name=video.name,
             max_fps=video.max_fps,
@@ -184,9 +184,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
         )
     if options.sound and not video.sound:
         kinds = ", ".join(ending for ending, row in VIDEOS.items() if row.sound)
-        raise ParameterError(
-            _("{name} cannot have a sound; {kinds} can", name=video.name, kinds=kinds)
-        )
+        raise ParameterError(_("{name} has no sound; {kinds} have", name=video.name, kinds=kinds))
     _check_codecs(video)
 
 
@@ -558,7 +556,7 @@ def write_raw(
         near = did_you_mean(kind, _RAW_FORMATS)
         raise ParameterError(_("format is {format!r}: {near}", format=kind, near=near), "format")
     if request.depth > 8:
-        raise ParameterError(_("raw frames have 8 bits a channel"), "depth")
+        raise ParameterError(_("raw frames have 8 bits per channel"), "depth")
     if request.transparent and kind != "rgba":
         raise ParameterError(_("{format} frames cannot be transparent; rgba can", format=kind))
     # A function from an image to the bytes of a frame. The check above makes sure that images for

@@ -139,8 +139,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
-            "up to {number} views with the seconds at which they are reached, as front@0 left@2 "
-            "60,20@4",
+            "up to {number} views, each with its time in seconds, such as front@0 left@2 60,20@4",
             number=MAX_KEYS,
         )
         raise ParameterError.of("camera", text, accepted)
@@ -148,7 +147,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
     # The camera cannot be at two places at once.
     if any(later <= time for time, later in pairwise(times)):
         reason = _(
-            "camera is {text!r}: each view must be reached after the one before",
+            "camera is {text!r}: each view needs a later time than the one before",
             text=printable(text, 40),
         )
         raise ParameterError(reason, "camera")
@@ -202,8 +201,8 @@ class View:
             moves = _("with a head") if self.name == EYE_VIEW else _("while a video plays")
             raise ParameterError(
                 _(
-                    "camera {camera} moves {how}, so it only works for pictures and videos; "
-                    "choose another here",
+                    "camera {camera} moves {how}, so it works only for pictures and videos; "
+                    "choose another",
                     camera=self.name,
                     how=moves,
                 )
@@ -245,7 +244,7 @@ def _angles_of(text: str) -> Angles:
     view = _standing_view(text)
     if view == EYES:
         reason = _(
-            "camera {camera} moves with a head; a camera path goes through other views",
+            "camera {camera} moves with the head, so it cannot be part of a camera path",
             camera=EYE_VIEW,
         )
         raise ParameterError(reason, "camera")
@@ -273,13 +272,14 @@ def _standing_view(text: str) -> View:
         )
         name = _("camera is {text!r}", text=printable(text, 40))
         raise ParameterError(
-            _("{name}: {near}, or azimuth and elevation as 30,10", name=name, near=near), "camera"
+            _("{name}: {near}, or azimuth and elevation such as 30,10", name=name, near=near),
+            "camera",
         )
     azimuth = float(angles[1])
     elevation = float(angles[2])
     if abs(elevation) > _MAX_ELEVATION:
         accepted = _(
-            "azimuth and elevation, and that from -{max_elevation} to {max_elevation}°",
+            "azimuth and elevation, with elevation from -{max_elevation} to {max_elevation}°",
             max_elevation=_MAX_ELEVATION,
         )
         raise ParameterError.of("camera", text.strip(), accepted)

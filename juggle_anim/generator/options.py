@@ -51,9 +51,7 @@ _PRINTING_FLAGS = ("-se", "-group", "-n", "-no")
 _FIELDS_OF_NUMBERS = {"-m": "multiplex", "-j": "jugglers", "-d": "delay", "-l": "leader"}
 _FIELDS_OF_LISTS = {"-x": "exclude", "-i": "include"}
 _ALL_OPTION_WORDS = [*_CHANGES_OF_FLAGS, *_PRINTING_FLAGS, *_FIELDS_OF_NUMBERS, *_FIELDS_OF_LISTS]
-_SHAPE_OF_LINE = N_(
-    "a line is PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, and options after it"
-)
+_SHAPE_OF_LINE = N_("write PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, then any options")
 
 
 @dataclass(frozen=True)
@@ -123,26 +121,26 @@ class GeneratorOptions:
         for is_wrong, reason, accepted in (
             (
                 high is None and self.kind != "prime",
-                _("Only prime patterns can be of any period"),
-                _("name the longest period"),
+                _("Only prime patterns can have any period"),
+                _("set the longest period"),
             ),
             (
                 high is None and self.max_throw is None,
                 _("Neither the highest throw nor the longest period is given"),
-                _("give one of them"),
+                _("use one of them"),
             ),
             (
                 self.synchronous
                 and high is not None
                 and not any(period % 2 == 0 for period in range(low, high + 1)),
                 _("Synchronous patterns have no period of {low}", low=low),
-                _("it is a multiple of 2"),
+                _("it must be even"),
             ),
             (
                 self.jugglers > 1 and self.start != "any" and not self.permutations,
                 _(
-                    "With several jugglers, ground and excited patterns are found with all "
-                    "permutations only"
+                    "With several jugglers, filtering by ground or excited state needs all "
+                    "permutations"
                 ),
                 _("add permutations (-jp)"),
             ),
@@ -153,8 +151,8 @@ class GeneratorOptions:
             ),
             (
                 self.leader > self.jugglers,
-                _("There is no juggler {leader} to lead", leader=self.leader),
-                _("give a lower number"),
+                _("Juggler {leader} cannot lead: there is no such juggler", leader=self.leader),
+                _("use a lower number"),
             ),
         ):
             if is_wrong:
@@ -183,7 +181,7 @@ class GeneratorOptions:
                 )
         if high is not None and high < low:
             raise ParameterError(
-                _("periods are {periods}, but must begin with the shortest.", periods=self.periods)
+                _("periods are {periods}, but the shortest must come first.", periods=self.periods)
             )
         for name, words in _WORDS.items():
             if getattr(self, name) not in words:
@@ -202,7 +200,8 @@ class GeneratorOptions:
             except re.error as error:
                 raise ParameterError(
                     _(
-                        "{name} has {expression!r}, which is not a regular expression: {msg}.",
+                        "{name} has {expression!r}, which is not a valid regular expression: "
+                        "{msg}.",
                         name=name,
                         expression=expression,
                         msg=error.msg,
@@ -210,7 +209,7 @@ class GeneratorOptions:
                 ) from None
             if isinstance(getattr(self, name), str):
                 raise ParameterError(
-                    _("{name} is a text, but must be a tuple of texts.", name=name)
+                    _("{name} is a string, but must be a tuple of strings.", name=name)
                 )
 
     @property
@@ -309,7 +308,7 @@ def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str
                 raise NotationError(
                     line,
                     column,
-                    _("{word} needs what it looks for", word=word),
+                    _("{word} needs something to look for", word=word),
                     _("for example {word} 0 1", word=word),
                 )
             name = _FIELDS_OF_LISTS[word]
@@ -341,8 +340,8 @@ def _read_number(line: str, word: _Word, name: str, limits: tuple[int, int]) -> 
         raise NotationError(
             line,
             word.column,
-            _("{name} is not {text}", name=name, text=word.text),
-            _("it is a whole number from {low} to {high}", low=low, high=high),
+            _("{name} cannot be {text}", name=name, text=word.text),
+            _("it must be a whole number from {low} to {high}", low=low, high=high),
         )
     return int(word.text)
 
@@ -382,8 +381,8 @@ def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
         raise NotationError(
             line,
             word.column,
-            _("The period is not {text}", text=word.text),
-            _("write the shortest first, as 3-5"),
+            _("The period cannot be {text}", text=word.text),
+            _("write the shortest first, such as 3-5"),
         )
     return low, high
 
@@ -407,8 +406,8 @@ def _read_expression(line: str, word: _Word) -> str:
     try:
         re.compile(expression)
     except re.error as error:
-        reason = _("{text} is not a regular expression: {msg}", text=word.text, msg=error.msg)
+        reason = _("{text} is not a valid regular expression: {msg}", text=word.text, msg=error.msg)
         raise NotationError(
-            line, word.column, reason, _("brackets and bars stand for themselves without a \\")
+            line, word.column, reason, _("write brackets and bars without a \\")
         ) from None
     return expression

@@ -244,7 +244,7 @@ def _bounces(
     if bounce is None:
         raise ChoreographyError(
             _(
-                "a prop cannot bounce {bounces} × in the {duration:.2f} s it has",
+                "a prop cannot bounce {bounces} times in {duration:.2f} s",
                 bounces=style.bounces,
                 duration=duration,
             )

@@ -176,7 +176,7 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
     throw_texts = []
     for throw in loop.throws:
         style_letters = BOUNCE_STYLES.get(throw.bounce_style, "")
-        throw_texts.append(f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{style_letters}")
+        throw_texts.append(f"{loop.beats(throw.value):g}{'B' * throw.bounces}{style_letters}")
 
     def joined_throws(indices: Iterable[int]) -> str:
         return ", ".join(sorted({throw_texts[index] for index in indices}))
@@ -284,13 +284,7 @@ def check_completions(text: str) -> Iterator[Check]:
 
 def orbit_values(pattern: Pattern, orbit: Orbit) -> list[float]:
     """Return the values of an orbit's throws in beats, in the order in which a prop makes them."""
-    return [_in_beats(pattern, pattern.throws[index].value) for index in orbit.throws]
-
-
-def _in_beats(pattern: Pattern, parts: int) -> float:
-    """Return beats, whole or not, for parts of beats as the pattern counts them."""
-    beats = parts / pattern.division
-    return int(beats) if beats == int(beats) else round(beats, 4)
+    return [pattern.beats(pattern.throws[index].value) for index in orbit.throws]
 
 
 def _described_score(score: Score) -> dict[str, Any]:
@@ -306,11 +300,11 @@ def _described_score(score: Score) -> dict[str, Any]:
             "siteswap": pattern.text,
             "jugglers": pattern.jugglers,
             "props": pattern.props,
-            "period": _in_beats(pattern, pattern.period),
+            "period": pattern.beats(pattern.written_period),
             "orbits": [
                 {
                     "throws": orbit_values(pattern, orbit),
-                    "beats": _in_beats(pattern, orbit.beats),
+                    "beats": pattern.beats(orbit.beats),
                     "props": orbit.props,
                 }
                 for orbit in pattern.orbits

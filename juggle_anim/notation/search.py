@@ -45,7 +45,7 @@ _KINDS = ("club", "ring")
 _COUNTED = ("ball", *_KINDS, "prop", "juggler")
 _COUNT = re.compile(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b")
 
-_DESCRIPTION_WEIGHT = 0.25  # of a word of a description, beside 1 of a tag
+_DESCRIPTION_WEIGHT = 0.25  # of a word of a description, beside 1.5 of a tag
 _MIN_BEGINNING = 3  # letters by which a word of a description is found
 
 _MIN_LIKENESS = 0.75  # difflib's ratio from which a word counts as another, mistyped
@@ -381,7 +381,7 @@ class SearchIndex:
         return tuple(self._patterns[index] for index in ordered)
 
     def _add_words(self, pattern_index: int, pattern: LibraryPattern) -> None:
-        """Add the words of a pattern to the index; a word of the name weighs more than a tag.
+        """Add the words of a pattern to the index; those of its name weigh most.
 
         Args:
             pattern_index: index of the pattern.
@@ -390,8 +390,7 @@ class SearchIndex:
         first_name, *aliases = [_key(name) for name in pattern.names]
         weighted_texts = (
             (2.0, [first_name]),
-            (1.5, [*aliases, _siteswap(pattern)]),
-            (1.0, list(map(_key, pattern.tags))),
+            (1.5, [*aliases, _siteswap(pattern), *map(_key, pattern.tags)]),
         )
         # The texts come with the greatest weight first. `setdefault` keeps that for a word that
         # comes again.
@@ -402,7 +401,7 @@ class SearchIndex:
                 if word[0].isdigit():
                     self._words[any_props(word)].setdefault(pattern_index, weight)
         kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
-        self._words[f"{pattern.props}{kind}"].setdefault(pattern_index, 1.0)
+        self._words[f"{pattern.props}{kind}"].setdefault(pattern_index, 1.5)
 
     def _add_description(self, pattern_index: int, pattern: LibraryPattern) -> None:
         """Add the words of a pattern's description to the index.

@@ -65,11 +65,14 @@ class Margins:
         name = animation.title
         if choreography.jugglers > 1:
             raise ChoreographyError(
-                _("{name}: Juggling Lab's margins are for one juggler", name=name)
+                _("{name}: Juggling Lab's margins work only for one juggler", name=name)
             )
         if any(style.bounces for style in choreography.flights.style):
             raise ChoreographyError(
-                _("{name}: Juggling Lab's margins are for throws that do not bounce", name=name)
+                _(
+                    "{name}: Juggling Lab's margins work only for throws that do not bounce",
+                    name=name,
+                )
             )
 
         # The divisor v₁(s − t₁) + v₂(s − t₂), for margins in degrees.
@@ -409,5 +412,5 @@ def _solve_mixed_integer_program(
     solver.run()
     solution = solver.getSolution()
     if not solution.value_valid:
-        raise ChoreographyError(_("no better places found in time"))
+        raise ChoreographyError(_("no better places were found in the time allowed"))
     return np.array(solution.col_value)

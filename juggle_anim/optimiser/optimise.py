@@ -161,12 +161,12 @@ class Optimised(ShortRepr):
             (
                 "margin",
                 _before_and_after(before.margin, after.margin, "°"),
-                _("by which throws may err, as in Juggling Lab"),
+                _("throwing error allowed, as in Juggling Lab"),
             ),
             (
                 "reach",
                 _before_and_after(before.short, after.short, " cm"),
-                _("by which hands come short"),
+                _("by which hands fall short"),
             ),
             ("moved", _("{moved:.1f} cm", moved=100 * self.moved), _("at most")),
         ]

@@ -91,6 +91,11 @@ class Pattern(ShortRepr):
             object.__setattr__(self, "turns", tuple(sorted({throw[:3] for throw in self.throws})))
         object.__setattr__(self, "landings", find_landings(self.throws, self.period, self.jugglers))
 
+    def beats(self, parts: int) -> float:
+        """Return beats, whole or not, for parts of beats as throws and periods count them."""
+        beats = parts / self.division
+        return int(beats) if beats == int(beats) else round(beats, 4)
+
     @property
     def props(self) -> int:
         """Number of props: the sum of the values of all throws of a loop, divided by the period.

@@ -134,7 +134,7 @@ class StateGraph:
             raise ParameterError(
                 _(
                     "a pattern of {beats:,} beats with throws up to {highest:,} has too many "
-                    "states",
+                    "states to show",
                     beats=cycle.period,
                     highest=cycle.highest,
                 )
@@ -382,13 +382,11 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
     """
     pairs = _(" of pairs of throws") if rows > 1 else ""
     if props < 1:
-        raise ParameterError(
-            _("a state graph of {props} props has no throws; it needs 1 or more", props=props)
-        )
+        raise ParameterError(_("a state graph needs at least 1 prop, not {props}", props=props))
     if highest % rows:
         raise ParameterError(
             _(
-                "the greatest throw of pairs of throws is even, but {highest} is odd",
+                "the highest throw of pairs must be even, but {highest} is odd",
                 highest=highest,
             )
         )
@@ -398,7 +396,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
     if highest < least:
         raise ParameterError(
             _(
-                "a state graph{pairs} of {props} needs throws up to {least} or more",
+                "a state graph{pairs} of {props} needs throws up to at least {least}",
                 pairs=pairs,
                 props=counted(props, "prop"),
                 least=least,
@@ -428,7 +426,7 @@ def _check_size(states: int, edges: int) -> None:
     if edges > MAX_EDGES:
         raise ParameterError(
             _(
-                "this state graph has more than {max_edges:,} edges, which is the limit",
+                "this state graph has more than the limit of {max_edges:,} edges",
                 max_edges=MAX_EDGES,
             )
         )

@@ -147,7 +147,7 @@ def find_transitions_from(
         ours = counted(len(state[0]) // 2, "juggler")
         theirs = counted(end.jugglers, "juggler")
         raise PatternError(
-            _("the state is of {ours}, but the pattern of {theirs}", ours=ours, theirs=theirs)
+            _("the state has {ours}, but the pattern has {theirs}", ours=ours, theirs=theirs)
         )
     # Nothing is known of the throws before, so no prop counts as held.
     start = _Start(
@@ -319,7 +319,7 @@ class _Joints:
             after = _("; {tried} throws were tried", tried=tried) if tried else ""
             raise PatternError(
                 _(
-                    "no transition of up to {bound} beats was found{capped}{after}",
+                    "no transition of up to {bound} beats exists{capped}{after}",
                     bound=bound,
                     capped=capped,
                     after=after,
@@ -762,12 +762,12 @@ class ThrowSearch:
                 return
             if self.tried > _MAX_TRIED_BETWEEN_TRANSITIONS:
                 reason = _(
-                    "after {found} transitions no other one was found among {max_tried} throws",
+                    "no more than {found} transitions were found after trying {max_tried} throws",
                     found=found_count,
                     max_tried=_MAX_TRIED_BETWEEN_TRANSITIONS,
                 )
                 raise PatternError(
-                    _("{reason}; ask for fewer, or allow higher throws", reason=reason)
+                    _("{reason}; request fewer, or allow higher throws", reason=reason)
                 )
 
     def _next_site(self, beat: int) -> tuple[int, int] | None:

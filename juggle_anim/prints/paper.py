@@ -284,7 +284,6 @@ def check_destination(
     path: Path,
     size: tuple[int, int] | None,
     force: bool,
-    endings: tuple[str, ...] = tuple(DRAWINGS),
 ) -> None:
     """Check that a print can be written to a file, before any work is done.
 
@@ -292,21 +291,19 @@ def check_destination(
         path: the file.
         size: width and height, [pixels]; None for a diagram's own size.
         force: whether an existing file may be replaced.
-        endings: the accepted endings of the file name.
 
     Raises:
         ParameterError: another ending, a size out of range, or there is no Matplotlib.
         ExportError: the file exists, or cannot be written.
     """
     # The message lists the endings: "a, b or c".
+    endings = tuple(DRAWINGS)
     if path.suffix.casefold() not in endings:
-        accepted = (
-            endings[0]
-            if len(endings) == 1
-            else _("{endings} or {endings2}", endings=", ".join(endings[:-1]), endings2=endings[-1])
+        accepted = _(
+            "{endings} or {endings2}", endings=", ".join(endings[:-1]), endings2=endings[-1]
         )
         raise ParameterError(
-            _("{path}: this picture is written as {accepted}", path=path, accepted=accepted)
+            _("{path}: this picture can be saved as {accepted}", path=path, accepted=accepted)
         )
     if size and not all(SMALLEST <= edge <= LARGEST for edge in size):
         raise ParameterError.of(

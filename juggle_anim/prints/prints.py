@@ -107,7 +107,7 @@ def print_picture(
     if kind not in PRINTS:
         raise ParameterError(
             _(
-                "juggle-anim draws no {kind!r}; it draws {prints}",
+                "unknown kind of picture {kind!r}; use {prints}",
                 kind=printable(kind, 40),
                 prints=", ".join(PRINTS),
             )
@@ -130,7 +130,7 @@ def print_picture(
             names = ", ".join(map(_public_name, accepted))
             raise ParameterError(
                 _(
-                    "a {kind} takes no {public_name}; it takes {names}",
+                    "a {kind} has no option {public_name}; use {names}",
                     kind=kind,
                     public_name=_public_name(name),
                     names=names,
@@ -295,7 +295,7 @@ def print_states(
     if pattern is None:
         raise ParameterError(
             _(
-                "{title} has events without beats, and so no states",
+                "{title} has timed events without beats, so it has no states",
                 title=printable(animation.title, 40),
             )
         )
@@ -359,14 +359,14 @@ def print_strobe(
 
     Args:
         animation: what is juggled.
-        path: a file that ends in `.png`; its folders are made.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
             hide each other.
         start: time of the first, [s] of the pattern.
         seconds: the time over which they are spread, [s] of the pattern; None for a loop,
             `LONGEST_EXPOSURE` at most.
         view: where the camera stands.
-        size: width and height, [pixels].
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
         force: whether an existing file may be replaced.
 
     Raises:
@@ -380,7 +380,7 @@ def print_strobe(
 
     # All checks come before the work.
     times = spread_times(animation, frames, start, duration)
-    check_destination(path, size, force, endings=(".png",))
+    check_destination(path, size, force)
     pixels = expose(animation, times, view, size)
 
     # The file carries the options that were used, also by default.
@@ -392,6 +392,10 @@ def print_strobe(
         "camera": view.name,
         "size": list(size),
     }
+    if path.suffix.casefold() != ".png":
+        drawing = Drawing(*size, (Picture((0.0, 0.0), *size, pixels),), animation.title)
+        return _write_with_record(drawing, animation, path, size=size, picture=picture)
+    # Pixels as they are: a drawing would resample them.
     metadata = record_of(animation.score, animation.parameters, picture).text
     prepare_folder(path)
     with atomic_file(path) as draft:

@@ -280,7 +280,9 @@ class ShadowMap:
             gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0
         )
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
-            raise RenderError(_("the graphics driver refuses a framebuffer of two 8-bit channels"))
+            raise RenderError(
+                _("the graphics driver does not support a framebuffer with two 8-bit channels")
+            )
 
     def draw(
         self,

@@ -133,7 +133,7 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
             return display, context
     raise RenderError(
         _(
-            "no driver offers OpenGL 3.3 without a display; {install_hint}, or update the "
+            "no driver provides OpenGL 3.3 without a display; {install_hint}, or update the "
             "graphics driver",
             install_hint=_(INSTALL_HINT),
         )

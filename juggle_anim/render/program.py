@@ -124,7 +124,7 @@ def _check_status(object_name: int, status: int, query: Any, log: Any, name: str
         log(object_name, len(text), None, text)
         raise RenderError(
             _(
-                "the graphics driver refuses the shader {name}: {decode}",
+                "the graphics driver rejected the shader {name}: {decode}",
                 name=name,
                 decode=text.value.decode(errors="replace").strip(),
             )

@@ -769,7 +769,8 @@ class _EyeTexture:
             self.close()
             raise RenderError(
                 _(
-                    "the graphics driver refuses a picture of {width}×{height} pixels for each eye",
+                    "the graphics driver does not support a picture of {width}×{height} pixels "
+                    "for each eye",
                     width=width,
                     height=height,
                 )

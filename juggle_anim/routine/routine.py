@@ -107,7 +107,7 @@ class Routine:
             ParameterError: there are no patterns, or not as many times as changes.
         """
         if not patterns:
-            raise ParameterError(_("a routine has one pattern or more"))
+            raise ParameterError(_("a routine needs at least one pattern"))
         # A duration for each pattern but the last.
         durations = (
             [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
@@ -115,7 +115,7 @@ class Routine:
         if len(durations) != len(patterns) - 1:
             raise ParameterError(
                 _(
-                    "{count} patterns need {count2} times, not {count3}",
+                    "{count} patterns need {count2} times, but {count3} were given",
                     count=len(patterns),
                     count2=len(patterns) - 1,
                     count3=len(durations),
@@ -392,9 +392,8 @@ class Routine:
             reason = cuts[0].reason or _("as was asked for")
             raise ParameterError(
                 _(
-                    "{title} is cut before {title2}: {reason}; only patterns that are joined by "
-                    "throws are "
-                    "one animation",
+                    "{title} cannot lead to {title2}: {reason}; only patterns joined by throws "
+                    "make one animation",
                     title=self.title,
                     title2=cuts[0].animation.title,
                     reason=reason,
@@ -478,7 +477,7 @@ class Routine:
         """Why throws cannot lead from the last pattern to another one; empty if they can."""
         old = self._animation(self.spans[-1])
         if old.score.pattern is None or animation.score.pattern is None:
-            return _("one of them is made of events with their own times, not of throws on beats")
+            return _("one of them consists of timed events rather than throws on beats")
         if old.jugglers != animation.jugglers:
             return _(
                 "{jugglers} and {jugglers2} jugglers",
@@ -486,7 +485,7 @@ class Routine:
                 jugglers2=animation.jugglers,
             )
         if _prop_kinds(old) != _prop_kinds(animation):
-            return _("their props are of other kinds")
+            return _("their props are of different kinds")
         return ""
 
 

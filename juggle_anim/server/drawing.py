@@ -165,7 +165,8 @@ def facts(query: Query) -> dict[str, Any]:
     """
     animation = open_bounded(query.settings)
     score: Score = animation.score
-    period = score.pattern.period if score.pattern else None
+    pattern = score.pattern
+    period = pattern.beats(pattern.written_period) if pattern else None
     # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)

@@ -206,7 +206,7 @@ class RoutineLayout:
         props_added = segment.pattern.props - before.pattern.props
         # Stands have fixed places, so jugglers who walk could not reach theirs.
         if props_added and not all(other.stays for other in self._segments):
-            reason = _("props lie on stands only beside jugglers who stay where they are")
+            reason = _("props can lie on stands only beside jugglers who stay in place")
             raise ChoreographyError(
                 _(
                     "{reason}, and some of these go elsewhere; juggle as many props in all lines",
@@ -271,7 +271,7 @@ class RoutineLayout:
         if len(self._tosses) + throw_count > MAX_THROWS:
             raise ChoreographyError(
                 _(
-                    "the routine has more than {max_throws} throws, which is the limit",
+                    "the routine has more than the limit of {max_throws} throws",
                     max_throws=MAX_THROWS,
                 )
             )
@@ -574,8 +574,8 @@ class RoutineLayout:
         # Throws alone neither pick props up nor put them down, so the numbers of props must agree.
         if any(state.due.sum() != self._current_segment.pattern.props for state in exits):
             reason = _(
-                "these throws lead to a pattern with other props, which are picked up or put "
-                "down on the way"
+                "these throws lead to a pattern with other props, which must be picked up or "
+                "put down on the way"
             )
             raise PatternError(reason)
         try:
@@ -1050,7 +1050,7 @@ def _misfit_reason(hand: int, count: int, due_count: int) -> str:
     `hand` is 2 · juggler + side; the message does not name the juggler.
     """
     needs = (
-        _("no prop comes down then")
+        _("no prop lands there then")
         if not due_count
         else ngettext("{number} comes down then", "{number} come down then", due_count)
     )

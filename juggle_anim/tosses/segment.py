@@ -232,7 +232,7 @@ class Segment:
         throws = self.pattern.throws
         throw_ticks = sorted(throws[index].beat * ticks_per_part for index in self.flight_row_of)
         if not throw_ticks:
-            raise ChoreographyError(_("it has no catches; give beats or seconds"))
+            raise ChoreographyError(_("it has no catches; set its length in beats or seconds"))
         before_first = sum(tick < first_own_tick for tick in throw_ticks)
         last_throw = before_first + round(length.amount) - 1  # counted from the loop's first throw
         loops, index_in_loop = divmod(last_throw, len(throw_ticks))

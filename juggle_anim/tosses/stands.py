@@ -228,7 +228,7 @@ def _check_room(hand: int, count: int, room: int) -> None:
         hand=hand_in_words(hand),
         juggler=hand // 2 + 1,
     )
-    raise ChoreographyError(_("{reason}, and there is room for {room}", reason=reason, room=room))
+    raise ChoreographyError(_("{reason}, but there is room for {room}", reason=reason, room=room))
 
 
 def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:

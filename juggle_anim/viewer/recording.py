@@ -1,13 +1,8 @@
-"""Recordings of a window as MP4, and films of all patterns that it has juggled."""
+"""Recordings of a window as MP4."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import pickle
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,19 +14,15 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
-from juggle_anim.errors import JuggleError
 from juggle_anim.language import _
-from juggle_anim.notation import record_of, write_file
-from juggle_anim.notation.pattern_list import list_of_one
+from juggle_anim.notation import record_of
 from juggle_anim.viewer.cards.notice import RecordingMark
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.screenshot import free_path, picture_folder
-from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
     from juggle_anim.exporter.options import AddFrame
-    from juggle_anim.routine import Routine
 
 
 _MARK_INTERVAL = 0.5  # s between two drawings of the mark if nothing moves
@@ -42,8 +33,6 @@ SLOW_PIXELS = 3_000_000
 """Pictures a second, and those of a window of more pixels than the last number."""
 
 _MAX_QUEUED = 3  # pictures; if they are written too slowly, one stands for several
-_FEW_PATTERNS = 6  # more are no name for a file
-_NICENESS = 5  # how much the process steps back, so that pictures stay even
 
 
 class Recorder:
@@ -305,129 +294,3 @@ def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
     small = Image.fromarray(image).resize(inner, Image.Resampling.BILINEAR)
     whole.paste(small, ((size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2))
     return np.array(whole)
-
-
-class SessionFilms:
-    """Writes films, and JML files, of the patterns that were juggled one after another."""
-
-    def __init__(self) -> None:
-        self._writer: _SessionWriter | None = None
-
-    def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Begin to write a film if the model wants one, or say what became of the last one.
-
-        Args:
-            model: of the viewer; its wish is reset, and its notice tells the outcome.
-            size: of the window, width and height, [pixels].
-
-        Returns:
-            Whether to draw anew.
-        """
-        writer = self._writer
-        screen = model.screen
-        routine = model.live.last.routine
-        # The process that writes has ended.
-        if writer and not writer.is_alive():
-            self._writer = None
-            saved_message = _(
-                "Saved as {film} and {name}", film=writer.film, name=writer.events.name
-            )
-            model.notice.say(
-                _("Not saved: {trouble}", trouble=writer.trouble)
-                if writer.trouble
-                else saved_message,
-                bad=bool(writer.trouble),
-            )
-            return True
-        if not screen.session_wanted:
-            return False
-        screen.session_wanted = False
-        if writer:
-            model.notice.say(_("A video of this is already being saved"))
-        elif routine is None:
-            model.notice.say(
-                _(
-                    "There is only one pattern so far; press {key} to save it",
-                    key=caption(Action.SAVE_FILE),
-                )
-            )
-        else:
-            self._writer = _SessionWriter(
-                routine, max(model.playback.clock, routine.parts[-1].ends), size
-            )
-            model.notice.say(_("Saving all patterns since the last cut as a video …"))
-        return True
-
-
-class _SessionWriter(threading.Thread):
-    """A process that writes a film, and the thread that waits for it."""
-
-    def __init__(self, routine: Routine, until: float, size: tuple[int, int]) -> None:
-        """Begin to write.
-
-        Args:
-            routine: all patterns since the last cut.
-            until: end of the film, on the clock of the routine, [s].
-            size: of the window, width and height, [pixels].
-        """
-        super().__init__(name="film of a session")
-        title = (
-            routine.title
-            if len(routine.parts) <= _FEW_PATTERNS
-            else _("{count} patterns", count=len(routine.parts))
-        )
-        self.film = free_path(picture_folder(), title, ".mp4")
-        self.trouble = ""
-        self.events = self.film.with_suffix(".jml")
-        self._routine = routine
-        self._until = until
-        self._size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
-        self.start()
-
-    def run(self) -> None:
-        """Lay the patterns out as one animation, and let a process write film and JML file.
-
-        Sets `trouble` to the reason if that fails. A process of its own keeps the window smooth.
-        """
-        try:
-            animation = self._routine.as_animation(self._until)
-        except JuggleError as error:
-            self.trouble = str(error)
-            return
-        seconds = self._until / animation.parameters.speed
-        task = pickle.dumps(
-            (animation.score, animation.parameters, self.film, self.events, self._size, seconds)
-        )
-        command = [sys.executable, "-c", f"from {__name__} import write_session; write_session()"]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        done = subprocess.run(
-            command, input=task, capture_output=True, env=environment, check=False
-        )
-        # The reason it wrote itself, or the last line of an error, or none if it was killed.
-        if done.returncode:
-            last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-            self.trouble = (
-                done.stdout.decode(errors="replace") or last or _("the export stopped unexpectedly")
-            )
-
-
-def write_session() -> None:
-    """Main function of the process that writes a film: reads its task from standard input.
-
-    The task is a pickled tuple of score, parameters, paths of film and JML file, size [pixels] and
-    duration [s]. If writing fails, prints the reason to standard output and exits with 1.
-    """
-    from juggle_anim.exporter.export import export
-    from juggle_anim.exporter.options import ExportOptions
-
-    with contextlib.suppress(AttributeError, OSError):  # Windows has none
-        os.nice(_NICENESS)
-    score, parameters, film, events, size, seconds = pickle.load(sys.stdin.buffer)
-    try:
-        write_file(list_of_one(score, parameters), events)
-        export(
-            Animation(score, parameters), film, ExportOptions(size=size, fps=RATE, seconds=seconds)
-        )
-    except JuggleError as error:
-        sys.stdout.write(str(error))
-        sys.exit(1)

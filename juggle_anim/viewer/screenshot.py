@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import itertools
+import math
 import os
 import re
 from enum import Enum, StrEnum
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file, cannot_write
+from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.images import PNG_TEXT_CHUNK, png_text_content
 from juggle_anim.notation import record_of
@@ -57,12 +59,45 @@ class FilmCamera(Enum):
 class WantedExport(NamedTuple):
     """A file to export to, and how it is filmed.
 
-    `keys` are those of a camera path, as exports take them.
+    `keys` are those of a camera path, as exports take them; `picture` is the kind of a print, and
+    empty for exports.
     """
 
     path: Path
     camera: FilmCamera = FilmCamera.HERE
     keys: str = ""
+    picture: str = ""
+
+
+@dataclass(eq=False)
+class Saving:
+    """A file that is being written beside the window.
+
+    Args:
+        name: of the file.
+        done, total: numbers of frames; the total is 0 until it is known.
+        remaining: estimated time until it is complete, [s]; None until it is known.
+        cancelled: whether it is to be given up.
+    """
+
+    name: str
+    done: int = 0
+    total: int = 0
+    remaining: float | None = None
+    cancelled: bool = False
+
+    @property
+    def words(self) -> str:
+        """How far it is, as people read it."""
+        if self.remaining is None:
+            return _("Saving {name} …", name=self.name)
+        seconds = math.ceil(self.remaining)
+        return _(
+            "Saving {name}: {percent} %, {time} left",
+            name=self.name,
+            percent=100 * self.done // self.total,
+            time=f"{seconds} s" if seconds < 100 else f"{round(seconds / 60)} min",
+        )
 
 
 @dataclass
@@ -76,6 +111,7 @@ class Screen:
         recording_wanted: whether to record what the window shows.
         session_wanted: whether to write a film of all that was juggled.
         export_wanted: what to export; None for nothing.
+        saving: files that are being written.
     """
 
     full: bool = False
@@ -84,6 +120,7 @@ class Screen:
     recording_wanted: bool = False
     session_wanted: bool = False
     export_wanted: WantedExport | None = None
+    saving: tuple[Saving, ...] = ()
 
     def toggle(self) -> None:
         """Begin or end full screen."""

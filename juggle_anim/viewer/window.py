@@ -25,7 +25,7 @@ from juggle_anim.viewer.pyglet_fixes import (
     set_full_screen,
     write_clipboard,
 )
-from juggle_anim.viewer.recording import Recorder, SessionFilms
+from juggle_anim.viewer.recording import Recorder
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
 from juggle_anim.viewer.session.session import Session
@@ -111,7 +111,6 @@ class Viewer:
         self._picture = Picture()
         self._dpi = ScreenDpi(self.window)
         self._recorder = Recorder(self._picture.read)
-        self._films = SessionFilms()
         self._exports = BackgroundExports()
         self._session = Session(self.controller, self.window, session, resumed=resumed)
         self._shown_caption = _caption(animation)
@@ -215,6 +214,7 @@ class Viewer:
             self._dpi.advance(passed),
             self.controller.variations.advance(),
             self.controller.optimiser.update(),
+            model.facts.update(),
             self.controller.routine.update(),
             self.controller.editor.update(),
             model.camera_keys.advance(passed),
@@ -223,11 +223,7 @@ class Viewer:
             self._pacing.wake()
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._pacing.wake(1)
-        changes = [
-            self._films.advance(model, self.window.get_framebuffer_size()),
-            self._exports.advance(model),
-        ]
-        if any(changes):
+        if self._exports.advance(model, self.window.get_framebuffer_size()):
             self._pacing.wake()
         # Draw a new frame, or only show a draft that was drawn in the last tick.
         longest = self._longest_step_due(passed)

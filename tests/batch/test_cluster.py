@@ -138,7 +138,7 @@ def test_where_no_scheduler_answers_that_is_one_line(
     monkeypatch.setattr("juggle_anim.batch.cluster.CONNECT_SECONDS", 0.5)
     ran = program("batch", "531", "out", "--scheduler", address)
     assert ran.code == 1
-    assert ran.err.startswith(f"{address}: no Dask scheduler answers there: ")
+    assert ran.err.startswith(f"{address}: no Dask scheduler responds: ")
     assert ran.err.count("\n") == 1
 
 

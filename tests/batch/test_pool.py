@@ -56,7 +56,8 @@ def test_a_task_whose_process_dies_is_done_by_another_and_one_that_costs_two_is_
     assert [number for number in range(5) if outcomes[number].state is State.WRITTEN] == [0, 3, 4]
     assert [number for number in range(5) if outcomes[number].state is State.FAILED] == [1, 2]
     assert (
-        outcomes[1].reason == "the process that wrote it was killed by SIGKILL, and so did another"
+        outcomes[1].reason
+        == "the process writing it was killed by SIGKILL, and so did a second one"
     )
     assert outcomes[2].reason.startswith("AttributeError: ")
     assert [len(list(deaths.iterdir())) for deaths in (once, always)] == [1, 2]

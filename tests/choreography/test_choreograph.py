@@ -258,7 +258,7 @@ def test_a_body_that_moves_stretches_the_loop_until_all_come_together() -> None:
 
 def test_a_performance_that_never_comes_together_in_reach_is_refused() -> None:
     ways = "|".join("(10)(32.5)." * length for length in (97, 89, 83))
-    with pytest.raises(ChoreographyError, match="come together only after"):
+    with pytest.raises(ChoreographyError, match="repeat together only after"):
         choreograph_settings(f"pattern=<3p|3p|3p>;hands=<{ways}>")
 
 

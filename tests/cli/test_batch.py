@@ -63,8 +63,8 @@ def test_each_pattern_has_its_file_that_is_kept_when_resumed_and_a_bad_one_stops
     assert (first["pattern"], first["state"]) == ("tricks.txt#1", "written")
     assert first["files"] == [str(program.folder / "out" / "531.gif")]
     assert "average" in second["error"]
-    # A file of another export is told, and stays until forced.
-    assert "of another export" in third["error"]
+    # A file from another export is told, and stays until forced.
+    assert "from another export" in third["error"]
     found = contents(Path("out"))
     assert [name for name in whole if found[name] != whole[name]] == ["6x,4.gif"]
     assert found["6x,4.gif"] == whole["Box_co.gif"]
@@ -187,8 +187,8 @@ def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> 
         ("3 out --format ../a.gif", "--format is '../a.gif'"),
         ("3 out --workers 0", "--workers is 0"),
         ("3 out --workers 2 --scheduler tcp://127.0.0.1:9", "a cluster has its own workers"),
-        ("3 out --force --resume", "give only one"),
-        ("3 out --sound", "GIF cannot have a sound"),
+        ("3 out --force --resume", "use either --force"),
+        ("3 out --sound", "GIF has no sound"),
         ("3 out --format mp4 --size 33x33", "must be even"),
         ("3 out --chicken-wing 1000", "1000"),
         ("3 file", "is a file"),

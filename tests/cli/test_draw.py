@@ -78,25 +78,27 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("ladder", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
-        (("strobe", "3", "a.pdf"), "a.pdf: this picture is written as .png"),
+        (("ladder", "3", "a.gif"), "a.gif: this picture can be saved as .svg, .pdf or .png"),
         (("ladder", "3", "a.svg", "--size", "5x5"), "must be 16 to 12,000 pixels wide and high"),
         (
             ("ladder", "3", "a.svg", "--loops", "0"),
-            "loops is 0, but must be a whole number from 1 up",
+            "loops is 0, but must be a whole number, 1 or more",
         ),
-        (("causal", "3", "a.svg", "--loops", "2000"), "the most that a diagram has"),
-        (("states", "3", "a.gif"), "a.gif: this picture is written as .svg, .pdf or .png"),
+        (("causal", "3", "a.svg", "--loops", "2000"), "a diagram can have at most"),
+        (("states", "3", "a.gif"), "a.gif: this picture can be saved as .svg, .pdf or .png"),
         (
             ("states", "3", "x", "a.svg"),
             "3 x is neither a number of props and a highest throw",
         ),
-        (("states", "3", "2", "a.svg"), "a state graph of 3 props needs throws up to 3 or more"),
+        (
+            ("states", "3", "2", "a.svg"),
+            "a state graph of 3 props needs throws up to at least 3",
+        ),
         (
             ("states", "3", "5", "a.svg", "--pattern", "7"),
             "7 does not go through this graph: it needs a pattern of 3",
         ),
-        (("states", "5", "13", "a.svg"), "a drawing has at most 1,000"),
+        (("states", "5", "13", "a.svg"), "a drawing can show at most 1,000"),
         (("lines", "3", "a.svg", "--time", "-1"), "must be from 0"),
         (("sheet", "3", "a.png", "--frames", "0"), "from 1 to 100"),
         (("strobe", "3", "a.png", "--seconds", "0"), "must be above 0"),

@@ -116,7 +116,7 @@ def test_resuming_completes_what_is_missing(program: Program) -> None:
     assert {name: Path("out", name).read_bytes() for name in program.written()} == before
     ran = program(*words, "--resume", "--quality", "best", "--chicken-wing", "10")
     assert (ran.code, ran.err.count("\n")) == (1, 1)
-    assert "is of another export" in ran.err
+    assert "is from another export" in ran.err
 
 
 def test_a_video_that_is_there_whole_is_kept_when_resumed(program: Program) -> None:
@@ -129,7 +129,7 @@ def test_a_video_that_is_there_whole_is_kept_when_resumed(program: Program) -> N
 
 
 def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="give only one"):
+    with pytest.raises(ParameterError, match="use either force=True"):
         ja.export("3", tmp_path / "a", force=True, resume=True)
 
 
@@ -141,22 +141,22 @@ def test_force_and_resume_exclude_each_other(tmp_path: Path) -> None:
         ("out --quality god", "did you mean good"),
         ("out.mp4 --transparent", "MP4 cannot be transparent"),
         ("out.jpg --transparent", ".jpg pictures cannot be transparent"),
-        ("out.gif --sound", "GIF cannot have a sound"),
+        ("out.gif --sound", "GIF has no sound"),
         ("out --sound", "out: pictures have no sound; use .mp4, .webm, .mov"),
         ("out --blur 0", "blur is 0"),
         ("out.mp4 --format y4m", "--format is for raw frames (OUT is -)"),
-        ("out.png --max-size 2MB", "--max-size only works for a video in one file"),
+        ("out.png --max-size 2MB", "--max-size works only for a video in a single file"),
         ("out --first -1", "-1"),
         ("out --seconds -1", "--seconds is -1, but"),
         ("a_##_##.png", "2 places"),
-        ("out.gif --size 70000x16", "--size is 70000x16, but at most 100 million pixels are drawn"),
+        ("out.gif --size 70000x16", "--size is 70000x16, but the limit is 100 million pixels"),
         (
             "out.png --size 30000x30000",
-            "--size is 30000x30000, but at most 100 million pixels are drawn",
+            "--size is 30000x30000, but the limit is 100 million pixels",
         ),
         (
             "out.mp4 --size 1920x1080 --supersampling 8",
-            "1920x1080 at supersampling 8, but at most 100 million pixels",
+            "1920x1080 at supersampling 8, but the limit is 100 million pixels",
         ),
     ],
 )
@@ -177,4 +177,4 @@ def test_a_path_that_ends_in_a_slash_is_a_folder(program: Program) -> None:
 def test_what_a_web_page_cannot_do_is_said(program: Program) -> None:
     ran = program("export", "3", "a.html", *SMALL, "--blur", "4")
     assert (ran.code, Path("a.html").exists()) == (2, False)
-    assert "a web page draws by itself; leave supersampling and blur out" in ran.err
+    assert "web pages have no supersampling or blur; leave them out" in ran.err

@@ -173,7 +173,7 @@ def test_a_long_loop_is_broken_into_rows_that_follow_one_another() -> None:
 
 def test_a_loop_that_takes_too_many_rows_is_refused() -> None:
     animation = ja.animate("(534^300)")
-    with pytest.raises(ParameterError, match="rows, and 40 is the most"):
+    with pytest.raises(ParameterError, match="rows, but a diagram can have at most 40"):
         ladder(animation.score, animation.choreography, DiagramOptions(loops=3))
 
 

@@ -144,6 +144,6 @@ def test_the_cycle_of_a_pattern_is_bold() -> None:
 
 def test_too_many_states_are_refused() -> None:
     with pytest.raises(
-        ParameterError, match=f"has 1,287 states, and a drawing has at most {MOST_DRAWN:,}"
+        ParameterError, match=f"has 1,287 states, but a drawing can show at most {MOST_DRAWN:,}"
     ):
         laid(5, 13)

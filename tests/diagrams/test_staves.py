@@ -54,5 +54,5 @@ def test_what_is_off_the_paper_is_not_drawn() -> None:
 
 
 def test_too_many_rows_are_refused() -> None:
-    with pytest.raises(ParameterError, match="takes 80 rows, and 40 is the most"):
+    with pytest.raises(ParameterError, match="needs 80 rows, but a diagram can have at most 40"):
         staves(1000.0, 1)

@@ -15,7 +15,7 @@ PAGE = "".join(
 )
 CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
 KEY = re.compile(
-    r"((Ctrl|Shift|Alt) )*([A-Z\d]|F\d+|[,.?/+−↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)"
+    r"((Ctrl|Shift|Alt)\+)*([A-Z\d]|F\d+|[,.?/+−↑↓←→-]|Space|Tab|Home|Enter|Esc|Delete|Del|Ins|PgUp|PgDn)"
 )
 NAMES = {
     "↑": "up", "↓": "down", "←": "left", "→": "right", "esc": "escape", "pgup": "pageup",
@@ -25,14 +25,16 @@ NAMES = {
 """Keys whose names on the page differ from those of the table."""
 SIGNS = {"+": "plus", "−": "minus"}
 """Keys of chords that have names in the table, as `+` joins their parts."""
+PART = re.compile(r"(?<=.)\+(?=.)")
+"""What joins the parts of a chord, as of `Ctrl++`."""
 NO_SHORTCUTS = {"Delete", "1", "9"}
 """A key of the list of presets alone, the sign for a prop in a state, and keys of the sheet of
 variations.
 """
 CHORDS = {
     "+".join(
-        NAMES.get(part, SIGNS.get(part, part) if " " in code else part)
-        for part in code.lower().split()
+        NAMES.get(part, SIGNS.get(part, part) if PART.search(code) else part)
+        for part in PART.split(code.lower())
     )
     for code in CODES - NO_SHORTCUTS
     if KEY.fullmatch(code)

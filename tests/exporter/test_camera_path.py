@@ -83,10 +83,10 @@ def test_a_film_moves_around_and_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("front@2 left@1", "each view must be reached after the one before"),
-        ("front@0 left", "views with the seconds"),
+        ("front@2 left@1", "each view needs a later time than the one before"),
+        ("front@0 left", "views, each with its time in seconds"),
         ("sideways@0", "camera is 'sideways'"),
-        ("eyes@0 left@1", "goes through other views"),
+        ("eyes@0 left@1", "cannot be part of a camera path"),
         ("turntabel", "did you mean turntable"),
     ],
 )

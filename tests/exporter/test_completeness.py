@@ -96,7 +96,7 @@ def test_what_breaks_off_behind_its_words_is_written_anew_and_what_has_none_stay
             ja.export("531", path, resume=True, **SMALL)
         assert path.read_bytes() == broken
         return
-    with pytest.raises(ExportError, match="is of another export"):
+    with pytest.raises(ExportError, match="is from another export"):
         ja.export("51", path, resume=True, **SMALL)
     assert path.read_bytes() == broken
     ja.export("531", path, resume=True, **SMALL)

@@ -31,7 +31,7 @@ def test_a_path_without_a_place_is_no_template(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("#_#.png", "has 2 places"), ("a##/b.png", "in the name of the file only")]
+    ("text", "said"), [("#_#.png", "has 2 places"), ("a##/b.png", "must be in the file name")]
 )
 def test_a_place_too_many_is_refused(text: str, said: str) -> None:
     with pytest.raises(ParameterError, match=said):

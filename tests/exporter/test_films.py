@@ -193,7 +193,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_nothing(
 @pytest.mark.parametrize(
     ("ending", "change", "said"),
     [
-        (".gif", lambda shots: replace(shots, fps=60), "GIF shows at most 50"),
+        (".gif", lambda shots: replace(shots, fps=60), "GIF allows at most 50"),
         (
             ".mp4",
             lambda shots: replace(shots, transparent=True),
@@ -210,7 +210,7 @@ def test_what_a_kind_cannot_show_is_refused(
 
 
 def test_a_sound_is_refused_where_there_can_be_none(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"GIF cannot have a sound; \.mp4, \.webm, \.mov can"):
+    with pytest.raises(ParameterError, match=r"GIF has no sound; \.mp4, \.webm, \.mov have"):
         write_video(SMALL, tmp_path / "a.gif", options=WriteOptions(sound=True))
 
 

@@ -96,7 +96,7 @@ def test_frames_of_another_export_are_neither_kept_nor_lost(
 ) -> None:
     write_frames(other, tmp_path)
     before = contents(tmp_path)
-    with pytest.raises(ExportError, match=r"frame_00000\.png: is of another export"):
+    with pytest.raises(ExportError, match=r"frame_00000\.png: is from another export"):
         write_frames(SHOTS, tmp_path, options=RESUME)
     assert contents(tmp_path) == before
 
@@ -104,7 +104,7 @@ def test_frames_of_another_export_are_neither_kept_nor_lost(
 def test_so_are_frames_of_another_quality_and_files_of_others(tmp_path: Path) -> None:
     names = Template(tmp_path, "f", ".jpg", 3)
     paths = write_frames(SHOTS, names, options=WriteOptions(Quality.DRAFT))
-    with pytest.raises(ExportError, match="of another export"):
+    with pytest.raises(ExportError, match="from another export"):
         write_frames(SHOTS, names, options=RESUME)
     for path in paths:
         path.unlink()
@@ -124,7 +124,7 @@ def test_a_frame_without_content_is_drawn_again(tmp_path: Path, whole: dict[str,
 def test_a_frame_in_the_place_of_another_is_noticed(tmp_path: Path) -> None:
     first, second, *_ = write_frames(SHOTS, tmp_path)
     second.replace(first)
-    with pytest.raises(ExportError, match="of another export"):
+    with pytest.raises(ExportError, match="from another export"):
         write_frames(SHOTS, tmp_path, options=RESUME)
 
 

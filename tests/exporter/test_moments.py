@@ -48,10 +48,10 @@ def test_what_cannot_be_is_said(tmp_path: Path) -> None:
     for how, said in (
         (
             {"path": "a.mp4"},
-            r"at only works for separate pictures, such as a_##\.png or a folder",
+            r"at works only for separate pictures, such as a_##\.png or a folder",
         ),
         ({"path": "a", "at": "catch"}, "did you mean catches"),
-        ({"path": "a", "at": "catches", "seconds": 0.001}, "there are no catches"),
+        ({"path": "a", "at": "catches", "seconds": 0.001}, "have no catches"),
     ):
         options = {"size": (8, 8), "at": "beats", **how}
         with pytest.raises(ParameterError, match=said):

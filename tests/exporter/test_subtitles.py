@@ -97,7 +97,7 @@ def test_when_resumed_what_is_cut_is_written_again_and_what_is_another_stays(
     assert ja.export("531", film, resume=True, **given) == [film, side]
     assert side.read_bytes() == whole
     side.write_bytes(b"mine")
-    with pytest.raises(ExportError, match="of another export"):
+    with pytest.raises(ExportError, match="from another export"):
         ja.export("531", film, resume=True, **given)
     assert side.read_bytes() == b"mine"
 
@@ -112,11 +112,11 @@ def test_no_film_is_drawn_where_its_subtitles_have_no_place(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "given", "said"),
     [
-        ("a.png", {"subtitles": "srt"}, "subtitles only work with a video"),
+        ("a.png", {"subtitles": "srt"}, "subtitles work only with a video"),
         ("a.mp4", {"subtitles": "ass"}, "there are srt, vtt"),
         ("a.glb", {"captions": True}, r"captions is for \.mp4"),
         ("a.srt", {"sound": True}, "have no sound"),
-        ("a.srt", {"at": "beats"}, "at only works for separate pictures"),
+        ("a.srt", {"at": "beats"}, "at works only for separate pictures"),
     ],
 )
 def test_where_there_are_none_they_are_refused(

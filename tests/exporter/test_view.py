@@ -41,7 +41,7 @@ def test_a_view_has_a_name_fit_for_a_file() -> None:
     ("text", "said"),
     [
         ("lefft", "did you mean left"),
-        ("30", "azimuth and elevation as 30,10"),
+        ("30", "azimuth and elevation such as 30,10"),
         ("0,90", "from -85 to 85"),
         ("nan,0", "azimuth and elevation"),
     ],

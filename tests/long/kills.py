@@ -33,7 +33,7 @@ KINDS = {
     **{f"page {ending}": f"a{ending}" for ending in PAGES},
     "folder of frames": "frames",
     "batch": "batch",
-    **{f"draw {kind}": f"a{'.png' if kind == 'strobe' else '.pdf'}" for kind in PRINTS},
+    **{f"draw {kind}": "a.pdf" for kind in PRINTS},
     "draw svg": "a.svg",
 }
 """What is exported: a name for each kind, and that of the file or folder."""

@@ -25,7 +25,7 @@ def test_a_valid_pattern_is_told_in_full() -> None:
         "siteswap": "531",
         "jugglers": 1,
         "props": 3,
-        "period": 6,
+        "period": 3,
         "orbits": [
             {"throws": [5, 1], "beats": 6, "props": 1},
             {"throws": [3, 3], "beats": 6, "props": 1},

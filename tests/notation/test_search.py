@@ -25,6 +25,7 @@ def names(text: str) -> list[str]:
         ("cascade", "Cascade"),
         ("CASCADE ", "Cascade"),
         ("box", "Box"),
+        ("passing", "One ball between two"),
         ("wimpy", "Four-ball wimpy"),
         ("531", "531"),
         ("(6x,4)*", "Crossing and straight"),

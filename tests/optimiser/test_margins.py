@@ -61,7 +61,7 @@ def test_margins_are_those_of_juggling_lab_before_and_after(row: dict[str, str])
 
 @pytest.mark.parametrize("text", ["<3p|3p>", "5B"])
 def test_juggling_labs_margins_do_not_speak_of_passes_and_bounces(text: str) -> None:
-    with pytest.raises(ChoreographyError, match="Juggling Lab's margins are for"):
+    with pytest.raises(ChoreographyError, match="Juggling Lab's margins work only for"):
         ja.optimise(text, like_juggling_lab=True)
 
 

@@ -135,15 +135,15 @@ def test_what_mirrors_a_graph_keeps_its_links(
 @pytest.mark.parametrize(
     ("props", "highest", "rows", "said"),
     [
-        (0, 3, 1, "a state graph of 0 props has no throws; it needs 1 or more"),
-        (3, 2, 1, "a state graph of 3 props needs throws up to 3 or more"),
+        (0, 3, 1, "a state graph needs at least 1 prop, not 0"),
+        (3, 2, 1, "a state graph of 3 props needs throws up to at least 3"),
         (
             5,
             4,
             SYNCHRONOUS,
-            "a state graph of pairs of throws of 5 props needs throws up to 6 or more",
+            "a state graph of pairs of throws of 5 props needs throws up to at least 6",
         ),
-        (4, 7, SYNCHRONOUS, "is even, but 7 is odd"),
+        (4, 7, SYNCHRONOUS, "must be even, but 7 is odd"),
         (30, 99, 1, f"has over a billion states; the limit is {MAX_STATES:,}"),
     ],
 )
@@ -155,11 +155,11 @@ def test_impossible_graphs_are_refused(props: int, highest: int, rows: int, said
 def test_too_long_patterns_and_too_many_chains_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_EDGES", 14)
     with pytest.raises(
-        ParameterError, match="this state graph has more than 14 edges, which is the limit"
+        ParameterError, match="this state graph has more than the limit of 14 edges"
     ):
         StateGraph.of(3, 5).simplified()
     monkeypatch.setattr("juggle_anim.pattern.state_graph.MAX_STATES_SIZE", 10)
     with pytest.raises(
-        ParameterError, match="a pattern of 3 beats with throws up to 5 has too many states"
+        ParameterError, match="a pattern of 3 beats with throws up to 5 has too many states to show"
     ):
         StateGraph.of_pattern(read_siteswap("531"))

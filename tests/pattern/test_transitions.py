@@ -219,7 +219,7 @@ def test_no_transition_is_shorter_or_left_out(one: str, other: str) -> None:
             "3",
             "900",
             {"max_throw": 5},
-            "no transition of up to 8 beats was found with throws up to 5",
+            "no transition of up to 8 beats exists with throws up to 5",
         ),
     ],
 )
@@ -246,7 +246,7 @@ def test_a_state_alone_goes_into_a_pattern_too() -> None:
     with pytest.raises(PatternError, match="the first pattern has 3 props and the second 5 props"):
         find_transitions_from(state, read_siteswap("5"))
     with pytest.raises(
-        PatternError, match="the state is of 1 juggler, but the pattern of 2 jugglers"
+        PatternError, match="the state has 1 juggler, but the pattern has 2 jugglers"
     ):
         find_transitions_from(state, read_siteswap("<2|1>"))
 

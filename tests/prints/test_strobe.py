@@ -120,9 +120,12 @@ def test_clubs_are_exposed_less_often_than_balls(tmp_path: Path) -> None:
         assert record.picture["frames"] == frames
 
 
-def test_it_is_a_picture_of_pixels_only(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"is written as \.png"):
-        print_strobe(ja.animate("3"), tmp_path / "a.svg")
+@pytest.mark.parametrize("ending", ["svg", "pdf"])
+def test_it_fills_a_page_that_opens_as_its_animation(tmp_path: Path, ending: str) -> None:
+    path = print_strobe(ja.animate("531", dwell=1.1), tmp_path / f"a.{ending}", frames=2, size=SIZE)
+    assert ja.animate(str(path)).parameters.dwell == 1.1
+    with pytest.raises(ParameterError, match=r"can be saved as \.svg, \.pdf or \.png"):
+        print_strobe(ja.animate("3"), tmp_path / "a.gif")
 
 
 def test_exposures_are_what_one_eye_sees() -> None:

@@ -48,7 +48,7 @@ def test_what_is_changed_on_the_way_is_one_animation_too() -> None:
 
 
 def test_a_routine_with_a_cut_is_none() -> None:
-    with pytest.raises(ParameterError, match="is cut before 441"):
+    with pytest.raises(ParameterError, match="cannot lead to 441"):
         Routine.of(animate("3")).cut(1.0, animate("441")).as_animation(3.0)
 
 

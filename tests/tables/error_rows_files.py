@@ -133,7 +133,7 @@ ROUTINES = [
     ("3 2 loops\n<3p|3p> 3 s", "2, column 1: this is for 2 jugglers, but line 1 has 1"),
     (
         "3 2 loops\npattern=4;body=(0,20).(0,-20).",
-        "2, column 1: props lie on stands only beside jugglers who stay",
+        "2, column 1: props can lie on stands only beside jugglers who stay",
     ),
     (
         "3 2 loops\ntransition 55\n4",
@@ -141,7 +141,7 @@ ROUTINES = [
     ),
     (
         "prop=club\n1 3 beats\nb 30 beats",
-        "3, column 1: 5 props would lie beside the left hand of juggler 1, and there",
+        "3, column 1: 5 props would lie beside the left hand of juggler 1, but there",
     ),
     (
         "underleg right\n3 2 loops",
@@ -153,9 +153,9 @@ ROUTINES = [
     ("3 1.5 loops", "1, column 3: 1.5 loops is not a whole number"),
     (
         "3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003,
-        "1, column 1: 3: hands, body and throws come together",
+        "1, column 1: 3: hands, body and throws repeat together",
     ),
-    ("2 4 catches", "1, column 1: it has no catches; give beats or seconds"),
+    ("2 4 catches", "1, column 1: it has no catches; set its length in beats or seconds"),
 ]
 
 OPENED = [
@@ -280,7 +280,10 @@ OPENED = [
         "a.txt, line 1: this line has 250001 characters; the limit is 250000",
     ),
     OpenRow(
-        "a.txt", "a.txt", b"x = y\n" * 500, "a.txt: has no patterns: none of the 500 lines is one"
+        "a.txt",
+        "a.txt",
+        b"x = y\n" * 500,
+        "a.txt: has no patterns: none of the 500 lines is one",
     ),
     OpenRow(
         "a.txt",
@@ -311,7 +314,7 @@ OPENED = [
         "a.routine",
         "a.routine",
         b"3 99999 loops",
-        "a.routine, line 1, column 1: the routine has more than",
+        "a.routine, line 1, column 1: the routine has more than the limit of",
     ),
     *(
         OpenRow("a.routine", "a.routine", lines.encode(), f"a.routine, line {place}")
@@ -355,7 +358,7 @@ CALLS = [
     CallRow(
         lambda: animate("(534^20)", human=100, human_loops=1000).motion,
         ChoreographyError,
-        "1000 loops of 60 throws are too many to vary: 20000 throws is the limit; set human_loops "
+        "1000 loops of 60 throws are too many to vary (the limit is 20000 throws); set human_loops "
         "to 333 or less",
     ),
     CallRow(_library("["), LibraryError, "a.toml: cannot read this file as TOML:"),
@@ -450,16 +453,16 @@ CALLS = [
         ParameterError,
         "there is no setting 'qqqq': there are hss, h",
     ),
-    CallRow(lambda: Routine.through([]), ParameterError, "a routine has one pattern or more"),
+    CallRow(lambda: Routine.through([]), ParameterError, "a routine needs at least one pattern"),
     CallRow(
         lambda: Routine.through(["3", "4"], [1, 2]),
         ParameterError,
-        "2 patterns need 1 times, not 2",
+        "2 patterns need 1 times, but 2 were given",
     ),
     CallRow(
         lambda: Routine.of(animate("3")).cut(2.0, animate("4")).as_animation(),
         ParameterError,
-        "3 → 4 is cut before 4: as was asked for; only patterns that are joined by throws are one "
+        "3 → 4 cannot lead to 4: as was asked for; only patterns joined by throws make one "
         "animation",
     ),
     CallRow(lambda: read_settings(531), NotationError, "a pattern is text, not int"),
@@ -497,15 +500,15 @@ CALLS = [
     CallRow(
         lambda: animate("pattern=3B;bps=8;hands=(20,-150)(20,-150).").duration,
         ChoreographyError,
-        "the 3B thrown by juggler 1 on beat 1 cannot bounce between these hands in 0.21 s; a "
-        "slower tempo may do",
+        "the 3B thrown by juggler 1 on beat 1 cannot bounce between these hands in 0.21 s; try "
+        "a slower tempo",
     ),
     CallRow(
         lambda: (
             animate("pattern=3;hands=" + "(1)(2)." * 6_007 + ";body=" + "(9)." * 5_003).duration
         ),
         ChoreographyError,
-        "3: hands, body and throws come together only after 30053021",
+        "3: hands, body and throws repeat together only after 30053021",
     ),
     CallRow(
         lambda: read_prechac("4p 3 for 2 jugglers", 3),

@@ -89,30 +89,30 @@ CALLS = [
     CallRow(
         lambda: find_transitions_from(_STATE, read_siteswap("<2|1>")),
         PatternError,
-        "the state is of 1 juggler, but",
+        "the state has 1 juggler, but",
     ),
     CallRow(
         lambda: _found("3", "801", TransitionRules(max_throw=1, multiplex=2)),
         PatternError,
-        "no transition of up to 8 beats was found with throws up to 1; 38 throws were tried",
+        "no transition of up to 8 beats exists with throws up to 1; 38 throws",
     ),
     CallRow(
         lambda: _with(
             "transitions._MAX_TRIED_BETWEEN_TRANSITIONS", 0, lambda: _found("5", "744", longest=8)
         ),
         PatternError,
-        "after 0 transitions no other one was found among 0 throws; ask for fewer, or allow "
+        "no more than 0 transitions were found after trying 0 throws; request fewer, or allow "
         "higher throws",
     ),
     CallRow(
         lambda: StateGraph.of(0, 3),
         ParameterError,
-        "a state graph of 0 props has no throws; it needs 1 or more",
+        "a state graph needs at least 1 prop, not 0",
     ),
     CallRow(
         lambda: StateGraph.of(3, 2),
         ParameterError,
-        "a state graph of 3 props needs throws up to 3 or more",
+        "a state graph of 3 props needs throws up to at least 3",
     ),
     CallRow(
         lambda: StateGraph.of(5, 4, 2),
@@ -122,7 +122,7 @@ CALLS = [
     CallRow(
         lambda: StateGraph.of(4, 7, 2),
         ParameterError,
-        "the greatest throw of pairs of throws is even, but 7 is",
+        "the highest throw of pairs must be even, but 7 is",
     ),
     CallRow(
         lambda: StateGraph.of(30, 99),
@@ -132,13 +132,13 @@ CALLS = [
     CallRow(
         lambda: _with("state_graph.MAX_EDGES", 1, lambda: StateGraph.of(3, 5).simplified()),
         ParameterError,
-        "this state graph has more than 1 edges, which is the limit",
+        "this state graph has more than the limit of 1 edges",
     ),
     CallRow(
         lambda: _with(
             "state_graph.MAX_STATES_SIZE", 1, lambda: StateGraph.of_pattern(read_siteswap("531"))
         ),
         ParameterError,
-        "a pattern of 3 beats with throws up to 5 has too many states",
+        "a pattern of 3 beats with throws up to 5 has too many states to show",
     ),
 ]

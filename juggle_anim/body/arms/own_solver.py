@@ -37,7 +37,7 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
     """
     if name in ARM_SOLVERS or not _NAME.fullmatch(name):
         accepted = _(
-            "a word of small letters, digits and hyphens other than {names}",
+            "a name of lower-case letters, digits and hyphens, other than {names}",
             names=", ".join(ARM_SOLVERS),
         )
         raise ParameterError.of("name", name, accepted)
@@ -88,7 +88,7 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         if wanted.shape != pose.elbow.shape or not np.isfinite(wanted).all():
             raise ParameterError(
                 _(
-                    "the elbow solver {name} must return finite numbers of shape {shape}, and "
+                    "the elbow solver {name} must return finite numbers of shape {shape}, but "
                     "returned {returned}",
                     name=printable(name, 40),
                     shape=pose.elbow.shape,

@@ -87,7 +87,7 @@ class Chain:
             if names.count(name) > 1:
                 raise ChainError(
                     _(
-                        "{count} joints are named {name!r}; every joint needs a name of its own",
+                        "{count} joints are named {name!r}, but each joint needs its own name",
                         count=names.count(name),
                         name=name,
                     )
@@ -109,7 +109,7 @@ class Chain:
         if name not in names:
             raise ChainError(
                 _(
-                    "no joint is named {name!r}; there are {names}",
+                    "unknown joint {name!r}; use {names}",
                     name=name,
                     names=", ".join(names),
                 )
@@ -294,8 +294,7 @@ def _check_joint(index: int, joint: Revolute) -> None:
     if not -1 <= joint.parent < index:
         raise ChainError(
             _(
-                "{name} is carried by joint {parent}; accepted is −1 (the ground) or a joint "
-                "before it",
+                "{name} has the parent {parent}, but needs −1 (the ground) or an earlier joint",
                 name=name,
                 parent=joint.parent,
             )
@@ -304,19 +303,16 @@ def _check_joint(index: int, joint: Revolute) -> None:
     if not np.isfinite(values).all():
         raise ChainError(
             _(
-                "{name} has an offset, axis or limit that is not finite; accepted are finite "
-                "numbers",
+                "{name} has an offset, axis or limit that is not a finite number",
                 name=name,
             )
         )
     if not np.linalg.norm(joint.axis) > 0:
-        raise ChainError(
-            _("{name} turns about the axis (0, 0, 0); accepted is any direction", name=name)
-        )
+        raise ChainError(_("{name} has the axis (0, 0, 0), but needs a direction", name=name))
     if joint.lower > joint.upper:
         raise ChainError(
             _(
-                "{name} has limits from {lower:g} to {upper:g}; the first must not be above",
+                "{name} has limits from {lower:g} to {upper:g}, but the lower one must come first",
                 name=name,
                 lower=joint.lower,
                 upper=joint.upper,

@@ -75,7 +75,7 @@ class Task:
             ChainError: if there is no goal, or one does not fit the chain or the batch.
         """
         if not goals:
-            raise ChainError(_("there is nothing to solve; accepted is one goal or more"))
+            raise ChainError(_("there is nothing to solve; give at least one goal"))
         for index, goal in enumerate(goals):
             _check_goal(index, goal, chain, batch)
         positions = [np.broadcast_to(goal.position, (batch, 3)).T.copy() for goal in goals]
@@ -266,7 +266,7 @@ def _check_goal(index: int, goal: Goal, chain: Chain, batch: int) -> None:
     if not 0 <= goal.frame.joint < len(chain):
         raise ChainError(
             _(
-                "goal {number} is at joint {joint}; accepted is 0 to {count}",
+                "goal {number} is at joint {joint}, but joints are numbered 0 to {count}",
                 number=index,
                 joint=goal.frame.joint,
                 count=len(chain) - 1,
@@ -275,7 +275,7 @@ def _check_goal(index: int, goal: Goal, chain: Chain, batch: int) -> None:
     if not (goal.weight > 0 and goal.lever > 0):
         raise ChainError(
             _(
-                "goal {number} has weight {weight:g} and lever {lever:g}; both must be above 0",
+                "goal {number} has weight {weight:g} and lever {lever:g}, but both must be above 0",
                 number=index,
                 weight=goal.weight,
                 lever=goal.lever,
@@ -303,7 +303,7 @@ def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) 
     if values.shape not in (shape, (1, *shape), (batch, *shape)):
         raise ChainError(
             _(
-                "the {name} has shape {shape}; accepted is {shape2} or {value}",
+                "the {name} has shape {shape}, but needs {shape2} or {value}",
                 name=name,
                 shape=values.shape,
                 shape2=shape,
@@ -311,7 +311,7 @@ def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) 
             )
         )
     if not np.isfinite(values).all():
-        raise ChainError(_("the {name} is not finite; accepted are finite numbers", name=name))
+        raise ChainError(_("the {name} must be finite numbers", name=name))
 
 
 @dataclass(frozen=True)
@@ -570,14 +570,14 @@ def _broadcast_angles(chain: Chain, name: str, angles: Floats, batch: int) -> Fl
         accepted = either([str((len(chain),)), str((batch, len(chain)))])
         raise ChainError(
             _(
-                "the {name} has shape {shape}; accepted is {accepted}, one angle for each joint",
+                "the {name} has shape {shape}, but needs {accepted}, one angle per joint",
                 name=name,
                 shape=angles.shape,
                 accepted=accepted,
             )
         )
     if not np.isfinite(angles).all():
-        raise ChainError(_("the {name} is not finite; accepted are finite angles", name=name))
+        raise ChainError(_("the {name} must be finite angles", name=name))
     return np.broadcast_to(np.clip(angles, *chain.limits), (batch, len(chain))).T.copy()
 
 

@@ -205,8 +205,8 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     if numbers > MAX_NUMBERS:
         raise ParameterError(
             _(
-                "that makes a model of {numbers:,.0f} million numbers; the limit is "
-                "{max_numbers:.0f} million: use fewer loops or seconds, or a lower rate",
+                "this model would hold {numbers:,.0f} million numbers, but the limit is "
+                "{max_numbers:.0f} million; use fewer loops or seconds, or a lower rate",
                 numbers=numbers / 1e6,
                 max_numbers=MAX_NUMBERS / 1e6,
             )

@@ -87,7 +87,7 @@ def write_page(
     """
     if request.supersampling > 1 or request.blur > 1:
         raise ParameterError(
-            _("{path}: a web page draws by itself; leave supersampling and blur out", path=path)
+            _("{path}: web pages have no supersampling or blur; leave them out", path=path)
         )
     picture = {"camera": request.view.name, "start": request.start}
     metadata = record_of(request.animation.score, request.animation.parameters, picture).text
@@ -127,9 +127,8 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
     )
     raise ExportError(
         _(
-            "{path}: a web page holds {most:g} MB, and one loop of {duration:.0f} s of {who} is "
-            "more; write "
-            "a video, such as {stem}.mp4",
+            "{path}: a web page can hold {most:g} MB, but one loop of {duration:.0f} s of "
+            "{who} needs more; save a video instead, such as {stem}.mp4",
             path=path,
             most=max_bytes / 1e6,
             duration=animation.duration,

@@ -13,7 +13,7 @@ from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
-from juggle_anim.viewer.state.facts import ShownFacts
+from juggle_anim.viewer.state.facts import COLLISIONS, ShownFacts
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import Tip, term_tip
 
@@ -50,6 +50,9 @@ class FactsCard(Card):
         model = controller.model
         pad = look.size(_PAD)
         shown = model.facts.with_collisions(model.animation)
+        if model.facts.goes_to_collision and not model.facts.is_waiting:
+            model.facts.goes_to_collision = False
+            _go_to(controller, shown.times.get(COLLISIONS))
 
         # The head: the key of the card, and what the pattern is in a few words.
         x = place.left + pad
@@ -160,13 +163,19 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
             look.text(words_left, top + index * line_height, line, tint, theme.SMALL)
         if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
-        elif clicked and name in shown.times:
-            playback = controller.model.playback
-            moment = controller.model.moment
-            into_loop = moment.time % moment.animation.duration
-            playback.pause_at(playback.time + shown.times[name] - into_loop)
+        elif clicked:
+            _go_to(controller, shown.times.get(name))
         top += box.height
     return top
+
+
+def _go_to(controller: Controller, time: float | None) -> None:
+    """Pause at a time in the loop, [s]; None does nothing."""
+    if time is not None:
+        playback = controller.model.playback
+        moment = controller.model.moment
+        into_loop = moment.time % moment.animation.duration
+        playback.pause_at(playback.time + time - into_loop)
 
 
 def _fact_tip(name: str, words: str) -> Tip:

@@ -58,6 +58,7 @@ class ControlFocus:
         self._hovered: DrawnControl | None = None
         self._rested = 0.0  # time for which the mouse has rested on a control, s
         self._shown_name = ""
+        self._pressed_name = ""  # of the control that was pressed since the mouse came to it
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
 
@@ -98,6 +99,8 @@ class ControlFocus:
         self._drawn.append(control)
         if imgui.is_item_hovered():
             self._hovered = control
+        if imgui.is_item_activated():
+            self._pressed_name = control.name
         return self.keys.takes_press(control.name)
 
     def explain(self, name: str, place: Rectangle, tip: Tip) -> None:
@@ -138,7 +141,10 @@ class ControlFocus:
     @property
     def is_waiting(self) -> bool:
         """Whether the mouse rests on a control whose tooltip is still to come."""
-        return self._hovered is not None and bool(self._hovered.tip.title) and self._rested < DELAY
+        hovered = self._hovered
+        if hovered is None or not hovered.tip.title or hovered.name == self._pressed_name:
+            return False
+        return self._rested < DELAY
 
     @property
     def tip(self) -> Tip:
@@ -158,17 +164,20 @@ class ControlFocus:
     def _rest(self, elapsed: float) -> None:
         """Add to the time for which the mouse has rested on the same control.
 
-        The time begins anew on another control, and while the mouse drags, clicks or scrolls, or a
-        card shows a tooltip of its own.
+        The time begins anew on another control, and while the mouse scrolls, or a card shows a
+        tooltip of its own. A control that is pressed is known: it has no tooltip until the mouse
+        comes to it again.
 
         Args:
             elapsed: time since the last frame, [s].
         """
         name = self._hovered.name if self._hovered else ""
+        if name != self._pressed_name:
+            self._pressed_name = ""
         busy = (
             any(imgui.is_mouse_down(button) for button in (0, 1, 2)) or imgui.get_io().mouse_wheel
         )
-        busy = busy or self.is_explained
+        busy = busy or self.is_explained or bool(self._pressed_name)
         self._rested = self._rested + elapsed if name == self._shown_name and not busy else 0.0
         self._shown_name = name
 

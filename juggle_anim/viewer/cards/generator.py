@@ -131,8 +131,12 @@ def _draw_row(
     right = star.left - look.size(4)
     y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
     if generated.entry or generated.exit:
-        passage = f"{generated.entry} … {generated.exit}"
-        words = widgets.ellipsize(look, passage, (right - left) * 0.4, theme.SMALL)
+        ways = (
+            _("in {throws}", throws=generated.entry) if generated.entry else "",
+            _("out {throws}", throws=generated.exit) if generated.exit else "",
+        )
+        passage = "  ".join(filter(None, ways))
+        words = widgets.ellipsize(look, passage, (right - left) * 0.5, theme.SMALL)
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
     shown = widgets.ellipsize(look, generated.pattern, right - left, strong=is_chosen)
     look.text(left, y, shown, theme.ACCENT if is_chosen else theme.INK, strong=is_chosen)
@@ -286,6 +290,8 @@ def _draw_tabs(
     status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)
+    elif view.search:
+        status = _("Searching …")
     elif view.stopped:
         status = (
             _("first {most:,}", most=MAX_FOUND) if len(view.found) >= MAX_FOUND else _("stopped")

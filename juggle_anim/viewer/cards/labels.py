@@ -41,6 +41,9 @@ _GAP = 6.0
 _KEYCAP_SPACE = 15.0  # around the name of a key
 _DIVIDER_WIDTH = 2.0  # between the halves
 
+_NOW = 0.08  # s before and after a collision in which its ring is thick
+_RING_RADIUS = 16.0  # of a collision
+
 MAX_LABELS = 60
 """Among more labels than this there is no room to move them."""
 
@@ -81,6 +84,34 @@ def _draw_juggler_number(look: Theme, words: str, x: float, y: float) -> None:
         (left - pad, top - 1), (left + width + pad, top + height + 1), theme.SHEET, pad
     )
     draw.add_text(look.strong, look.size(theme.TEXT), (left, top), theme.INK, words)
+
+
+class CollisionMarks(Card):
+    """A ring where props collide, which is thick while they do."""
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw a ring around each collision of the loop, behind all cards."""
+        model = frame.model
+        draw = imgui.get_background_draw_list()
+        for part in picture_parts(model, frame.layout):
+            juggled, time, _ = part.live.moment(model.playback.clock)
+            hits = model.facts.hits(juggled)
+            if not hits:
+                continue
+            places = np.array([hit.place for hit in hits])
+            duration = juggled.choreography.duration
+            for camera, area in part.views:
+                seen = project_points(places, camera, frame.layout.place_of(area))
+                for hit, (x, y) in zip(hits, seen.tolist(), strict=True):
+                    if not np.isfinite(x):
+                        continue  # behind the camera
+                    apart = abs((hit.time - time + duration / 2) % duration - duration / 2)
+                    is_now = apart < _NOW
+                    radius = look.size(_RING_RADIUS)
+                    thickness = look.size(3.5 if is_now else 1.5)
+                    if is_now:
+                        draw.add_circle((x, y), radius, theme.SHEET, thickness=thickness + 2)
+                    draw.add_circle((x, y), radius, theme.ERROR, thickness=thickness)
 
 
 class NumberLabels(Card):

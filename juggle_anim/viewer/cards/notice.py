@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, load_theme
 from juggle_anim.viewer.cards.widgets import (
     begin_card,
+    draw_cross,
     draw_field,
     draw_keycap,
+    draw_word_button,
     ellipsize,
     fill_box,
     keycap_width,
@@ -30,7 +33,7 @@ from juggle_anim.viewer.screenshot import picture_folder, save_picture
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import Answer, PathPrompt, Question
-from juggle_anim.viewer.state.terms import term_tip
+from juggle_anim.viewer.state.terms import Tip, term_tip
 
 WIDEST = 560.0
 """The width of a notice or a prompt, at scale 1, [pixels]."""
@@ -60,6 +63,15 @@ _RECENT_GAP = 8.0
 _LINE_HEIGHT = 17.0
 _MAX_LINES = 8
 _MAX_HINT_LINES = 2
+# of the buttons beside and below the field
+_SAVE_WIDTH = 72.0
+_KIND_WIDTH = 108.0  # at least
+_KIND_HEIGHT = 28.0
+_KIND_GAP = 4.0
+# of a file that is being written
+_SAVING_WIDTH = 380.0
+_SAVING_HEIGHT = 40.0
+_CANCEL_WIDTH = 76.0
 
 
 class NoticeCard(Card):
@@ -335,8 +347,45 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
     draw.add_text(look.strong, look.size(theme.SMALL), (text_left, text_top), theme.ON_VEIL, text)
 
 
+class SavingCard(Card):
+    """How far the files are that are being written, in the lower left corner of the picture."""
+
+    name = "saving"
+
+    def place_in(self, frame: Frame) -> Rectangle:
+        """Return the place, with a row for each file, [pixels]."""
+        layout = frame.layout
+        free = layout.free
+        margin = MARGIN * layout.scale
+        height = len(frame.model.screen.saving) * _SAVING_HEIGHT * layout.scale
+        width = min(_SAVING_WIDTH * layout.scale, free.width - 2 * margin)
+        return Rectangle(free.left + margin, free.bottom - margin - height, width, height)
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw a row for each file: how far it is, and a button that gives it up."""
+        begin_card(self.name, place)
+        inset = look.size(12)
+        height = look.size(_SAVING_HEIGHT)
+        for index, saving in enumerate(frame.model.screen.saving):
+            top = place.top + index * height
+            left = place.right - look.size(_CANCEL_WIDTH + 8)
+            button = Rectangle(left, top + look.size(8), look.size(_CANCEL_WIDTH), look.size(24))
+            room = left - place.left - inset - look.size(8)
+            words = ellipsize(look, saving.words, room, theme.SMALL)
+            look.text(place.left + inset, top + look.size(10), words, theme.INK, theme.SMALL)
+            groove = Rectangle(place.left + inset, top + height - look.size(8), room, look.size(3))
+            fill_box(look, groove, theme.TRACK, rounding=1)
+            share = saving.done / saving.total if saving.total else 0.0
+            full = Rectangle(groove.left, groove.top, share * groove.width, groove.height)
+            fill_box(look, full, theme.ACCENT, rounding=1)
+            tip = term_tip("cancel saving")
+            if draw_word_button(look, f"cancel {index}", _("Cancel"), button, tip):
+                saving.cancelled = True
+        imgui.end()
+
+
 def _height(prompt: PathPrompt) -> float:
-    """Return the height of the prompt without recent files, at scale 1, [pixels]."""
+    """Return the height of the prompt without what can be chosen, at scale 1, [pixels]."""
     return _PROMPT_HEIGHT + (prompt.lines - 1) * _LINE_HEIGHT
 
 
@@ -346,10 +395,15 @@ class PromptCard(Card):
     name = "prompt"
 
     def place_in(self, frame: Frame) -> Rectangle:
-        """Return the place with as many recent files as there is room for, [pixels]."""
+        """Return the place with kinds, or as many recent files as there is room for, [pixels]."""
         layout = frame.layout
         prompt = frame.controller.library.prompt
         height = _height(prompt)
+        if prompt.kinds:
+            columns = _kind_columns(
+                place_above(layout, height, WIDEST * layout.scale).width, layout.scale
+            )
+            height += math.ceil(len(prompt.kinds) / columns) * _KIND_HEIGHT + _RECENT_GAP
         room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW_HEIGHT
         rows = max(min(len(prompt.recent), _MAX_ROWS, int(room)), 0)
         recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0
@@ -361,11 +415,23 @@ class PromptCard(Card):
         prompt = library.prompt
         inset = look.size(12)
         assert prompt.purpose
-        title, accepted = prompt.purpose.value
+        title, accepted, verb = prompt.purpose.value
         begin_card(self.name, place)
         look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
+        side = look.size(22)
+        if draw_cross(look, place.right - side - look.size(6), place.top + look.size(5), side):
+            frame.controller.perform(Action.BACK)
+        button = Rectangle(
+            place.right - inset - look.size(_SAVE_WIDTH),
+            place.top + look.size(30),
+            look.size(_SAVE_WIDTH),
+            look.size(32),
+        )
         field = Rectangle(
-            place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32)
+            place.left + inset,
+            button.top,
+            button.left - place.left - inset - look.size(8),
+            button.height,
         )
         fill_box(look, field, theme.FIELD, rounding=8)
         flags = imgui.InputTextFlags_
@@ -376,6 +442,10 @@ class PromptCard(Card):
         )  # fmt: skip
         prompt.wants_focus = False
         outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, rounding=8)
+        tip = Tip(_(verb), keys=_("Enter"))
+        is_pressed = draw_word_button(look, "use path", _(verb), button, tip, lit=True)
+        if prompt.kinds:
+            accepted = _draw_kinds(prompt, look, place)
 
         # Below the field, the first of these that there is: an error, names that would complete the
         # path, or what may be typed.
@@ -383,6 +453,8 @@ class PromptCard(Card):
             _("Tab to complete; ↑ ↓ or click for recent files")
             if prompt.recent
             else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
+            if not prompt.kinds
+            else _("{endings}; ↑ ↓ or click for others", endings=accepted)
         )
         words = prompt.error or prompt.hint or usual
         tint = theme.ERROR if prompt.error else theme.MUTED
@@ -400,8 +472,50 @@ class PromptCard(Card):
 
         clicked = _draw_recent(prompt, look, place)
         imgui.end()
-        if is_entered or clicked:
+        if is_entered or is_pressed or clicked:
             library.apply_prompt(clicked or prompt.text)
+
+
+def _kind_columns(width: float, scale: float) -> int:
+    """Return how many buttons for kinds of files stand beside each other in a prompt.
+
+    Args:
+        width: of the prompt, [pixels].
+        scale: of texts and gaps.
+    """
+    return max(int((width / scale - 2 * _BUTTON_PAD) / _KIND_WIDTH), 1)
+
+
+def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
+    """Draw a button for each kind of file that can be saved, and choose one that is clicked.
+
+    Args:
+        prompt: with the kinds.
+        look: fonts and sizes.
+        place: of the whole card, [pixels].
+
+    Returns:
+        The endings of the present kind, as they are shown.
+    """
+    present = prompt.kind_of(prompt.text)
+    inset = look.size(_BUTTON_PAD)
+    gap = look.size(_KIND_GAP)
+    columns = _kind_columns(place.width, look.scale)
+    width = (place.width - 2 * inset + gap) / columns
+    for index, kind in enumerate(prompt.kinds):
+        row, column = divmod(index, columns)
+        box = Rectangle(
+            place.left + inset + column * width,
+            place.top + look.size(_height(prompt) + row * _KIND_HEIGHT),
+            width - gap,
+            look.size(_KIND_HEIGHT) - gap,
+        )
+        tip = term_tip("save kind", kind.name)
+        if draw_word_button(look, f"kind {index}", _(kind.name), box, tip, lit=kind is present):
+            prompt.refuse(prompt.take_kind(kind, prompt.text), "")
+    if present is None:
+        return _("choose what to save")
+    return " ".join(present.endings)
 
 
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
@@ -448,13 +562,13 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
 
 
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
-    """Complete the path on Tab, or replace it by a recent one on an arrow key.
+    """Complete the path on Tab; on an arrow key take a recent one, or another kind of file.
 
     Called by imgui for these keys alone. imgui owns the text of a field while one types in it, so
     it has to be changed through `typed`.
 
     Args:
-        prompt: with the recent paths.
+        prompt: with the recent paths or kinds.
         typed: the text so far, which this changes, and the key.
 
     Returns:
@@ -462,11 +576,14 @@ def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     """
     text: Any = typed.buf  # a string, whatever the library's annotations say
     new_text = text
+    steps = -1 if typed.event_key == imgui.Key.up_arrow else 1
     # There are two kinds of calls: `callback_history` for the up and down arrows, else Tab.
     if typed.event_flag != imgui.InputTextFlags_.callback_history:
         new_text = prompt.complete(text)
     elif prompt.recent:
-        new_text = prompt.choose(-1 if typed.event_key == imgui.Key.up_arrow else 1)
+        new_text = prompt.choose(steps)
+    elif prompt.kinds:
+        new_text = prompt.next_kind(steps, text)
     if new_text != text:
         typed.delete_chars(0, typed.buf_text_len)
         typed.insert_chars(0, new_text)

@@ -76,6 +76,7 @@ class Panel(Card):
         # Heights in the last frame, [pixels]; 0 before the first.
         self._height = 0.0
         self._lines_height = 0.0
+        self._unsought_height = 0.0
         self._foot_height = 0.0
         self._chosen: Line | None = None
         self._shown_reason = ""
@@ -129,8 +130,11 @@ class Panel(Card):
         Returns:
             Its height, at most that of the place, [pixels].
         """
-        # As high as its contents were in the last frame; 0 before the first.
-        height = min(self._lines_height or place.height, place.height)
+        # As high as its contents were in the last frame; 0 before the first. While settings are
+        # searched it stays as high as before, so that nothing below it moves.
+        if not model.listing.query:
+            self._unsought_height = self._lines_height
+        height = min(self._unsought_height or place.height, place.height)
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
         origin = imgui.get_cursor_screen_pos()
@@ -166,8 +170,6 @@ class Panel(Card):
         line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
         is_editing = draw_pattern_line(controller, look, line)
         y += line.height + look.size(7)
-        if model.pattern_error:
-            return y + draw_pattern_error(model, look, left, y, width) + look.size(10)
         # Something is typed if the line differs from the text of the present pattern. It also
         # differs while another pattern is being prepared, which is not typed any longer.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
@@ -266,8 +268,15 @@ class Panel(Card):
                 self._clear_of_fades = Rectangle(left, clear_top, width, y - clear_top)
         if lines:
             return y
-        look.text(left + look.size(10), y + look.size(4), _("No matches"), theme.MUTED, theme.SMALL)
-        return y + look.size(theme.SMALL + 14)
+        words = _(
+            "No setting matches. Esc clears the search, {key} searches everything.",
+            key=caption(Action.PALETTE),
+        )
+        room = width - look.size(20)
+        look.text(
+            left + look.size(10), y + look.size(4), words, theme.MUTED, theme.SMALL, wrap=room
+        )
+        return y + look.measure(words, theme.SMALL, wrap=room).height + look.size(14)
 
     def _draw_line(self, model: Model, look: Theme, line: Line, place: Rectangle) -> None:
         """Draw the head of a group, or a slider, in a place, [pixels]."""
@@ -337,6 +346,33 @@ class Panel(Card):
                 imgui.set_scroll_here_y(0.5)
 
 
+class PatternError(Card):
+    """What is wrong with the typed pattern, below its line, over settings that stay in place."""
+
+    name = "pattern error"
+
+    def __init__(self) -> None:
+        self._height = 0.0  # in the last frame, [pixels]; 0 before the first
+
+    def place_in(self, frame: Frame) -> Rectangle | None:
+        """Return the place below the pattern line, [pixels]."""
+        panel = frame.layout.panel
+        if panel is None:
+            return None
+        scale = frame.layout.scale
+        top = panel.top + (10 + PATTERN_LINE_HEIGHT + 5) * scale
+        return Rectangle(panel.left + 8 * scale, top, panel.width - 16 * scale, self._height or 1.0)
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the error in a box as high as its words."""
+        widgets.begin_card(self.name, place)
+        # Over the panel, which is in front while one types there, and keeps the keyboard.
+        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+        fill_box(look, place, theme.SHEET, rounding=8)
+        self._height = draw_pattern_error(frame.model, look, place.left, place.top, place.width)
+        imgui.end()
+
+
 def _is_item_whole() -> bool:
     """Whether the last item is visible from its upper to its lower edge."""
     top = imgui.get_window_pos().y
@@ -353,9 +389,7 @@ def pattern_facts(model: Model) -> str:
     # Events from a file have no beats.
     period = _("loop {duration:.3g} s", duration=model.animation.choreography.duration)
     if pattern:
-        period = _(
-            "period {written_period:g}", written_period=pattern.written_period / pattern.division
-        )
+        period = _("period {period}", period=pattern.beats(pattern.written_period))
     words = [counted(score.props, "prop"), period]
     # A narrow panel has room for three facts, and the tempo has a slider.
     if score.jugglers > 1:
@@ -603,7 +637,7 @@ def _draw_button(
 PATTERN_LINE_HEIGHT = 38.0
 """The height of the line, at scale 1, [pixels]."""
 
-TYPING_HINT = N_("Press Enter to juggle – try 441, (6x,4)*, [34]23")
+TYPING_HINT = N_("Press Enter to juggle; try (6x,4)*")
 """Shown under the line while something is typed."""
 
 _ARROW = " → "

@@ -163,6 +163,12 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             "cards.labels:JugglerLabels", lambda model: model.cards.strip in (LADDER, CAUSAL)
         ),
     ),
+    (
+        _over_picture(
+            "cards.labels:CollisionMarks",
+            lambda model: model.facts.hits(model.animation) and not model.lab,
+        ),
+    ),
     (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
     (
         CardRow(
@@ -186,6 +192,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
     ),
     (CardRow("cards.picture_buttons:FrameButton", lambda frame: not frame.has_sheet),),
     (CardRow("cards.picture_buttons:ScaleButtons", lambda frame: not frame.has_sheet),),
+    (CardRow("cards.notice:SavingCard", lambda frame: bool(frame.model.screen.saving)),),
     (
         _in_panel("cards.browser:BrowserCard", BROWSER),
         _in_panel("cards.generator:GeneratorCard", GENERATOR),
@@ -195,6 +202,12 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
         _in_panel("footage.footage_card:FootageCard", FOOTAGE),
         _in_panel("camera.camera_path_card:CameraPathCard", CAMERA_PATH),
         _in_panel("cards.panel:Panel", None),
+    ),
+    (
+        CardRow(
+            "cards.panel:PatternError",
+            lambda frame: bool(frame.model.pattern_error and not frame.model.cards.panel),
+        ),
     ),
     (CardRow("cards.transport:TransportBar", lambda frame: True),),
     (CardRow("cards.beats:BeatCard", lambda frame: True),),

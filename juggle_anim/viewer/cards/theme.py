@@ -295,18 +295,19 @@ _PROJECTED_DARK = replace(
     recording="FF8A7A",
 )  # fmt: skip
 
-# Found by search: no two colours of accents, errors, ghosts and text are closer than 18 in
-# CIEDE2000 for eyes that lack any one kind of cones.
+# Found by search: no two colours of accents, errors, ghosts and text are closer than 17 in
+# CIEDE2000 for eyes that lack any one kind of cones, and words have a contrast of 4.5 or more on
+# whatever they stand on (WCAG AA).
 _COLOUR_BLIND = replace(
-    LIGHT, accent="7954FF", second="5900A0", third="747368", ghost="610308", error="CC2A02",
-    fill="7954FF29",
-    fill_chosen="7954FF17", selection="7954FF40", error_fill="CC2A0214",
+    LIGHT, accent="615473", second="9F25F5", third="501108", ghost="0D8161", error="AC3B00",
+    fill="61547329",
+    fill_chosen="61547317", selection="61547340", error_fill="AC3B0014",
 )  # fmt: skip
 
 _COLOUR_BLIND_DARK = replace(
-    DARK, accent="53CA96", second="FFE10A", third="928595", ghost="739419", error="F987FB",
-    fill="53CA9633",
-    fill_chosen="53CA961F", selection="53CA964D", error_fill="F987FB1F",
+    DARK, accent="E5C100", second="1E9C97", third="A8FFB8", ghost="DB6A53", error="CE7EFD",
+    fill="E5C10033",
+    fill_chosen="E5C1001F", selection="E5C1004D", error_fill="CE7EFD1F",
 )  # fmt: skip
 
 THEME_COLOURS = {

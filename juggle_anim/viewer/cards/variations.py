@@ -33,7 +33,7 @@ class VariationsCard(Card):
         """Draw the card: two controls, nine versions, and keys."""
         controller = frame.controller
         # Imported when first used: the program starts sooner.
-        from juggle_anim.variants import MIDDLE, difference
+        from juggle_anim.variants import COUNT, MIDDLE, difference
 
         widgets.begin_card(self.name, place)
         sheet = controller.variations
@@ -63,6 +63,11 @@ class VariationsCard(Card):
                 words = difference(version, sheet.versions[MIDDLE])
             row = Rectangle(left, y + index * row_height, width, row_height - look.size(1))
             _draw_row(sheet, look, index, words, row, present=index == MIDDLE)
+        made = len(sheet.versions)
+        if made < COUNT:
+            row_top = y + made * row_height + row_height / 2 - look.size(8)
+            words = _("Making {number} of {count} …", number=made + 1, count=COUNT)
+            look.text(left + look.size(6), row_top, words, theme.MUTED, theme.SMALL)
         _draw_foot(controller, look, left, bottom, width)
         imgui.end()
 
@@ -173,6 +178,9 @@ class SheetNumbers(Card):
             picture = layout.place_of(area)
             if number >= len(sheet.versions):  # it is not made yet
                 widgets.fill_box(look, picture, theme.TRACK, rounding=0, draw=draw)
+                x = picture.left + look.size(_CORNER_GAP)
+                y = picture.top + look.size(_CORNER_GAP)
+                widgets.draw_keycap(look, str(number + 1), x, y, tint=theme.MUTED, draw=draw)
                 continue
             if picture.covers(*frame.mouse):
                 sheet.hovered = number

@@ -14,7 +14,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.keymap import Action, chords
+from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
 
 TITLE_SIZE = 16.0
@@ -289,7 +289,7 @@ def draw_key_button(
         return width  # scrolled away
     clicked = place_button(f"{action.name} {words}", place, action_tip(action, words))
     tint = theme.ACCENT if imgui.is_item_hovered() else tint
-    key_width = draw_keycap(look, " ".join(chords(action)[0]), x, y, tint=tint)
+    key_width = draw_keycap(look, caption(action), x, y, tint=tint)
     if words:
         look.text(x + key_width + look.size(6), y + look.size(3), words, tint, theme.SMALL)
     if clicked:
@@ -300,7 +300,7 @@ def draw_key_button(
 def key_button_width(look: Theme, action: Action, words: str) -> float:
     """Return how wide `draw_key_button` draws a button, [pixels]."""
     beside = look.size(6) + look.measure(words, theme.SMALL).width if words else 0.0
-    return keycap_width(look, " ".join(chords(action)[0])) + beside
+    return keycap_width(look, caption(action)) + beside
 
 
 def keycap_width(look: Theme, words: str) -> float:

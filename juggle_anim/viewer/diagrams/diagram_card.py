@@ -529,6 +529,7 @@ class TapeDrawing:
         low = (room.left - edge, paper.top)
         draw.push_clip_rect(low, (paper.right - self._bar_width, paper.bottom), True)
         self._draw_tape()
+        self._draw_collisions()
         self._draw_props()
         if handles:
             handles.draw()
@@ -675,6 +676,32 @@ class TapeDrawing:
             (x - side, top - side), (x + side, top - side), (x, top + side / 2), theme.ACCENT
         )
 
+    def _draw_collisions(self) -> None:
+        """Draw a line at the time of each collision, and rings around its props on a ladder."""
+        draw = imgui.get_window_draw_list()
+        look = self._look
+        tape = self._tape
+        thickness = look.size(1.5)
+        bottom = self._top + self._fit.y_of(tape, tape.depth)
+        for hit in self._model.facts.hits(self._moment.animation):
+            along = hit.time / self._duration * tape.length
+            rings: list[Point] = []
+            if tape.prop_curves:
+                places, props = tape.prop_curves.at(along)
+                rings = [
+                    (x, y)
+                    for (x, y), prop in zip(places.tolist(), props.tolist(), strict=True)
+                    if prop in hit.props
+                ]
+            for lap in self._laps():
+                x, top = self._place((along, 0.0), lap)
+                draw.add_line((x, top), (x, bottom), theme.ERROR, thickness)
+                for ring in rings:
+                    centre = self._place(ring, lap)
+                    draw.add_circle(
+                        centre, look.size(1.6 * _PROP_RADIUS), theme.ERROR, thickness=thickness
+                    )
+
     def _draw_props(self) -> None:
         """Draw the props where they are now on a ladder; a causal diagram shows none."""
         if not self._tape.prop_curves:
@@ -682,9 +709,8 @@ class TapeDrawing:
         draw = imgui.get_window_draw_list()
         look = self._look
         lap = floor(self._now_loops)
-        places, colours = self._tape.prop_curves.at(
-            (self._now_loops - lap) * self._tape.length, lap
-        )
+        places, props = self._tape.prop_curves.at((self._now_loops - lap) * self._tape.length, lap)
+        colours = self._tape.prop_curves.colours[props]
         upper, lower = self._visible_range_across()
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
         for (along, across), (red, green, blue) in zip(

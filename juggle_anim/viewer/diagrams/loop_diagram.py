@@ -408,15 +408,15 @@ class PropCurves:
     counts: Integers
     colours: Singles
 
-    def at(self, along: float, lap: int) -> tuple[Floats, Singles]:
-        """Places and colours of the props at an x within a loop.
+    def at(self, along: float, lap: int = 0) -> tuple[Floats, Integers]:
+        """Places of the props at an x within a loop.
 
         Args:
             along: x from the start of the loop, [mm].
             lap: the number of the loop, since props exchange places from loop to loop.
 
         Returns:
-            Positions of shape (K, 2), [mm], and colours of shape (K, 3).
+            Positions of shape (K, 2), [mm], and the numbers of their props, shape (K,).
         """
         starts = self.curves[:, 0, 0]
         ends = self.curves[:, 3, 0]
@@ -430,8 +430,7 @@ class PropCurves:
         places: Floats = np.sum(basis * self.curves[present], axis=1)
         # In the next loop each prop takes the place of the one before it in its orbit.
         first = self.firsts[present]
-        props = first + (self.props[present] - first - lap) % self.counts[present]
-        return places, self.colours[props]
+        return places, first + (self.props[present] - first - lap) % self.counts[present]
 
 
 def prop_curves(

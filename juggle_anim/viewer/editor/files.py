@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from juggle_anim.choreography import Score
 from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, joined_names, sentence
-from juggle_anim.formats import EXPORTS, VIDEOS
+from juggle_anim.formats import VIDEOS
 from juggle_anim.language import InLanguage, _
 from juggle_anim.notation.files import read_file, write_file, write_patterns
 from juggle_anim.notation.formats import ROUTINE, WRITTEN
@@ -26,11 +26,14 @@ from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import (
+    PATTERN,
     Answer,
     PathPrompt,
     Purpose,
     Question,
+    SaveKind,
     error_lines,
+    kinds_with,
     suggest_path,
 )
 
@@ -168,8 +171,14 @@ class FileController:
         self._prompt.ask(Purpose.SAVE, suggested, error=error)
         self._target = document, then
 
+    def ask_for(self, kind: SaveKind) -> None:
+        """Ask for a path to save the pattern that is shown to, as a kind of file."""
+        name = self.shown.latest.score.name
+        self.save_as(suggested=suggest_path(name, self.folder.absolute(), kind.endings[0]))
+        self._prompt.kind = kind
+
     def save_to(self, path: Path, typed: str) -> None:
-        """Save to a path that was typed in the prompt, or export a picture or film there.
+        """Save to a path that was typed in the prompt, or export there what its kind says.
 
         If the file exists, nothing is written at first: the prompt asks for Enter once more, which
         calls this again.
@@ -184,26 +193,42 @@ class FileController:
         """
         if not self.may_write(path, typed):
             return
+        kinds = kinds_with(path)
+        kind = self._prompt.kind_of(str(path)) or PATTERN  # which refuses other endings
+        if self._prompt.kind is None and len(kinds) > 1:
+            self._prompt.close()
+            self.ask(lambda: kind_question(path.name, kinds, partial(self._save_kind, path)))
+        else:
+            self._save_kind(path, kind)
+
+    def _save_kind(self, path: Path, kind: SaveKind) -> None:
+        """Save to a path, which may be replaced, as a kind of file."""
         document, then = self._target or (self.shown, lambda: None)
         self._target = None
-        ending = path.suffix.casefold()
-        if ending in EXPORTS and ending not in WRITTEN:
-            # An export, such as a picture, which another process writes. It does not save the work,
-            # and `then` is only to be called once that is saved, so it is dropped.
-            self._prompt.close()
-            if ending in VIDEOS:
-                begin_film = partial(self._export, path.absolute())
-                has_path = self._model.camera_keys.is_path
-                self.ask(
-                    lambda: film_question(path.name, self._model.rig, begin_film, has_path=has_path)
-                )
-            else:
-                self._export(path.absolute())
+        if kind is PATTERN:
+            self._write(document, path.absolute(), then)
             return
-        self._write(document, path.absolute(), then)
+        # An export, such as a picture, which another process writes. It does not save the work, and
+        # `then` is only to be called once that is saved, so it is dropped.
+        self._prompt.close()
+        wanted = WantedExport(
+            path.absolute(), keys=self._model.camera_keys.text, picture=kind.picture
+        )
+        if path.suffix.casefold() in VIDEOS:
+            has_path = self._model.camera_keys.is_path
+            self.ask(
+                lambda: film_question(
+                    path.name,
+                    self._model.rig,
+                    lambda camera: self._export(wanted._replace(camera=camera)),
+                    has_path=has_path,
+                )
+            )
+        else:
+            self._export(wanted)
 
-    def _export(self, path: Path, camera: FilmCamera = FilmCamera.HERE) -> None:
-        self._model.screen.export_wanted = WantedExport(path, camera, self._model.camera_keys.text)
+    def _export(self, wanted: WantedExport) -> None:
+        self._model.screen.export_wanted = wanted
 
     def may_write(self, path: Path, typed: str) -> bool:
         """Whether a path is free, or the user has confirmed to replace its file.
@@ -440,6 +465,27 @@ def describe_way_back(score: Score) -> str:
     if not lost:
         return _("Going back to {name} loses nothing", name=score.base_name)
     return _("Going back to {name} loses {lost}", name=score.base_name, lost=joined_names(lost))
+
+
+def kind_question(
+    name: str, kinds: Sequence[SaveKind], save: Callable[[SaveKind], None]
+) -> Question:
+    """Return the question what to save in a file that may hold several kinds.
+
+    Args:
+        name: of the file.
+        kinds: to choose from; Enter gives the first.
+        save: saves one.
+    """
+    answers = [
+        Answer(_(kind.name), str(number), partial(save, kind))
+        for number, kind in enumerate(kinds, 1)
+    ]
+    return Question(
+        _("What to save in {name}", name=name),
+        _("This file can show any of these."),
+        (*answers, Answer(_("Cancel"), "c")),
+    )
 
 
 def film_question(

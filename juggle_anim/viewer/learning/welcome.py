@@ -47,9 +47,6 @@ STOPS = (
         "Hundreds of patterns for every level. Learn any of them step by step.",
     ),
     Stop(
-        Action.TOGGLE_HELP, "Get help here", "See all keyboard shortcuts, and click one to use it."
-    ),
-    Stop(
         Action.PALETTE,
         "Find the rest here",
         "Search actions, settings and patterns by name. Each shows its key.",

@@ -22,6 +22,7 @@ _BOX_WIDTH = 300.0
 _BOX_PADDING = 18.0
 _POINTER_LENGTH = 22.0
 _CORNER_RADIUS = 12.0
+_PERSON_HALF_WIDTH = 60.0  # of the place in the middle that people take
 _FRAME_MARGIN = 5.0
 _DOT_RADIUS = 3.5
 _DOT_DISTANCE = 14.0
@@ -90,7 +91,12 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
     text_height = look.measure(stop.text, _TEXT_SIZE, wrap=text_width).height
     box_height = 2 * pad + title_height + text_height + look.size(8 + 14 + _BUTTON_HEIGHT)
     top = lit.middle - box_height / 2 if is_beside else lit.top - gap - box_height
-    top = min(max(top, margin), layout.height - box_height - margin)
+    lowest = layout.height - box_height - margin
+    middle = layout.free.left + layout.free.width / 2
+    if is_beside and left + box_width > middle - look.size(_PERSON_HALF_WIDTH):
+        # Where people stand it goes below their elbows, unless it stands above their heads.
+        top = top if top < margin else lowest
+    top = min(max(top, margin), lowest)
     # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), round(box_width), round(box_height))
     welcome.box = box

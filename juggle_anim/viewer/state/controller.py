@@ -310,13 +310,13 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions that turn and move the camera."""
     # `model.rig` is looked up when a key is pressed: a split view exchanges it.
     return {
-        Action.FRAME: lambda: model.rig.release(),
-        Action.FROM_FRONT: lambda: model.rig.fly("front"),
-        Action.FROM_LEFT: lambda: model.rig.fly("left"),
-        Action.FROM_RIGHT: lambda: model.rig.fly("right"),
-        Action.FROM_BACK: lambda: model.rig.fly("back"),
-        Action.FROM_TOP: lambda: model.rig.fly("top"),
-        Action.FROM_EYES: lambda: model.rig.fly(EYE_VIEW),
+        Action.FRAME: lambda: _look_from(model, DEFAULT_VIEW),
+        Action.FROM_FRONT: lambda: _look_from(model, "front"),
+        Action.FROM_LEFT: lambda: _look_from(model, "left"),
+        Action.FROM_RIGHT: lambda: _look_from(model, "right"),
+        Action.FROM_BACK: lambda: _look_from(model, "back"),
+        Action.FROM_TOP: lambda: _look_from(model, "top"),
+        Action.FROM_EYES: lambda: _look_from(model, EYE_VIEW),
         Action.FRAMING: lambda: _toggle_framing(model),
         Action.ZOOM_IN: lambda: model.rig.zoom(_ZOOM),
         Action.ZOOM_OUT: lambda: model.rig.zoom(-_ZOOM),
@@ -436,6 +436,25 @@ def _go_to_throw(model: Model, direction: int) -> None:
     moment = model.moment
     throw_time = next_throw(moment.animation, moment.time, direction)
     model.playback.pause_at(model.playback.time + throw_time - moment.time)
+
+
+def _look_from(model: Model, view: str) -> None:
+    """Move the camera to a view; cards are folded while it is in a juggler's eyes.
+
+    Hands are at the lower edge of what a juggler sees, where cards would cover them.
+    """
+    if view == EYE_VIEW:
+        model.cards.panel_shown = False
+        model.notice.say(
+            _(
+                "{view} leaves, {panels} shows the panels",
+                view=caption(Action.FRAME),
+                panels=caption(Action.TOGGLE_PANEL),
+            )
+        )
+    elif model.rig.view == EYE_VIEW:
+        model.cards.panel_shown = True
+    model.rig.fly(view)
 
 
 def _toggle_framing(model: Model) -> None:

@@ -9,7 +9,10 @@ from dataclasses import field, replace
 from threading import Thread
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Score
 from juggle_anim.errors import sentence
 from juggle_anim.language import _
@@ -53,6 +56,21 @@ class ShownFacts:
     times: Mapping[str, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Hit:
+    """A collision, as picture and ladder mark it.
+
+    Args:
+        time: when it is deepest, from 0 up to the loop's duration, [s].
+        props: numbers of the props that take part, one or two.
+        place: where, shape (3,), [m].
+    """
+
+    time: float
+    props: tuple[int, ...]
+    place: Floats
+
+
 class FactsView:
     """The facts of patterns for their card, computed once for each pattern."""
 
@@ -60,11 +78,21 @@ class FactsView:
         self._facts = IdentityCache(_shown_facts, size=2)
         self._advice = IdentityCache(_bounce_advice, size=2)
         self._search: _CollisionSearch | None = None
+        self._ended: _CollisionSearch | None = None  # as `update` has told last
+        self.goes_to_collision = False
+        """Whether the window goes to the deepest collision as soon as it is found."""
 
     @property
     def is_waiting(self) -> bool:
         """Whether collisions are searched for now."""
         return bool(self._search and self._search.is_alive())
+
+    def update(self) -> bool:
+        """Return whether collisions have been found since the last call, once for each search."""
+        ended = self._search if self._search and not self._search.is_alive() else None
+        is_new = ended is not self._ended
+        self._ended = ended
+        return is_new
 
     def with_collisions(self, animation: Animation) -> ShownFacts:
         """Return the facts of an animation's pattern and where its props collide.
@@ -82,6 +110,11 @@ class FactsView:
         words, time = _collision_words(search.found, animation.jugglers)
         times = {} if time is None else {COLLISIONS: time % animation.duration}
         return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=times)
+
+    def hits(self, animation: Animation) -> tuple[Hit, ...]:
+        """Return the collisions of an animation; none unless they were searched for."""
+        search = self._search
+        return search.hits if search and search.animation is animation else ()
 
     def of(self, animation: Animation) -> ShownFacts:
         """Return the facts of an animation's pattern."""
@@ -111,6 +144,7 @@ class _CollisionSearch(Thread):
         super().__init__(daemon=True)
         self.animation = animation
         self.found: Collisions | None = None
+        self.hits: tuple[Hit, ...] = ()
 
     def run(self) -> None:
         """Search."""
@@ -118,6 +152,15 @@ class _CollisionSearch(Thread):
         from juggle_anim.analysis.collisions import find_collisions
 
         self.found = find_collisions(self.animation)
+        collisions = self.found.collisions
+        props = [(hit.prop, hit.other) if hit.other >= 0 else (hit.prop,) for hit in collisions]
+        times = np.array([hit.time for hit in collisions])
+        positions = self.animation.sample(times).props
+        duration = self.animation.choreography.duration
+        self.hits = tuple(
+            Hit(time % duration, numbers, shown[list(numbers)].mean(axis=0))
+            for time, numbers, shown in zip(times.tolist(), props, positions, strict=True)
+        )
 
 
 def _collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float | None]:

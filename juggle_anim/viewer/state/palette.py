@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
@@ -13,6 +14,8 @@ from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.keymap import HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
+from juggle_anim.viewer.state.open_cards import FACTS
+from juggle_anim.viewer.state.prompt import SAVE_KINDS
 from juggle_anim.viewer.state.terms import ACTIONS
 
 _MAX_PATTERNS = 30
@@ -48,10 +51,27 @@ _NAMES = {
     Action.SMALLER_TEXT: N_("Smaller text"),
     Action.SAVE_AS: N_("Save as"),
     Action.BACK: N_("Close"),
+    Action.SOUND: N_("Sound"),
 }
 """Names of actions that share a line of the help with others, or whose buttons are called after
 the card that they are in.
 """
+
+_WORDS = {
+    Action.PICTURE: N_("screenshot image"),
+    Action.SOUND: N_("mute audio"),
+    Action.LEAVE: N_("exit"),
+    Action.TOGGLE_HELP: N_("help hotkeys"),
+    Action.LEARN: N_("lesson tutorial teach"),
+    Action.SPLIT: N_("compare two patterns solvers"),
+    Action.RESET_ALL: N_("undo all defaults"),
+    Action.WELCOME: N_("tutorial introduction"),
+    Action.LARGER_TEXT: N_("bigger font"),
+    Action.STAR: N_("favorite bookmark"),
+    Action.ROUTINE: N_("sequence of tricks"),
+    Action.NUMBERS: N_("labels values"),
+}
+"""What people may call an action otherwise."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +126,12 @@ class Palette:
         self.wants_focus = self.shown
         if self.shown:
             self._model.cards.help_shown = False
-            self._all = (*self._actions(), *self._settings())
+            self._all = (
+                *self._actions(),
+                *self._kinds_of_files(),
+                self._collisions(),
+                *self._settings(),
+            )
             self.query = ""
             self._choose_first(self._all)
 
@@ -125,7 +150,10 @@ class Palette:
             if command not in by_name
             and begin_in(query, [command.name, command.about, command.words])
         ]
-        self._choose_first((*by_name, *self._patterns(query), *by_words))
+        patterns = tuple(self._patterns(query))
+        named = [command for command in patterns if begin_in(query, [command.name])]
+        others = [command for command in patterns if command not in named]
+        self._choose_first((*by_name, *named, *by_words, *others))
 
     def step(self, steps: int) -> None:
         """Choose the command so many lines further down, within the list."""
@@ -175,8 +203,30 @@ class Palette:
             about,
             lambda: self._perform(action),
             tuple(chords(action)[0]),
-            f"{group} {words} {_(text)}",
+            " ".join((group, words, _(text), _(_WORDS.get(action, "")))),
         )
+
+    def _kinds_of_files(self) -> Iterable[Command]:
+        """Return a command for each kind of file that can be saved."""
+        for kind in SAVE_KINDS:
+            formats = " ".join(ending.removeprefix(".") for ending in kind.endings)
+            words = _("export print draw") if kind.picture else _("export")
+            yield Command(
+                _("Save as: {kind}", kind=_(kind.name)),
+                " ".join(kind.endings),
+                partial(self._library.files.ask_for, kind),
+                words=f"{words} {formats}",
+            )
+
+    def _collisions(self) -> Command:
+        """Return the command that goes to the deepest collision, or to the narrowest gap."""
+
+        def find() -> None:
+            self._model.facts.goes_to_collision = True
+            if not (self._model.cards.strip == FACTS and self._model.cards.panel_shown):
+                self._perform(Action.FACTS)
+
+        return Command(_("Find collisions"), _("Facts"), find, words=_("Show where props collide"))
 
     def _settings(self) -> Iterable[Command]:
         """Return a command for each setting, and for each option of a choice."""

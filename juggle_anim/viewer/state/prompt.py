@@ -6,15 +6,62 @@ import itertools
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from juggle_anim.errors import JuggleError, NotationError, ViewerError
-from juggle_anim.formats import BY_ENDING
-from juggle_anim.language import _
+from juggle_anim.formats import BY_ENDING, DRAWINGS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS
+from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.formats import BY_ENDING as PATTERN_FORMATS
+from juggle_anim.notation.formats import ROUTINE, WRITTEN
 
-_SAVE_ENDINGS = (".txt", ".jml", ".jif", ".pass", ".routine")
+
+class SaveKind(NamedTuple):
+    """A kind of file that the window saves.
+
+    Attributes:
+        name: on its button.
+        endings: of its files, the usual one first.
+        picture: the kind of print, as `prints` calls it; empty for all else.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    picture: str = ""
+
+
+PATTERN = SaveKind(N_("Pattern"), tuple(dict.fromkeys((*WRITTEN, *ROUTINE.written))))
+
+SAVE_KINDS = (
+    PATTERN,
+    SaveKind(N_("Video"), tuple(ending for ending, row in VIDEOS.items() if not row.repeats)),
+    SaveKind(N_("GIF"), tuple(ending for ending, row in VIDEOS.items() if row.repeats)),
+    SaveKind(N_("Picture"), tuple(ending for ending in STILLS if ending not in VIDEOS)),
+    *(
+        SaveKind(name, tuple(sorted(DRAWINGS)), picture)
+        for picture, name in {
+            "ladder": N_("Ladder"),
+            "causal": N_("Causal diagram"),
+            "states": N_("State graph"),
+            "lines": N_("Line drawing"),
+            "sheet": N_("Contact sheet"),
+            "strobe": N_("Strobe picture"),
+        }.items()
+    ),
+    SaveKind(N_("3D model"), tuple(ending for ending, row in MODELS.items() if row.scene)),
+    SaveKind(N_("Motion data"), tuple(ending for ending, row in MODELS.items() if not row.scene)),
+    SaveKind(N_("Web page"), tuple(PAGES)),
+    SaveKind(N_("Subtitles"), tuple(SUBTITLES)),
+)
+"""All kinds; where several have an ending, the first is meant unless another is chosen."""
+
+
+def kinds_with(path: Path) -> tuple[SaveKind, ...]:
+    """Return the kinds whose files end as a path does."""
+    ending = path.suffix.casefold()
+    return tuple(kind for kind in SAVE_KINDS if ending in kind.endings)
+
+
 _LIST_ENDINGS = (".txt", ".jml", ".json")
 
 FILM_ENDINGS = (
@@ -24,7 +71,7 @@ FILM_ENDINGS = (
 """Endings of files that are films, in lower case."""
 
 _OPEN_ENDINGS = (
-    *dict.fromkeys((*_SAVE_ENDINGS, *PATTERN_FORMATS)),
+    *dict.fromkeys((*PATTERN.endings, *PATTERN_FORMATS)),
     *dict.fromkeys((*BY_ENDING, *FILM_ENDINGS)),
 )
 
@@ -35,15 +82,16 @@ _TIME_PER_CHARACTER = 0.04  # s; added to it
 
 
 class Purpose(Enum):
-    """Why a path is asked for: the title, and the accepted files."""
+    """Why a path is asked for: the title, the accepted files, and the word on the button."""
 
-    OPEN = "Open a file", ".jml, .jif, .pass, .txt or .routine, or an exported picture or video"
-    FILM = "Open a video to juggle along with", "MP4, WebM, GIF or another video"
-    SAVE = (
-        "Save as pattern, GIF, video or picture",
-        ".jml or .txt; .gif, .mp4 or .png to share",
+    OPEN = (
+        "Open a file",
+        ".jml, .jif, .pass, .txt or .routine, or an exported picture or video",
+        "Open",
     )
-    SAVE_LIST = "Save the list", ".txt, .jml or .json"
+    FILM = "Open a video to juggle along with", "MP4, WebM, GIF or another video", "Open"
+    SAVE = "Save as", "", "Save"
+    SAVE_LIST = "Save the list", ".txt, .jml or .json", "Save"
 
     @property
     def endings(self) -> tuple[str, ...]:
@@ -53,7 +101,8 @@ class Purpose(Enum):
             Purpose.SAVE_LIST: _LIST_ENDINGS,
             Purpose.FILM: FILM_ENDINGS,
         }
-        return endings.get(self, _SAVE_ENDINGS)
+        # Among the files that one may replace, those of all kinds.
+        return endings.get(self, tuple(ending for kind in SAVE_KINDS for ending in kind.endings))
 
 
 NONE_CHOSEN = -1  # of the recent paths; one step above the first
@@ -85,6 +134,8 @@ class PathPrompt:
         hint: names that complete the path, or that there are none.
         recent: paths to choose from, the latest first; of a file to open.
         chosen: the index of the chosen one; `NONE_CHOSEN` if none is.
+        kind: of file that is saved, where its ending leaves that open; None while only the ending
+            tells, as after a dialog of the desktop.
         lines: how many the card has below the field, as it was drawn last.
         dialog: of the desktop, which asks instead; None if there is none.
         dialog_purpose: what the dialog asks for now; None while it is closed.
@@ -98,6 +149,7 @@ class PathPrompt:
     hint: str = ""
     recent: tuple[str, ...] = ()
     chosen: int = NONE_CHOSEN
+    kind: SaveKind | None = None
     lines: int = 1
     dialog: PathDialog | None = None
     dialog_purpose: Purpose | None = None
@@ -112,12 +164,14 @@ class PathPrompt:
             error: why another path was refused; that is shown in the line, so no dialog opens.
         """
         self.close()
+        self.kind = None
         # Where the desktop has no dialog, or it does not open, the line asks.
         if self.dialog and not error and self.dialog.open(purpose, text):
             self.dialog_purpose = purpose
             return
         self.purpose = purpose
         self.text = text
+        self.kind = PATTERN
         self.error = error
         self.replacing = ""
         self.wants_focus = True
@@ -153,6 +207,39 @@ class PathPrompt:
         self.error = ""
         self.hint = ""
         return "" if self.chosen == NONE_CHOSEN else self.recent[self.chosen]
+
+    @property
+    def kinds(self) -> tuple[SaveKind, ...]:
+        """The kinds of files to choose from; none unless something is saved."""
+        return SAVE_KINDS if self.purpose is Purpose.SAVE else ()
+
+    def kind_of(self, text: str) -> SaveKind | None:
+        """Return the kind of file that a path is saved as; None if no kind ends so."""
+        fitting = kinds_with(Path(text))
+        return self.kind if self.kind in fitting else next(iter(fitting), None)
+
+    def take_kind(self, kind: SaveKind, text: str) -> str:
+        """Save as another kind of file, and return the path with an ending of that kind.
+
+        Args:
+            kind: of file.
+            text: the path, as it is typed.
+        """
+        self.kind = kind
+        self.error = ""
+        self.hint = ""
+        path = Path(text)
+        if kind in kinds_with(path):
+            return text
+        # What follows a dot in the name of a pattern is no ending.
+        stem = text.removesuffix(path.suffix) if kinds_with(path) else text
+        return stem + kind.endings[0]
+
+    def next_kind(self, steps: int, text: str) -> str:
+        """Go so many kinds of files further, cyclically, and return the path with its ending."""
+        kind = self.kind_of(text)
+        index = SAVE_KINDS.index(kind) if kind else -1
+        return self.take_kind(SAVE_KINDS[(index + steps) % len(SAVE_KINDS)], text)
 
     def complete(self, text: str) -> str:
         """Return the typed path, completed as far as it is unique.

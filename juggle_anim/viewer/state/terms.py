@@ -246,6 +246,8 @@ TERMS: dict[str, tuple[str, str]] = {
         "Drag to change the time. Each tick is a marked throw.",
     ),
     "path": ("File path", "Press Tab to complete"),
+    "save kind": ("What to save", "Click to save this; the ending of the name follows"),
+    "cancel saving": ("Cancel", "Stop saving this file"),
     "recent file": ("Recent file", "Click to open it"),
     "preset name": ("Name", "Press Enter to save all current settings under this name"),
     "preset": ("Preset", "Click to apply the saved settings"),

@@ -228,22 +228,22 @@ def test_none_of_no_targets_is_met() -> None:
     ("goals", "start", "told"),
     [
         ([], NEUTRAL, "nothing to solve"),
-        ([Goal(Frame(4), np.zeros(3))], NEUTRAL, "at joint 4; accepted is 0 to 3"),
+        ([Goal(Frame(4), np.zeros(3))], NEUTRAL, "at joint 4, but joints are numbered 0 to 3"),
         ([Goal(WRIST, np.zeros(2))], NEUTRAL, r"position of goal 0 has shape \(2,\)"),
         (
             [Goal(WRIST, np.zeros((5, 3))), Goal(WRIST, np.zeros((4, 3)))],
             NEUTRAL,
             "position of goal 1 has shape",
         ),
-        ([Goal(WRIST, np.full(3, np.nan))], NEUTRAL, "not finite"),
+        ([Goal(WRIST, np.full(3, np.nan))], NEUTRAL, "must be finite numbers"),
         ([Goal(WRIST, np.zeros(3), np.eye(2))], NEUTRAL, "orientation of goal 0 has shape"),
         ([Goal(WRIST, np.zeros(3), weight=0.0)], NEUTRAL, "weight 0"),
         (
             [Goal(WRIST, np.zeros(3))],
             np.zeros(3),
-            r"start has shape \(3,\); accepted is \(4,\) or \(1, 4\)",
+            r"start has shape \(3,\), but needs \(4,\) or \(1, 4\)",
         ),
-        ([Goal(WRIST, np.zeros(3))], np.full(4, np.inf), "start is not finite"),
+        ([Goal(WRIST, np.zeros(3))], np.full(4, np.inf), "start must be finite angles"),
     ],
 )
 def test_what_does_not_fit_is_told(goals: list[Goal], start: Floats, told: str) -> None:

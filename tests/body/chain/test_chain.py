@@ -107,7 +107,7 @@ def test_reach_is_the_length_of_the_stretched_chain() -> None:
 def test_joints_are_found_by_name() -> None:
     assert TREE.index("hand") == 4
     with pytest.raises(
-        ChainError, match="no joint is named 'foot'; there are root, trunk, left, right, hand"
+        ChainError, match="unknown joint 'foot'; use root, trunk, left, right, hand"
     ):
         TREE.index("foot")
 
@@ -117,11 +117,11 @@ def test_joints_are_found_by_name() -> None:
     [
         (
             [Revolute("a", 0, (0, 0, 0), (1, 0, 0))],
-            r"joint 0 \('a'\) is carried by joint 0; accepted is −1",
+            r"joint 0 \('a'\) has the parent 0, but needs −1",
         ),
-        ([Revolute("a", -2, (0, 0, 0), (1, 0, 0))], "carried by joint -2"),
-        ([Revolute("a", -1, (0, 0, 0), (0, 0, 0))], r"turns about the axis \(0, 0, 0\)"),
-        ([Revolute("a", -1, (0, float("nan"), 0), (1, 0, 0))], "not finite"),
+        ([Revolute("a", -2, (0, 0, 0), (1, 0, 0))], "has the parent -2"),
+        ([Revolute("a", -1, (0, 0, 0), (0, 0, 0))], r"has the axis \(0, 0, 0\)"),
+        ([Revolute("a", -1, (0, float("nan"), 0), (1, 0, 0))], "not a finite number"),
         ([Revolute("a", -1, (0, 0, 0), (1, 0, 0), 2.0, 1.0)], "limits from 2 to 1"),
         ([Revolute("a", -1, (0, 0, 0), (1, 0, 0))] * 2, "2 joints are named 'a'"),
     ],

@@ -27,7 +27,7 @@ def test_the_same_export_is_the_same_file_and_is_kept_when_resumed(
         == first
     )
     assert seen == []
-    with pytest.raises(ExportError, match="is of another export"):
+    with pytest.raises(ExportError, match="is from another export"):
         ja.export("3", first[0], fps=11, resume=True)
 
 
@@ -71,7 +71,7 @@ def test_pixels_and_sounds_are_refused(tmp_path: Path, ending: str) -> None:
     if not MODELS[ending].scene:
         with pytest.raises(ParameterError, match="no camera"):
             ja.export("3", tmp_path / f"a{ending}", cameras=("left",))
-        with pytest.raises(ParameterError, match="nothing behind people"):
+        with pytest.raises(ParameterError, match="no background to leave out"):
             ja.export("3", tmp_path / f"a{ending}", transparent=True)
     assert not list(tmp_path.iterdir())
 

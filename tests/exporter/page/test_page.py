@@ -345,7 +345,8 @@ def test_a_long_loop_is_told_more_coarsely_and_one_that_is_too_long_ends_in_one_
     assert path.stat().st_size < whole
     monkeypatch.setattr("juggle_anim.exporter.page.page.MAX_BYTES", 500_000)
     with pytest.raises(
-        ExportError, match=r"b\.html: a web page holds 0\.5 MB, and one loop of \d+ s of .* is more"
+        ExportError,
+        match=r"b\.html: a web page can hold 0\.5 MB, but one loop of \d+ s of .* needs more",
     ):
         ja.export("3", tmp_path / "b.html")
     assert not (tmp_path / "b.html").exists()

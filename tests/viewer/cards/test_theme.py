@@ -65,6 +65,17 @@ PROJECTED, ANY_EYES = 7.0, 16.0
 WORDS = ("ink", "muted", "accent", "second", "third", "ghost", "error")
 
 
+CHOSEN = ("ink", "muted", "accent")
+"""Words that stand on what is chosen, lit or pressed; those of other colours stand on cards."""
+
+
+ERRORS = ("error_fill",)
+
+
+AA = 4.5
+"""Contrast of small text after WCAG 2.2, success criterion 1.4.3."""
+
+
 OVERLAYS = ("fill", "fill_chosen", "selection", "error_fill", "track", "track_hovered")
 
 
@@ -114,9 +125,11 @@ def test_words_are_legible_on_every_stage(name: str, dark: int) -> None:
     for stage, behind in STAGES.items():
         if (stage == "dark") == bool(dark):
             for colour in (behind.backdrop_top, behind.backdrop_bottom, behind.floor):
-                assert least_contrast(tints, WORDS, grounds(tints, colour, ())) >= 4.0
+                assert least_contrast(tints, WORDS, grounds(tints, colour, ())) >= AA
+                assert least_contrast(tints, ("error",), grounds(tints, colour, ERRORS)) >= AA
+                assert least_contrast(tints, CHOSEN, grounds(tints, colour)) >= AA
                 assert least_contrast(tints, ("ink",), grounds(tints, colour)) >= 7.0
-    assert contrast(sight(tints.on_accent)[0], sight(tints.accent)[0]) >= 4.5
+    assert contrast(sight(tints.on_accent)[0], sight(tints.accent)[0]) >= AA
 
 
 @pytest.mark.parametrize("dark", [0, 1])

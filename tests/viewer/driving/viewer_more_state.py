@@ -174,6 +174,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "diagram": model.diagrams.kind,
         "facts": model.cards.strip == FACTS,
         "collisions_sought": model.facts.is_waiting,
+        "collisions": [hit.time for hit in model.facts.hits(model.animation)],
         "film": {
             "name": controller.footage.path.name,
             "card": model.cards.panel == FOOTAGE,
@@ -186,6 +187,9 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "editing": controller.editor.shown,
         "lesson": _lesson(controller),
         "welcome": controller.welcome.number if controller.welcome.shown else None,
+        "welcome_box": [*controller.welcome.box.low, *controller.welcome.box.size]
+        if controller.welcome.box
+        else None,
         "handles": [str(handle) for handle in controller.editor.selection],
         "menu": [line.words for line in getattr(controller.editor.menu, "lines", ())],
         "events": [round(time, 4) for time in model.animation.choreography.events.time.tolist()],
@@ -194,6 +198,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
         "clock": model.playback.clock,
         "way": [list(each) for each in model.live.transition_texts(model.playback.clock)],
         "followed": [each.text for each in model.live.stretches],
+        "saving": [saving.words for saving in model.screen.saving],
         "palette": {
             "found": [command.name for command in controller.palette.found],
             "chosen": controller.palette.index,

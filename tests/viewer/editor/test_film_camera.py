@@ -1,17 +1,17 @@
-import io
-import pickle
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from PIL import Image, ImageSequence
 
 import juggle_anim as ja
+from juggle_anim.formats import EXPORTS
 from juggle_anim.metadata.record import read_metadata, read_record
 from juggle_anim.viewer import background_export
+from juggle_anim.viewer.background_export import Task, write_task
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.editor.files import film_question
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
+from juggle_anim.viewer.state.prompt import SAVE_KINDS, SaveKind
 
 KEYS = "0.0,8.0@0 90.0,8.0@2 20.0,30.0@4.5"
 
@@ -62,15 +62,15 @@ def test_a_film_is_seen_from_where_the_answer_says(
 ) -> None:
     animation = ja.animate("(2x,2x)", bps=2.0 / 0.5)
     path = tmp_path / "a.gif"
-    task = pickle.dumps(
-        (animation.score, animation.parameters, WantedExport(path, camera, KEYS), "90.0,10.0")
-    )
-    # In this process, which does not step back; that one beside the window writes is seen by tests
-    # of the window.
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(task)))
-    monkeypatch.setattr(background_export, "step_back", lambda: None)
+    wanted = WantedExport(path, camera, KEYS)
     monkeypatch.setattr(background_export, "_GIF_SIZE", (64, 48))
-    background_export.work()
+    told: list[tuple[int, int]] = []
+    write_task(
+        Task(animation.score, animation.parameters, wanted, "90.0,10.0"),
+        lambda done, total: told.append((done, total)),
+    )
+    total = told[-1][1]
+    assert told == [(done, total) for done in range(1, total + 1)]
     record = read_record(read_metadata(path) or "")
     assert record
     assert record.picture["camera"] == seen
@@ -78,3 +78,19 @@ def test_a_film_is_seen_from_where_the_answer_says(
         with Image.open(path) as film:
             lasts = sum(frame.info["duration"] for frame in ImageSequence.Iterator(film)) / 1000
         assert lasts > 4.5  # the camera arrives
+
+
+@pytest.mark.parametrize("kind", SAVE_KINDS[3:], ids=lambda kind: kind.name)
+def test_every_kind_is_saved_from_a_camera_that_was_turned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: SaveKind
+) -> None:
+    monkeypatch.setattr(background_export, "_DEFAULT_SIZE", (64, 48))
+    animation = ja.animate("(2x,2x)")
+    for ending in kind.endings:
+        if EXPORTS.get(ending) and EXPORTS[ending].require and ending != ".exr":
+            continue  # a library that not everybody has
+        path = tmp_path / f"a{ending}"
+        wanted = WantedExport(path, picture=kind.picture)
+        task = Task(animation.score, animation.parameters, wanted, "90.0,10.0", time=0.1)
+        write_task(task, lambda *_: None)
+        assert list(tmp_path.glob(f"*{ending}"))

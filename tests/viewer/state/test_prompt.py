@@ -2,7 +2,14 @@ from pathlib import Path
 
 import pytest
 
-from juggle_anim.viewer.state.prompt import NOTICE_TIME, Notice, complete_path
+from juggle_anim.viewer.state.prompt import (
+    NOTICE_TIME,
+    SAVE_KINDS,
+    Notice,
+    PathPrompt,
+    Purpose,
+    complete_path,
+)
 
 
 def test_a_notice_goes_away_by_itself_and_a_long_one_later() -> None:
@@ -82,3 +89,20 @@ def test_paths_begin_in_the_current_folder_or_at_home(
     monkeypatch.setenv("HOME", str(folder))
     assert complete_path("w", ENDINGS)[0] == "wimpy.txt"
     assert complete_path("~/w", ENDINGS)[0] == "~/wimpy.txt"
+
+
+def test_a_kind_gives_the_name_its_ending_and_an_ending_tells_the_kind() -> None:
+    prompt = PathPrompt()
+    prompt.ask(Purpose.SAVE, "/mine/v1.5 mess.jml")
+    kinds = {kind.name: kind for kind in SAVE_KINDS}
+    assert prompt.take_kind(kinds["Contact sheet"], prompt.text) == "/mine/v1.5 mess.pdf"
+    assert prompt.kind_of("/mine/mess.png") is kinds["Contact sheet"]
+    assert prompt.kind_of("/mine/mess.mp4") is kinds["Video"]
+    assert prompt.take_kind(kinds["Picture"], "/mine/v1.5 mess") == "/mine/v1.5 mess.png"
+    assert prompt.kind_of("/mine/mess.abc") is None
+    named = "/mine/mess.png"
+    for kind in (*SAVE_KINDS[4:], *SAVE_KINDS[:4]):  # round, from the picture that was chosen
+        named = prompt.next_kind(1, named)
+        assert prompt.kind_of(named) is kind
+    prompt.ask(Purpose.OPEN, "")
+    assert prompt.kinds == ()

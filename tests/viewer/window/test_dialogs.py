@@ -8,6 +8,7 @@ import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
+from juggle_anim.metadata.record import read_metadata, read_record
 from juggle_anim.notation import open_pattern
 from juggle_anim.viewer.state.keymap import Action
 
@@ -119,6 +120,20 @@ def test_a_pattern_is_saved_where_the_dialog_says_also_over_a_file(desktop: Desk
         desktop.chooses(path)
         window.wait(lambda state: "Saved to" in state["said"] and not asked(state))
         assert open_pattern(str(path)).score.pattern.text == text  # type: ignore[union-attr]
+
+
+def test_a_page_that_may_show_several_things_is_asked_about(desktop: Desktop) -> None:
+    window, path = desktop.window, desktop.home / "page.svg"
+    window.afresh("531")
+    window.keys(*keys_for(Action.SAVE_AS))
+    desktop.asks()
+    desktop.chooses(path)
+    window.wait(lambda state: state["desk"]["question"] == "What to save in page.svg")
+    window.keys("2")
+    window.wait(lambda state: "Saved as" in state["said"])
+    record = read_record(read_metadata(path) or "")
+    assert record
+    assert record.picture["picture"] == "causal"
 
 
 def test_escape_closes_the_dialog(desktop: Desktop) -> None:

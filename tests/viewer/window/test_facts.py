@@ -50,8 +50,8 @@ def test_the_palette_finds_collisions_and_a_click_goes_to_the_deepest(
     window = open_window(pattern="pattern=97531;prop=club", paused=False, size=(1280, 800))
     window.keys("ctrl+k")
     window.type("collisions")
-    window.wait(lambda state: state["palette"] and state["palette"]["found"] == ["Facts"])
-    window.keys("Return")
+    window.wait(lambda state: state["palette"] and state["palette"]["found"][1:] == ["Facts"])
+    window.keys("Down", "Return")
     state = window.wait(
         lambda state: (
             state["facts"]
@@ -66,3 +66,35 @@ def test_the_palette_finds_collisions_and_a_click_goes_to_the_deepest(
     window.mouse("click", 1)
     state = window.wait(lambda state: state["paused"])
     assert state["time"] % state["loop"] == pytest.approx(0.603, abs=1e-3)
+
+
+def red(pixels: np.ndarray) -> np.ndarray:
+    return np.abs(pixels.astype(int) - (0xAB, 0x23, 0x1B)).max(axis=2) < 30
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_finding_collisions_goes_to_the_deepest_and_marks_all(
+    open_window: Callable[..., DrivenWindow], size: tuple[int, int]
+) -> None:
+    window = open_window(pattern="pattern=97531;prop=club", size=size)
+    before = window.pixels()
+    window.keys("ctrl+k")
+    window.type("collisions")
+    window.wait(
+        lambda state: state["palette"] and state["palette"]["found"][0] == "Find collisions"
+    )
+    window.keys("Return")
+    state = window.wait(lambda state: state["facts"] and len(state["collisions"]) == 2)
+    window.wait(lambda later: later["time"] % later["loop"] == pytest.approx(0.603, abs=1e-3))
+    strip = round(window.wait(lambda state: not state["awake"])["strip"][1])
+    panel = round(state["strip"][0])
+    ring = red(window.pixels())[80:strip, panel:].sum()
+    assert ring > 60 > red(before)[80:strip, panel:].sum()
+    window.keys("y")
+    state = window.wait(lambda state: state["diagram"] == "ladder" and not state["awake"])
+    left, top, width, height = (round(edge) for edge in state["strip"])
+    assert red(window.pixels())[top : top + height, left : left + width].sum() > 60
+    window.keys("slash")
+    window.type("3")
+    window.keys("Return")
+    window.wait(lambda state: state["pattern"] == "pattern=3;prop=club" and not state["collisions"])

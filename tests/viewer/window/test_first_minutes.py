@@ -5,6 +5,7 @@ A minute is counted as people need it: five seconds to look at each new screen, 
 typed, key or click.
 """
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,9 @@ from pathlib import Path
 import pytest
 from driven_window import DrivenWindow, State
 
+from juggle_anim.metadata.record import read_metadata, read_record
 from juggle_anim.notation import open_pattern
+from juggle_anim.viewer.state.prompt import SAVE_KINDS
 
 Opener = Callable[..., DrivenWindow]
 
@@ -256,6 +259,45 @@ def test_an_option_is_chosen_in_whichever_way_people_do(newcomer: Newcomer, lang
     listed = window.wait(lambda state: state["drop_down"]["error"])["drop_down"]
     assert all(words in listed["error"] for words in listed["options"])
     window.keys("Escape")
+
+
+def test_prints_a_sheet_and_a_ladder(newcomer: Newcomer, tmp_path: Path) -> None:
+    newcomer.window.afresh("531", size=(640, 480))
+    for kind, name in (("Contact sheet", "sheet.pdf"), ("Ladder", "ladder.svg")):
+        newcomer.presses("ctrl+s")
+        state = newcomer.sees(lambda state: "prompt kind 0" in state["controls"])
+        number = [each.name for each in SAVE_KINDS].index(kind)
+        left, top, width, height = state["controls"][f"prompt kind {number}"]
+        newcomer.clicks(left + width / 2, top + height / 2)
+        newcomer.sees(lambda state: state["desk"]["prompt_text"].endswith("531.pdf"))
+        newcomer.presses("ctrl+a")
+        newcomer.types(str(tmp_path / name))
+        left, top, width, height = newcomer.window.drawn()["controls"]["prompt use path"]
+        newcomer.clicks(left + width / 2, top + height / 2)
+        newcomer.sees(lambda state, name=name: state["said"].endswith(name))
+        record = read_record(read_metadata(tmp_path / name) or "")
+        assert record
+        assert record.picture["picture"] == name.partition(".")[0]
+    assert newcomer.spent <= 2 * MINUTE
+
+
+def test_a_film_tells_how_far_it_is_and_is_cancelled(newcomer: Newcomer, tmp_path: Path) -> None:
+    window = newcomer.window
+    window.afresh("531", size=(640, 480))
+    newcomer.presses("ctrl+s")
+    newcomer.sees(lambda state: state["desk"]["prompt"] == "SAVE" and state["typing"])
+    newcomer.presses("ctrl+a")
+    newcomer.types(str(tmp_path / "cascade.mp4"))
+    newcomer.presses("Return")
+    newcomer.sees(lambda state: state["desk"]["question"] == "The camera of cascade.mp4")
+    newcomer.presses("Return")
+    state = newcomer.sees(lambda state: "left" in "".join(state["saving"]))
+    assert re.fullmatch(r"Saving cascade\.mp4: \d+ %, \d+ (s|min) left", state["saving"][0])
+    left, top, width, height = state["controls"]["saving cancel 0"]
+    newcomer.clicks(left + width / 2, top + height / 2)
+    newcomer.sees(lambda state: state["said"] == "Cancelled; cascade.mp4 was not saved")
+    assert not window.drawn()["saving"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_film_that_cannot_be_written_is_told(newcomer: Newcomer, tmp_path: Path) -> None:

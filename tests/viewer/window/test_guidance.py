@@ -340,3 +340,41 @@ def test_two_fingers_turn_the_camera_and_a_wheel_zooms(window: DrivenWindow) -> 
     )
     window.mouse("sleep", 0.6, "keydown", "ctrl", "click", 7, "click", 4, "keyup", "ctrl")
     window.wait(lambda state: distance(state) < 0.95 * distance(nearer))
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_nothing_moves_for_an_error_or_a_search(
+    window: DrivenWindow, size: tuple[int, int]
+) -> None:
+    names = ("panel find", "panel BROWSE", "panel PALETTE", "panel UNDO")
+
+    def places(state: State) -> list[list[float]]:
+        return [state["controls"][name] for name in names]
+
+    before = places(new(window, size))
+    window.keys("slash")
+    window.type("543")
+    window.keys("Return")
+    window.wait(lambda state: state["error"])
+    assert places(window.drawn()) == before
+    window.keys("Escape", "q")
+    for words in ("elbow", "zzz"):
+        window.wait(lambda state: state["typing"])
+        window.keys("ctrl+a")
+        window.type(words)
+        window.wait(lambda state, words=words: state["sought"] == words)
+        assert places(window.drawn()) == before
+    window.keys("Escape", "Escape")
+
+
+def test_a_tooltip_ends_with_the_click_until_the_mouse_comes_again(window: DrivenWindow) -> None:
+    state = new(window)
+    spot = place(state, "transport STEP_ON")
+    window.mouse("move", *spot)
+    window.wait(lambda state: state["tip"][0])
+    time = state["time"]
+    window.mouse("click", 1)
+    window.wait(lambda state: state["time"] > time and not state["awake"])
+    assert not window.drawn()["tip"][0]
+    window.mouse("move", 400, 200, "drawn", "move", *spot)
+    window.wait(lambda state: state["tip"][0])

@@ -29,3 +29,18 @@ def test_a_diagram_brings_a_number_to_each_of_several_jugglers(
         assert 70 < y < free_bottom
     across = [x for _, x, _ in state["numbered"]]
     assert len(across) < 2 or np.ptp(across) > 100
+
+
+def test_passing_finds_two_people_and_who_throws_to_whom(
+    open_window: Callable[..., DrivenWindow],
+) -> None:
+    window = open_window(size=(640, 480))
+    window.keys("e")
+    window.wait(lambda state: state["desk"]["ready"])
+    window.type("passing")
+    window.wait(lambda state: state["desk"]["words"] == "passing" and state["desk"]["found"])
+    window.keys("Down", "Return")
+    window.wait(lambda state: state["pattern"] == "One ball between two")
+    window.keys("y")
+    state = window.wait(lambda state: state["diagram"] == "ladder" and not state["awake"])
+    assert [words for words, *_ in state["numbered"]] == ["1", "2"]

@@ -17,6 +17,10 @@ def first_is(name: str) -> Callable[[State], bool]:
     return lambda state: bool(state["palette"] and state["palette"]["found"][:1] == [name])
 
 
+def _asks(state: State, ending: str) -> bool:
+    return bool(state["desk"]["prompt"] == "SAVE" and state["desk"]["prompt_text"].endswith(ending))
+
+
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
 def test_whatever_is_sought_is_found_and_done(open_window: Opener, size: tuple[int, int]) -> None:
     window = open_window(size=size)
@@ -27,6 +31,7 @@ def test_whatever_is_sought_is_found_and_done(open_window: Opener, size: tuple[i
         ("tempo", "Tempo", lambda state: state["chosen"] == "bps"),
         ("mills mess", "Mills mess", lambda state: state["pattern"] == "Mills mess"),
         ("facts", "Facts", lambda state: state["facts"]),
+        ("sheet", "Save as: Contact sheet", lambda state: _asks(state, ".pdf")),
     )
     for words, name, done in tasks:
         window.keys("ctrl+k")
@@ -35,7 +40,7 @@ def test_whatever_is_sought_is_found_and_done(open_window: Opener, size: tuple[i
         window.wait(first_is(name))
         window.keys("Return")
         window.wait(lambda state, done=done: done(state) and state["palette"] is None)
-    window.keys("ctrl+z")
+    window.keys("Escape", "ctrl+z")
     window.wait(lambda state: "531" in state["pattern"])
 
 
@@ -71,4 +76,30 @@ def test_arrow_keys_choose_and_nothing_is_done_where_nothing_is_found(open_windo
     window.type("xqxq")
     window.wait(lambda state: state["palette"] and state["palette"]["found"] == [])
     window.keys("Return")
+    window.wait(lambda state: state["palette"] is None)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("print", "Save as: Ladder"),
+        ("pdf", "Save as: Ladder"),
+        ("export", "Save as: Pattern"),
+        ("mute", "Sound"),
+        ("screenshot", "Save a picture of the window"),
+        ("exit", "Quit"),
+        ("help", "Keyboard shortcuts"),
+        ("tutorial", "Learn"),
+        ("compare solvers", "Split"),
+        ("undo all", "Reset all"),
+        ("shower", "Three-ball shower"),
+    ],
+)
+def test_words_of_newcomers_find_what_they_mean(open_window: Opener, words: str, name: str) -> None:
+    window = open_window()
+    window.keys("ctrl+k")
+    window.wait(lambda state: state["palette"] and state["typing"])
+    window.type(words)
+    window.wait(first_is(name))
+    window.keys("Escape")
     window.wait(lambda state: state["palette"] is None)

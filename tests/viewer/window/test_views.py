@@ -41,9 +41,11 @@ def test_each_view_has_its_key(open_window: Opener) -> None:
     window.keys("F6")
     state = window.wait(lambda state: state["view"] == "eyes" and state["settled"])
     assert 1.5 < state["eye"][1] < 1.8
+    assert not state["panel"]  # hands are where cards were
+    assert state["said"] == "F leaves, Tab shows the panels"
     assert (window.pixels() != before).any(axis=2).mean() > 0.3
     window.keys("f")
-    window.wait(lambda state: state["view"] == "default" and state["settled"])
+    window.wait(lambda state: state["view"] == "default" and state["settled"] and state["panel"])
 
 
 def test_v_follows_one_juggler_then_the_other_then_all(open_window: Opener) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from driven_window import DrivenWindow, State
 
+from juggle_anim.viewer.learning.welcome import STOPS
+
 Opener = Callable[..., DrivenWindow]
 
 pytestmark = pytest.mark.skipif(
@@ -49,6 +51,28 @@ def test_each_stop_points_at_what_is_there_and_a_click_there_does_it(open_window
     left, top, width, height = state["spots"]["BROWSE"]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.wait(lambda state: state["welcome"] is None and state["desk"]["browsing"])
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_every_stop_has_its_box_which_leaves_face_and_elbows_free(
+    open_window: Opener, size: tuple[int, int]
+) -> None:
+    window = open_window(size=size)
+    state = window.wait(lambda state: state["settled"])
+    across = (state["head"][0] + state["head"][2] / 2) if size[0] > 640 else 442
+    down = (0.33 * size[1], 0.54 * size[1])  # from hair to elbows
+    window.keys("shift+F1")
+    for stop in range(len(STOPS)):
+        state = window.wait(
+            lambda state, stop=stop: (
+                state["welcome"] == stop and "welcome next" in state["controls"]
+            )
+        )
+        state = window.drawn()
+        left, top, width, height = state["welcome_box"]
+        assert not (left < across < left + width and top < down[1] and top + height > down[0])
+        window.keys("Return")
+    window.wait(at(None))
 
 
 def test_what_is_typed_meanwhile_is_typed(open_window: Opener) -> None:
