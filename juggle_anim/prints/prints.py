@@ -434,7 +434,7 @@ POSTERS = {
         paper=(297.0, 210.0),
         picture=(0.0, 0.0, 187.0, 210.0),
         words=(199.0, 18.0, 86.0, 26.0),
-        ladder=(199.0, 52.0, 86.0, 143.0),
+        ladder=(199.0, 62.0, 86.0, 136.0),
         down=True,
     ),
     "square": PosterLayout(
