@@ -101,7 +101,7 @@ def shirt(sleeves: str = "short") -> Piece:
         0.0036,
         (7000, 2900, 560) if is_long else (6400, 2700, 460),
         whole=open_at_the_neck,
-        evened=0.065,
+        evened=0.045,
         hems=(
             lambda points: (points - origin) @ SPINE - SHIRT_HEM,
             *(sleeve_hem(side, is_long=is_long) for side in (1.0, -1.0)),
@@ -307,7 +307,7 @@ def trousers() -> Piece:
             ),
         ],
         (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (4800, 2200, 300), hems=(hem,),
-        evened=0.055, part="trousers",
+        evened=0.04, part="trousers",
     )  # fmt: skip
 
 
@@ -476,8 +476,8 @@ def shoe() -> list[Piece]:
     def upper(points: Floats) -> Floats:
         # At the bottom it is so much narrower than the sole that its soft edge stays within.
         up = points[:, 1]
-        band = in_both(across(points) + 0.0030, np.abs(up - 0.020) - 0.012, 0.006)
-        whole = in_both(body(points), across(points) + 0.0030, 0.004)
+        band = in_both(across(points) + 0.0045, np.abs(up - 0.020) - 0.012, 0.006)
+        whole = in_both(body(points), across(points) + 0.0045, 0.004)
         return union([Shape(lambda _: whole), Shape(lambda _: band, blend=0.010)], points)
 
     def mouth(points: Floats) -> Floats:
@@ -488,7 +488,7 @@ def shoe() -> list[Piece]:
         # Wider than the upper, up to its lower edge. Light falls on it as on its side: its edges
         # are round, and of few triangles.
         up = points[:, 1]
-        return in_both(across(points) - 0.0042, np.abs(up - 0.0134) - 0.0130, 0.004)
+        return in_both(across(points) - 0.0042, np.abs(up - 0.0137) - 0.0133, 0.004)
 
     def toe_cap(points: Floats) -> Floats:
         return in_both(upper(points) - 0.0022, 0.154 - (points - ground) @ ahead, 0.003)
