@@ -8,7 +8,14 @@ from pathlib import Path
 
 from juggle_anim.animation import animate
 from juggle_anim.api import draw_states
-from juggle_anim.prints import print_causal, print_ladder, print_lines, print_sheet, print_strobe
+from juggle_anim.prints import (
+    print_causal,
+    print_ladder,
+    print_lines,
+    print_poster,
+    print_sheet,
+    print_strobe,
+)
 
 IMAGES = Path(__file__).parent / "images"
 
@@ -35,6 +42,13 @@ def all_pictures() -> None:
     draw_states(4, 6, IMAGES / "states_pairs.svg", sync=True, force=True)
     draw_states(3, 6, IMAGES / "states_3_6.svg", force=True)
     draw_states(5, 10, IMAGES / "states_rings.png", size=(420, 420), force=True)
+    print_poster(
+        animate("mills mess"),
+        IMAGES / "poster.png",
+        layout="landscape",
+        size=(840, 594),
+        force=True,
+    )
     print_strobe(animate("531"), IMAGES / "strobe.png", size=(640, 480), force=True)
 
 

@@ -2,6 +2,7 @@
 (xvfb-run will do).
 """
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,12 +15,14 @@ from viewer_pictures import all_pictures as viewer
 
 from juggle_anim.animation import animate
 from juggle_anim.api import analyse, optimise
+from juggle_anim.body import Joint
 from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
 from juggle_anim.scene.framing import Framing, frame_above_floor
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 from juggle_anim.variants import vary
+from juggle_anim.vectors import as_point
 
 IMAGES = Path(__file__).parent / "images"
 ANGLES = range(-15, 105, 15)
@@ -66,6 +69,31 @@ GALLERY = {
         "Boston shuffle",
     ),
 }
+# Pictures to hang up: text, time [s], azimuth and elevation [°], and whether they are upright.
+TO_HANG_UP = (
+    ("pattern=Mills mess;people=2", 1.05, 24.0, 6.0, False),
+    ("pattern=5;prop=club;stage=gym;people=4", 0.55, -22.0, 5.0, True),
+    ("pattern=<3p|3p><3|3>;prop=club;stage=dark;people=8,5", 0.5, 28.0, 9.0, False),
+    ("<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>", 0.3, 20.0, 14.0, False),
+    ("pattern=97531;people=5;framing=whole", 1.0, 12.0, 3.0, True),
+    ("pattern=7;prop=ring;stage=dark;people=9;framing=whole", 0.4, 30.0, 4.0, True),
+    ("pattern=3;prop=club;throws=backcross;stage=gym;people=10", 0.35, 150.0, 8.0, True),
+    ("pattern=3;stage=dark;people=6", 0.3, 35.0, 2.0, False),
+    ("pattern=3;throws=underleg,-;people=3", 0.1, 40.0, 6.0, True),
+    ("pattern=4;prop=club;people=1", 0.45, -30.0, 4.0, True),
+)
+# What pictures of people were criticised for: text, share of the loop, the joint in the middle,
+# height of the picture [m], azimuth and elevation [°].
+FAULTS = (
+    ("pattern=3;throws=albert,-", 0.0, Joint.PELVIS, 1.9, -80.0, 8.0),
+    ("pattern=3;throws=underleg,-", 0.0, Joint.LEFT_KNEE, 1.5, 35.0, 4.0),
+    ("3", 0.25, Joint.HEAD, 0.46, -30.0, 3.0),
+    ("531", 0.9, Joint.LEFT_ANKLE, 0.7, 30.0, 14.0),
+    ("531", 0.9, Joint.CHEST, 1.0, 160.0, 5.0),
+    ("pattern=3;stage=gym", 0.4, Joint.PELVIS, 2.4, 18.0, 5.0),
+)
+FAULT_SIZE = (220, 260)  # pixels
+A4 = (3508, 2480)  # pixels, at 300 an inch
 MOMENTS, UPPER = (
     6,
     (slice(6, 150), slice(36, 154)),
@@ -143,6 +171,54 @@ def gallery() -> None:
                 np.concatenate([np.concatenate(row, axis=1) for row in rows]),
                 IMAGES / f"gallery_{family}.png",
             )
+
+
+def to_hang_up() -> None:
+    """All pictures of `TO_HANG_UP`, a tenth as large as on A4: a row upright, and a row across."""
+    long, short = (edge // 10 for edge in A4)
+    rows: dict[bool, list[Image.Image]] = {True: [], False: []}
+    for text, time, azimuth, elevation, is_upright in TO_HANG_UP:
+        width, height = (short, long) if is_upright else (long, short)
+        animation = animate(text)
+        camera = animation.camera(width / height, np.radians(azimuth), np.radians(elevation))
+        with Offscreen(2 * width, 2 * height) as offscreen:
+            picture = Image.fromarray(offscreen.image(animation.scene(time, camera)))
+        rows[is_upright].append(picture.resize((width, height)))
+    sheet = Image.new("RGB", (len(rows[True]) * short, long + short), "white")
+    for top, row in ((0, rows[True]), (long, rows[False])):
+        room = (sheet.width - sum(picture.width for picture in row)) // 2
+        for number, picture in enumerate(row):
+            sheet.paste(picture, (room + number * picture.width, top))
+    sheet.save(IMAGES / "gallery_to_hang_up.png", optimize=True)
+
+
+def faults() -> None:
+    """Close pictures of `FAULTS`; `faults_before.png` is what an earlier version drew."""
+    width, height = FAULT_SIZE
+    field_of_view = np.radians(20.0)
+    pictures = []
+    with Offscreen(2 * width, 2 * height) as offscreen:
+        for text, share, joint, size, azimuth, elevation in FAULTS:
+            animation = animate(text)
+            scene = animation.scene(share * animation.duration)
+            framing = Framing(
+                width / height, np.radians(azimuth), np.radians(elevation), field_of_view
+            )
+            back = framing.axes()[2]
+            target = scene.bodies[0, joint]
+            eye = target + size / 2 / np.tan(field_of_view / 2) * back
+            camera = replace(
+                scene.camera,
+                eye=as_point(eye),
+                target=as_point(target),
+                field_of_view=field_of_view,
+            )
+            # Eyes are open, and nothing is marked at the edge.
+            scene = replace(scene, camera=camera, lids=0.0 * scene.lids, flying=scene.flying[:0])
+            pictures.append(Image.fromarray(offscreen.image(scene)).resize(FAULT_SIZE))
+    Image.fromarray(np.concatenate(list(map(np.asarray, pictures)), axis=1)).save(
+        IMAGES / "faults.png", optimize=True
+    )
 
 
 def around_the_body() -> None:
@@ -227,6 +303,8 @@ if __name__ == "__main__":
     chicken_wings()
     contact_sheets()
     gallery()
+    to_hang_up()
+    faults()
     people()
     around_the_body()
     live()

@@ -205,11 +205,12 @@ def draw(
     Args:
         animation: an animation, or a text as for `animate`.
         path: a file that ends in `.svg`, `.pdf` or `.png`.
-        kind: "ladder", "causal", "lines", "sheet", "strobe" or "states".
+        kind: "ladder", "causal", "lines", "sheet", "strobe", "poster" or "states".
         camera: the name of a view, or azimuth and elevation, as "30,10" [°]; diagrams have none.
         force: whether an existing file may be replaced.
         options: `size` [pixels]; for diagrams `down` and `loops`; for lines `time` [s]; for a sheet
-            `frames` and `start` [s]; for a strobe these and `seconds` [s]; for states `simplified`.
+            `frames` and `start` [s]; for a strobe these and `seconds` [s]; for a poster
+            `layout`, "portrait", "landscape" or "square", and `frames`; for states `simplified`.
             None stands for the default.
 
     Returns:

@@ -38,6 +38,12 @@ _Camera = Annotated[
     option(metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation.")),
 ]
 _Start = Annotated[float, option(metavar="SECONDS", help=_("Start time."))]
+_Exposures = Annotated[
+    int | None,
+    option(
+        metavar="N", help=_("Number of exposures."), show_default=_("16; 5 for clubs and rings")
+    ),
+]
 _Force = Annotated[bool, option("--force", help=_("Overwrite existing files."))]
 
 
@@ -103,12 +109,7 @@ def sheet(
 def strobe(
     pattern: PatternText,
     path: _Out,
-    frames: Annotated[
-        int | None,
-        option(
-            metavar="N", help=_("Number of exposures."), show_default=_("16; 5 for clubs and rings")
-        ),
-    ] = None,
+    frames: _Exposures = None,
     start: _Start = 0.0,
     seconds: Annotated[
         float | None,
@@ -124,6 +125,25 @@ def strobe(
     """Strobe picture: many exposures in one."""
     exposures = {"frames": frames, "start": start, "seconds": seconds}
     _write_picture("strobe", pattern, path, flags, size, camera=camera, force=force, **exposures)
+
+
+@draw.command("poster")
+@take_parameters
+def poster(
+    pattern: PatternText,
+    path: _Out,
+    layout: Annotated[
+        str, option(metavar="WORD", help=_("portrait or landscape (A4), or square."))
+    ] = "portrait",
+    frames: _Exposures = None,
+    camera: _Camera = "default",
+    size: _Fits = None,
+    force: _Force = False,
+    **flags: Any,
+) -> None:
+    """Poster: a strobe picture with name, siteswap and ladder diagram."""
+    options = {"layout": layout, "frames": frames}
+    _write_picture("poster", pattern, path, flags, size, camera=camera, force=force, **options)
 
 
 @draw.command("states")

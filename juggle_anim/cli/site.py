@@ -14,9 +14,7 @@ from juggle_anim.language import _
 
 @click.command("site", cls=Command)
 def site(
-    folder: Annotated[
-        Path, argument(metavar="OUT", help=_("Folder to write into."))
-    ],
+    folder: Annotated[Path, argument(metavar="OUT", help=_("Folder to write into."))],
     pyodide: Annotated[
         Path | None,
         option(

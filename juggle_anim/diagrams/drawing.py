@@ -211,18 +211,25 @@ class Diagram:
         return self.rows[-1].end
 
 
-def moved_mark(mark: Mark, by: Point) -> Mark:
-    """Copy of a stroke, a pill or a label, moved right and down, [mm]."""
+def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
+    """Copy of a stroke, a pill or a label, scaled, then moved right and down, [mm]."""
 
     def moved(point: Point) -> Point:
-        return point[0] + by[0], point[1] + by[1]
+        return scale * point[0] + by[0], scale * point[1] + by[1]
 
     if isinstance(mark, Stroke):
-        return dataclasses.replace(mark, points=tuple(map(moved, mark.points)))
+        points = tuple(map(moved, mark.points))
+        return dataclasses.replace(mark, points=points, width=scale * mark.width)
     if isinstance(mark, Pill):
-        return dataclasses.replace(mark, centre=moved(mark.centre))
+        return dataclasses.replace(
+            mark,
+            centre=moved(mark.centre),
+            width=scale * mark.width,
+            height=scale * mark.height,
+            line=scale * mark.line,
+        )
     assert isinstance(mark, Label), "diagrams have no other marks"
-    return dataclasses.replace(mark, at=moved(mark.at))
+    return dataclasses.replace(mark, at=moved(mark.at), size=scale * mark.size)
 
 
 def bezier_weights(count: int) -> Floats:

@@ -46,7 +46,9 @@ NUMBER = 2.5
 """Sizes of letters, [mm]."""
 
 MARGIN = 6.0
-_HEADING = 15.0
+HEADING = 15.0
+"""Height of title and subtitle at the top of a diagram, [mm]."""
+
 _BETWEEN = 9.0
 _BESIDE = 7.0
 _CLOSEST_NUMBERS = 5.0
@@ -323,10 +325,10 @@ class TimeLayout:
             # Room for the numbers of beats at the left of each row.
             numbers_width = _BESIDE + NUMBER * 2
             x = MARGIN + numbers_width + row_number * (self.depth + numbers_width)
-            return x, MARGIN + _HEADING + 6.0
+            return x, MARGIN + HEADING + 6.0
         # Room for the names of lines at the left.
         names_width = max((0.62 * NAME * len(name) for _, name in self.names), default=0.0)
-        y = MARGIN + _HEADING + row_number * (self.depth + _BETWEEN)
+        y = MARGIN + HEADING + row_number * (self.depth + _BETWEEN)
         return MARGIN + _TO_NAME + names_width, y
 
 

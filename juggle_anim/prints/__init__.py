@@ -1,5 +1,5 @@
-"""Prints: diagrams, state graphs, line drawings, contact sheets and multi-exposures, written as
-SVG, PDF and PNG.
+"""Prints: diagrams, state graphs, line drawings, contact sheets, multi-exposures and posters,
+written as SVG, PDF and PNG.
 """
 
 from juggle_anim.prints.prints import (
@@ -9,6 +9,7 @@ from juggle_anim.prints.prints import (
     print_ladder,
     print_lines,
     print_picture,
+    print_poster,
     print_sheet,
     print_states,
     print_strobe,
@@ -22,6 +23,7 @@ __all__ = [
     "print_ladder",
     "print_lines",
     "print_picture",
+    "print_poster",
     "print_sheet",
     "print_states",
     "print_strobe",

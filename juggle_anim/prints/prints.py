@@ -1,6 +1,7 @@
-"""All kinds of prints by name: diagrams, line drawings, contact sheets and strobes, in files.
+"""All kinds of prints by name: diagrams, line drawings, contact sheets, strobes and posters.
 
-A strobe is many exposures in one picture, the last one in full strength.
+A strobe is many exposures in one picture, the last one in full strength. A poster is a strobe with
+the name of the pattern and its ladder diagram.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ from juggle_anim.diagrams import (
     figure_lines,
     ladder,
 )
-from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading
+from juggle_anim.diagrams.drawing import GREY, PRINT_INK, heading, moved_mark
 from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
+from juggle_anim.diagrams.time_layout import HEADING
 from juggle_anim.errors import ParameterError, counted, printable
 from juggle_anim.exporter.stills import encode_png
 from juggle_anim.exporter.view import DEFAULT_VIEW, View
 from juggle_anim.language import _
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.prints.paper import check_destination, check_time, spread_times, write_drawing
@@ -68,6 +71,7 @@ class PrintOptions(TypedDict, total=False):
         frames, start: as of `print_sheet`.
         simplified: as of `print_states`.
         seconds: as of `print_strobe`.
+        layout: as of `print_poster`.
     """
 
     size: tuple[int, int] | None
@@ -78,6 +82,7 @@ class PrintOptions(TypedDict, total=False):
     start: float | None
     seconds: float | None
     simplified: bool | None
+    layout: str | None
 
 
 def print_picture(
@@ -375,7 +380,7 @@ def print_strobe(
         RenderError: OpenGL is not available.
     """
     if frames is None:
-        frames = FEWER_EXPOSURES if animation.motion.shapes.has_oriented else EXPOSURES
+        frames = _usual_exposures(animation)
     duration = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
 
     # All checks come before the work.
@@ -401,6 +406,151 @@ def print_strobe(
     with atomic_file(path) as draft:
         draft.write_bytes(encode_png(pixels, metadata))
     return path
+
+
+@dataclass(frozen=True)
+class PosterLayout:
+    """Where a poster has its parts, each at left, top, width and height, [mm].
+
+    Args:
+        paper: width and height, [mm].
+        picture: the strobe.
+        words: name and siteswap, one below the other.
+        ladder: the box in which the ladder diagram is as large as fits.
+        down: whether time runs down in it.
+    """
+
+    paper: tuple[float, float]
+    picture: tuple[float, float, float, float]
+    words: tuple[float, float, float, float]
+    ladder: tuple[float, float, float, float]
+    down: bool = False
+
+
+POSTERS = {
+    "portrait": PosterLayout(
+        paper=(210.0, 297.0),
+        picture=(0.0, 0.0, 210.0, 200.0),
+        words=(15.0, 209.0, 180.0, 26.0),
+        ladder=(15.0, 240.0, 180.0, 47.0),
+    ),
+    "landscape": PosterLayout(
+        paper=(297.0, 210.0),
+        picture=(0.0, 0.0, 187.0, 210.0),
+        words=(199.0, 18.0, 86.0, 26.0),
+        ladder=(199.0, 62.0, 86.0, 136.0),
+        down=True,
+    ),
+    "square": PosterLayout(
+        paper=(210.0, 210.0),
+        picture=(0.0, 0.0, 210.0, 148.0),
+        words=(12.0, 155.0, 80.0, 26.0),
+        ladder=(96.0, 153.0, 104.0, 50.0),
+    ),
+}
+"""Layouts of posters by name; the first two are A4 sheets."""
+
+_POSTER_DPI = 300.0  # of the strobe [pixels per inch]: finer is not seen at arm's length
+_LETTER_WIDTH = 0.62  # of a bold letter, as a share of its size, on average
+_PART_BREAK = "  ·  "  # between the parts of a subtitle
+_MM_PER_INCH = 25.4
+
+
+def print_poster(
+    animation: Animation,
+    path: Path,
+    *,
+    layout: str = "portrait",
+    frames: int | None = None,
+    view: View = DEFAULT_VIEW,
+    size: tuple[int, int] | None = None,
+    force: bool = False,
+) -> Path:
+    """Write a poster: a strobe of a loop, the name of the pattern, its siteswap and its ladder.
+
+    Args:
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        layout: a key of `POSTERS`.
+        frames: the number of exposures; None as of `print_strobe`.
+        view: where the camera stands.
+        size: width and height into which the poster fits, [pixels]; None for the size of its paper.
+        force: whether an existing file may be replaced.
+
+    Raises:
+        ParameterError: there is no such layout, another ending, a size or number out of range, or
+            the loop is too long for a ladder.
+        ExportError: the file exists, or cannot be written.
+        RenderError: OpenGL is not available.
+    """
+    if layout not in POSTERS:
+        raise ParameterError.of("layout", printable(layout, 40), ", ".join(POSTERS))
+    frames = _usual_exposures(animation) if frames is None else frames
+    duration = min(LONGEST_EXPOSURE, animation.duration)
+    times = spread_times(animation, frames, 0.0, duration)
+    check_destination(path, size, force)
+    # In SVG and PDF a pixel of the size is 1/96 inch, which has several of the strobe's.
+    poster = POSTERS[layout]
+    density = _POSTER_DPI / _MM_PER_INCH  # pixels per mm of paper
+    if size is not None:
+        density = min(edge / length for edge, length in zip(size, poster.paper, strict=True))
+        density *= 1.0 if path.suffix.casefold() == ".png" else _POSTER_DPI / 96
+    drawing = _poster(animation, poster, times, view, density)
+    picture = {"picture": "poster", "layout": layout, "frames": frames, "camera": view.name}
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
+
+
+def _usual_exposures(animation: Animation) -> int:
+    """Return the default number of exposures of a strobe."""
+    return FEWER_EXPOSURES if animation.motion.shapes.has_oriented else EXPOSURES
+
+
+def _poster(
+    animation: Animation, layout: PosterLayout, times: Floats, view: View, density: float
+) -> Drawing:
+    """Return a poster.
+
+    Args:
+        animation: what is juggled.
+        layout: where its parts are.
+        times: of the exposures, [s].
+        view: where the camera stands.
+        density: of the strobe, [pixels per mm].
+    """
+    palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
+    options = DiagramOptions(down=layout.down, palette=palette)
+    diagram = ladder(animation.score, animation.choreography, options).drawing
+    title, subtitle = heading(animation.score, animation.choreography)
+
+    # The ladder without its own heading, as large as fits.
+    left, top, width, height = layout.ladder
+    scale = min(width / diagram.width, height / (diagram.height - HEADING))
+    corner = left, top - scale * HEADING
+    steps = (
+        moved_mark(mark, corner, scale)
+        for mark in diagram.marks
+        if not (isinstance(mark, Label) and mark.text in (title, subtitle))
+    )
+
+    # The name as large as fits, and below it the rest, a line for each part.
+    left, top, width, height = layout.words
+    size = min(0.5 * height, width / (_LETTER_WIDTH * len(title)))
+    words = [Label((left, top + 0.5 * size), title, size, PRINT_INK, align="start", bold=True)]
+    small = min(0.16 * height, 0.5 * size)
+    lines = [""]
+    for part in subtitle.split(_PART_BREAK):
+        longer = f"{lines[-1]}{_PART_BREAK}{part}" if lines[-1] else part
+        is_too_long = bool(lines[-1]) and _LETTER_WIDTH * small * len(longer) > width
+        lines = [*lines, part] if is_too_long else [*lines[:-1], longer]
+    words += [
+        Label((left, top + 1.3 * size + (0.9 + 1.5 * row) * small), line, small, GREY, "start")
+        for row, line in enumerate(lines)
+    ]
+
+    left, top, width, height = layout.picture
+    pixels = max(1, round(density * width)), max(1, round(density * height))
+    strobe = Picture((left, top), width, height, expose(animation, times, view, pixels))
+    return Drawing(*layout.paper, (strobe, *words, *steps), title)
 
 
 def print_variations(
@@ -459,6 +609,7 @@ PRINTS: dict[str, Callable[..., Path]] = {
     "lines": print_lines,
     "sheet": print_sheet,
     "strobe": print_strobe,
+    "poster": print_poster,
     "states": print_states,
 }
 """The function of each kind of print."""

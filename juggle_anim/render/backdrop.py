@@ -23,6 +23,7 @@ SHADOW_MAP_SIZE = 512
 _FINEST_TEXEL = 0.01  # m
 _COARSEST_LEVEL = 10  # power of two by which texels are larger at most
 _NEAR_FLOOR = 0.3  # m, below which limbs cast a contact shadow
+_CONTACT_REACH = 0.075  # m, of that shadow around what touches the floor: contact_shadow.vert
 # columns of a row of `Cone`
 _START_HEIGHT = 1
 _END_HEIGHT = 5
@@ -428,7 +429,7 @@ def shadow_box(
 
     # Bounds of the dark shadows in the plane across the light, [m].
     centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
-    reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
+    reach = (balls[:, Sphere.RADIUS] + np.maximum(blur, _CONTACT_REACH))[:, None]
     low = (centres - reach)[is_dark].min(axis=0).tolist()
     high = (centres + reach)[is_dark].max(axis=0).tolist()
 

@@ -463,7 +463,7 @@ def _smooth_body_limbs() -> list[Limb]:
     hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
     limbs = [
         Limb(yoke[0], yoke[1], (0.094, 0.094), "shirt"),
-        Limb(hem[0], hem[1], (0.136, 0.136), "shirt"),
+        Limb(hem[0], hem[1], (0.132, 0.132), "shirt"),
     ]
     for side in (1, -1):
         chest = on_trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
@@ -474,7 +474,7 @@ def _smooth_body_limbs() -> list[Limb]:
     limbs += [
         Limb(collar, on_head(-0.069, -0.028), (0.045, 0.064), "skin"),
         Limb(on_head(-0.066, 0.054), on_head(0.007, 0.005), (0.049, 0.099), "skin"),
-        Limb(on_head(0.027, -0.021), on_head(0.040, -0.019), (0.099, 0.100), "hair"),
+        Limb(on_head(0.027, -0.021), on_head(0.043, -0.019), (0.101, 0.102), "hair"),
     ]
     return (
         limbs + _smooth_body_side("LEFT", aside, ahead) + _smooth_body_side("RIGHT", -aside, ahead)

@@ -18,12 +18,12 @@ from juggle_anim.scene.camera import FARTHEST, LOWEST, NEAREST, Camera, EyeRange
 from juggle_anim.scene.scene import Cone
 from juggle_anim.vectors import as_point, cross
 
-MARGIN = 0.06
+MARGIN = 0.05
 """Share of the picture's width and height that stays free at each edge but the lower one."""
 
-STANDING = 0.17
-"""Share of its height that stays free below people who are seen from the side: their feet are a
-fifth of it up, the radius of what is framed included.
+STANDING = 0.10
+"""Share of its height that stays free below people who are seen from the side: their feet are in
+its lowest sixth, the radius of what is framed included.
 """
 
 _NEAR_PLANE_ROOM = 20.0  # m, that the near plane stays before the nearest point at most

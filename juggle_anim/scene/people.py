@@ -93,8 +93,8 @@ class Person:
 
 _BODY = ("skin", "hair", "irises")
 _CLOTHES = ("shirt", "trousers", "shoes", "soles")
-_EYES = {"eyes": "D5CEC4", "pupils": "120F0F", "socks": "D9D4CA"}
-_LIP_SHARE = 0.80  # of the skin's sRGB: a mouth that is drawn tone on tone
+_EYES = {"eyes": "EAE4DA", "pupils": "120F0F", "socks": "D9D4CA"}
+_LIP_SHARE = 0.80, 0.70, 0.67  # of the skin's sRGB: a mouth that is drawn tone on tone
 _USUAL_GLOSS = 0.05
 _GLOSSES = {"skin": 0.08, "lips": 0.08, "eyes": 0.5, "irises": 0.8, "pupils": 0.8}
 _GLOSSES |= dict.fromkeys(("shirt", "trousers", "socks"), 0.0)
@@ -113,7 +113,7 @@ PEOPLE = (
     ),
     Person(
         "crop",
-        "6B4430 241E1C 3A2418",
+        "774B34 241E1C 33201A",
         "7F6B2D 2E3944 E2DCD0 4A4F57",
         Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08, *_BROAD),
         legs="shorts",
@@ -134,7 +134,7 @@ PEOPLE = (
     ),
     Person(
         "bun",
-        "8A5A3C 2A201D 3A2418",
+        "925F40 2A201D 33201A",
         "6542A6 39444C E2DCD0 9A938A",
         Build(0.96, 0.93, 0.96, 1.02, 1.02, 1.10, 0.98, 1.08),
     ),
@@ -153,8 +153,8 @@ PEOPLE = (
     ),
     Person(
         "short",
-        "4F3224 1F1A18 33201A",
-        "D8CFC0 55453F 4A4F57 D7D3CB",
+        "63402E 1F1A18 2A1A14",
+        "A6A6D9 55453F 4A4F57 D7D3CB",
         Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03, *_BROAD),
         sleeves="long",
     ),

@@ -298,16 +298,16 @@ GYM = Stage(
 
 DARK = Stage(
     backdrop_top=(0.045, 0.055, 0.075),
-    backdrop_bottom=(0.075, 0.085, 0.105),
+    backdrop_bottom=(0.115, 0.130, 0.165),
     floor=(0.15, 0.165, 0.195),
     line=(0.17, 0.185, 0.2175),
     light=(0.45, 0.90, 0.65),
     scenery=SPOT,
-    key=(1.02, 0.97, 0.89),
-    sky=(0.20, 0.215, 0.25),
-    ground=(0.10, 0.11, 0.135),
-    fill=0.11,
-    rim=(0.36, 0.41, 0.50),
+    key=(1.12, 1.04, 0.92),
+    sky=(0.15, 0.17, 0.215),
+    ground=(0.085, 0.095, 0.12),
+    fill=0.10,
+    rim=(0.46, 0.54, 0.66),
 )
 """A dark stage with a pool of light."""
 

@@ -82,8 +82,13 @@ def shirt(sleeves: str = "short") -> Piece:
     ]  # fmt: skip
 
     def folded(points: Floats) -> Floats:
-        x, y, _ = (points - origin).T
-        return union(shapes, points) + creases(np.stack([np.abs(x), y], axis=-1), SHIRT_FOLDS)
+        x, y, z = (points - origin).T
+        around = TRUNK_RADIUS * np.arctan2(x, z)
+        # Toward the hem cloth hangs in waves.
+        waves = np.sin(around / 0.032) + 0.6 * np.sin(around / 0.019 + 1.0)
+        hanging = HEM_WAVE * waves * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
+        folds = creases(np.stack([around, y], axis=-1), SHIRT_FOLDS) + sleeve_folds(points)
+        return union(shapes, points) + folds - hanging
 
     def open_at_the_neck(points: Floats) -> Floats:
         return rounded(folded(points), above_collar(points))
@@ -94,7 +99,7 @@ def shirt(sleeves: str = "short") -> Piece:
         (-0.60 if is_long else -0.44, 0.76, -0.20),
         (0.60 if is_long else 0.44, 1.60, 0.24),
         0.0036,
-        (8000, 2000, 560) if is_long else (7000, 1700, 460),
+        (7000, 2900, 560) if is_long else (6400, 2700, 460),
         whole=open_at_the_neck,
         evened=0.045,
         hems=(
@@ -105,20 +110,53 @@ def shirt(sleeves: str = "short") -> Piece:
     )
 
 
-FOLD = 0.011
+FOLD = 0.013
 """Half the width of a fold in cloth, [m]."""
 
-# Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the side of the spine and
-# up: a pair below the armpit, and one at the side of the waist.
+TRUNK_RADIUS = 0.15
+"""Of the trunk, for lengths around it, [m]."""
+
+HEM_WAVE = 0.0028
+"""How far waves of cloth at the hem of a shirt are out and in, [m]."""
+
+# Folds: both ends of each, [m], and its depth there, [m]. Of the shirt to the left of the breast
+# bone, around the trunk, and up: from the armpits across the chest and the back, and where cloth is
+# pushed together at the waist. Both sides differ a little, as cloth does.
 SHIRT_FOLDS = (
-    ((0.180, 0.345), (0.085, 0.275), 0.005),
-    ((0.175, 0.300), (0.105, 0.215), 0.004),
-    ((0.190, 0.125), (0.080, 0.105), 0.002),
+    ((0.200, 0.360), (0.060, 0.290), 0.0055),
+    ((0.205, 0.310), (0.095, 0.205), 0.0050),
+    ((-0.200, 0.365), (-0.075, 0.310), 0.0055),
+    ((-0.205, 0.315), (-0.085, 0.225), 0.0050),
+    ((0.215, 0.150), (0.060, 0.110), 0.0045),
+    ((0.235, 0.100), (0.110, 0.050), 0.0040),
+    ((-0.210, 0.160), (-0.075, 0.135), 0.0045),
+    ((-0.225, 0.105), (-0.050, 0.065), 0.0045),
+    ((0.280, 0.350), (0.400, 0.285), 0.0050),
+    ((-0.280, 0.345), (-0.390, 0.270), 0.0050),
+    ((0.270, 0.160), (0.430, 0.130), 0.0045),
+    ((-0.270, 0.140), (-0.420, 0.115), 0.0045),
+    ((0.300, 0.090), (0.420, 0.060), 0.0035),
+)
+# Of a sleeve along the upper arm and around it from its front outward: at the inner side, where an
+# elbow bends forward.
+SLEEVE_FOLDS = (
+    ((0.060, 0.060), (0.110, -0.060), 0.0035),
+    ((0.100, -0.080), (0.150, 0.030), 0.0030),
+    ((0.130, 0.120), (0.165, 0.030), 0.0030),
+    ((0.235, 0.070), (0.245, -0.060), 0.0035),
+    ((0.275, 0.060), (0.270, -0.050), 0.0035),
+    ((0.315, 0.050), (0.300, -0.050), 0.0030),
 )
 # Of a leg along it and ahead: at the back of the knee, and on the shoe.
 LEG_FOLDS = (
-    ((0.430, -0.10), (0.445, -0.05), 0.0025),
-    ((0.780, 0.10), (0.790, 0.04), 0.0025),
+    ((0.020, 0.10), (0.100, 0.01), 0.0040),
+    ((0.065, 0.10), (0.135, 0.04), 0.0030),
+    ((0.395, -0.10), (0.415, 0.00), 0.0035),
+    ((0.440, -0.10), (0.445, 0.01), 0.0040),
+    ((0.485, -0.10), (0.470, 0.00), 0.0030),
+    ((0.735, 0.10), (0.755, -0.02), 0.0030),
+    ((0.775, -0.10), (0.785, 0.04), 0.0035),
+    ((0.805, 0.10), (0.810, -0.01), 0.0030),
 )
 
 
@@ -139,6 +177,19 @@ def creases(
         ends = np.exp(-np.maximum(off / np.sqrt(2) - np.abs(across), 0.0) / FOLD)
         depth += deep * bell * ends * (1.0 - 0.7 * share)
     return depth
+
+
+def sleeve_folds(points: Floats) -> Floats:
+    """How far folds go into both sleeves, shape (N, 3) to (N,), [m]."""
+    shoulder = at("LEFT_SHOULDER")
+    upper = (at("LEFT_ELBOW") - shoulder) / lengths.UPPER_ARM
+    away = points * np.where(points[:, :1] < 0, -1.0, 1.0) * (1.0, 0.0, 0.0) + points * (0, 1, 1)
+    away = away - shoulder
+    along = away @ upper
+    out = away @ np.cross(upper, (0.0, 0.0, -1.0))
+    around = 0.06 * np.arctan2(out, away[:, 2])
+    near = np.hypot(out, away[:, 2]) < 0.09
+    return np.where(near, creases(np.stack([along, around], axis=-1), SLEEVE_FOLDS), 0.0)
 
 
 def sleeve(end: float = 0.22) -> Distance:
@@ -255,7 +306,7 @@ def trousers() -> Piece:
                     0.04, reach=0.02),
             ),
         ],
-        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (5600, 1500, 300), hems=(hem,),
+        (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (4800, 2200, 300), hems=(hem,),
         evened=0.04, part="trousers",
     )  # fmt: skip
 
@@ -423,10 +474,10 @@ def shoe() -> list[Piece]:
         return outline(points * (1.0, 0.0, 1.0))
 
     def upper(points: Floats) -> Floats:
-        # At the bottom it is as wide as the sole, which is hidden where it ends.
+        # At the bottom it is so much narrower than the sole that its soft edge stays within.
         up = points[:, 1]
-        band = in_both(across(points) - 0.0010, np.abs(up - 0.020) - 0.012, 0.006)
-        whole = in_both(body(points), across(points) - 0.0010, 0.004)
+        band = in_both(across(points) + 0.0045, np.abs(up - 0.020) - 0.012, 0.006)
+        whole = in_both(body(points), across(points) + 0.0045, 0.004)
         return union([Shape(lambda _: whole), Shape(lambda _: band, blend=0.010)], points)
 
     def mouth(points: Floats) -> Floats:
@@ -437,7 +488,7 @@ def shoe() -> list[Piece]:
         # Wider than the upper, up to its lower edge. Light falls on it as on its side: its edges
         # are round, and of few triangles.
         up = points[:, 1]
-        return in_both(across(points) - 0.0042, np.abs(up - 0.0134) - 0.0130, 0.004)
+        return in_both(across(points) - 0.0042, np.abs(up - 0.0137) - 0.0133, 0.004)
 
     def toe_cap(points: Floats) -> Floats:
         return in_both(upper(points) - 0.0022, 0.154 - (points - ground) @ ahead, 0.003)

@@ -57,7 +57,7 @@ def lid_stroke() -> Piece:
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(*EYE)).T
-        width = 0.0007 + 0.0007 * np.clip(1.0 - (x / 0.016) ** 2, 0.0, 1.0)
+        width = 0.0009 + 0.0008 * np.clip(1.0 - (x / 0.016) ** 2, 0.0, 1.0)
         rim = np.hypot(_sphere(LID)(points), eye_opening(points)) - width
         return np.maximum(rim, 0.0012 + 0.06 * x - y)
 
@@ -93,9 +93,9 @@ def lower_rim() -> Piece:
 def brow() -> Piece:
     """The left brow."""
     knots = (
-        (0.0165, 0.0315, 0.0033), (0.0240, 0.0343, 0.0038), (0.0330, 0.0350, 0.0036),
-        (0.0410, 0.0328, 0.0028),
-        (0.0455, 0.0304, 0.0018),
+        (0.0155, 0.0318, 0.0040), (0.0240, 0.0350, 0.0046), (0.0335, 0.0358, 0.0043),
+        (0.0420, 0.0332, 0.0034),
+        (0.0470, 0.0304, 0.0020),
     )  # fmt: skip
     return Piece(
         "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("head"))],
@@ -106,19 +106,19 @@ def brow() -> Piece:
 def lips() -> Piece:
     """Closed lips whose corners are a little up."""
     knots = (
-        (-0.0240, -0.0495, 0.0014),
-        (-0.0090, -0.0540, 0.0060),
-        (0.0090, -0.0540, 0.0060),
-        (0.0240, -0.0495, 0.0014),
+        (-0.0250, -0.0480, 0.0014),
+        (-0.0100, -0.0535, 0.0068),
+        (0.0100, -0.0535, 0.0068),
+        (0.0250, -0.0480, 0.0014),
     )
-    raised = _raised(_stroke(knots), 0.0018, 0.0040)
+    raised = _raised(_stroke(knots), 0.0016, 0.0050)
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(0.0, 0.0, 0.0)).T
-        parting = -0.0540 + 0.0040 * (x / 0.0235) ** 2
+        parting = -0.0535 + 0.0048 * (x / 0.0250) ** 2
         # A groove that ends before the corners.
-        return raised(points) + 0.0010 * np.exp(
-            -(((y - parting) / 0.0013) ** 2) - (x / 0.0200) ** 6
+        return raised(points) + 0.0018 * np.exp(
+            -(((y - parting) / 0.0015) ** 2) - (x / 0.0235) ** 6
         )
 
     low = place(-0.035, -0.075, 0.05)

@@ -35,6 +35,11 @@ _TIED_BACK = (
 )  # fmt: skip
 
 
+def _locks(across: Floats, width: float) -> Floats:
+    """Locks side by side, each so wide across, [m]: 1 in the middle of each, and 0 between two."""
+    return np.abs(np.sin(np.pi * across / width))
+
+
 def cuts() -> list[Piece]:
     """All cuts but the bald one."""
     return [
@@ -44,19 +49,19 @@ def cuts() -> list[Piece]:
 
 
 def short() -> Piece:
-    """Short sides, and longer hair on top."""
+    """Short sides, and longer hair on top that is brushed back and aside in locks."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         top = _rise(y, 0.030, 0.085)
         front = _rise(z, 0.0, 0.08)
-        return 0.0055 + (0.020 + 0.005 * front) * top
+        locks = _locks(x - 0.35 * z + 0.008, 0.030)
+        return 0.0055 + (0.016 + 0.006 * front + 0.0085 * locks) * top
 
-    # Top, front, sides and back; the top is a little higher on the left.
+    # Sides and back; the top is as locks have it.
     planes = [
-        ((-0.06, 1.0, -0.05), 0.130), ((1.0, 0.36, 0.03), 0.097), ((-1.0, 0.36, 0.03), 0.096),
-        ((0.05, 0.62, 1.0), 0.121), ((0.0, 0.30, -1.0), 0.124),
+        ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.30, -1.0), 0.125),
     ]  # fmt: skip
-    mass = _planed(_cap(thickness, _NATURAL, 0.016), planes)
+    mass = _planed(_cap(thickness, _NATURAL, 0.016, fringe=0.007), planes)
     return _piece("short", [Shape(mass, _of_skin)])
 
 
@@ -93,7 +98,7 @@ def bob() -> Piece:
     ]
     return _piece(
         "bob",
-        [Shape(_loose(whole, 0.058, 0.040, -0.115), only("head"))],
+        [Shape(_loose(whole, 0.057, 0.051, -0.115, 0.022, 0.005), only("head"))],
         low=(-0.12, -0.135, -0.15),
     )
 
@@ -119,7 +124,7 @@ def long() -> Piece:
     )  # fmt: skip
     return _piece(
         "long",
-        [Shape(_loose([Shape(whole)], 0.056, 0.075, -0.26), neck_chain)],
+        [Shape(_loose([Shape(whole)], 0.056, 0.092, -0.26, 0.012, 0.0), neck_chain)],
         low=(-0.12, -0.30, -0.21),
     )
 
@@ -131,20 +136,21 @@ _CROWN = (
 )  # fmt: skip
 
 
-def _loose(whole: Sequence[Shape], half: float, top: float, end: float) -> Distance:
+def _loose(
+    whole: Sequence[Shape], half: float, top: float, end: float, parting: float, fringe: float
+) -> Distance:
     """Hair that hangs down to an end, around the face: an opening half as wide as given, up to a
-    height, [m].
+    height at the parting, which is so far to the right, but for locks of a fringe, [m].
     """
 
     def distance(points: Floats) -> Floats:
         x, y, z = (points - at("HEAD")).T
-        locks = (
-            0.0022
-            * np.sin(9 * np.arctan2(x, z + 0.018))
-            * _rise(-y, -0.09, 0.0)
-            * _rise(y, end, end + 0.06)
-        )
-        return in_both(union(whole, points) - locks, -_opening(points, half, top), 0.006)
+        # Locks fall from the parting, and end one lower than the other.
+        locks = _locks(np.arctan2(x, z + 0.018) + 2.0 * y, 0.42)
+        mass = union(whole, points) + 0.0055 * (1.0 - locks) * _rise(-y, -0.135, -0.05)
+        mass = in_both(mass, end + 0.004 - 0.007 * locks - y, 0.006)
+        edge = top - fringe * _locks(x + 0.010, 0.036) - 0.30 * np.abs(x + parting)
+        return in_both(mass, -_opening(points, half, edge), 0.006)
 
     return distance
 
@@ -153,8 +159,10 @@ def ponytail() -> Piece:
     """Tied back, with a tail."""
     chain = only("head")
     knots = [
-        (0.0, 0.070, -0.110, 0.016), (0.0, 0.080, -0.140, 0.024), (0.0, 0.050, -0.168, 0.028),
-        (0.0, 0.000, -0.176, 0.029), (0.0, -0.060, -0.170, 0.024), (0.0, -0.120, -0.158, 0.009),
+        (0.0, 0.070, -0.110, 0.017), (0.0, 0.082, -0.140, 0.027), (0.0, 0.052, -0.172, 0.033),
+        (0.004, 0.000, -0.184, 0.034), (-0.004, -0.055, -0.176, 0.031),
+        (0.004, -0.098, -0.160, 0.023),
+        (0.012, -0.138, -0.158, 0.006),
     ]  # fmt: skip
     tail = [
         Shape(cone(place(*a), s, place(*b), e), chain, 0.010 if n else 0.003)
@@ -174,21 +182,21 @@ def curly() -> Piece:
     """Round and curly."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        curls = np.sin(110 * x + 1.1 * np.sin(80 * z)) + np.sin(110 * y + 1.3 * np.sin(90 * x))
-        curls += np.sin(110 * z + 1.2 * np.sin(85 * y))
-        return 0.011 + 0.024 * _rise(y, -0.01, 0.09) + 0.0045 * np.tanh(0.6 * curls)
+        curls = np.sin(170 * x + 1.1 * np.sin(80 * z)) + np.sin(170 * y + 1.3 * np.sin(90 * x))
+        curls += np.sin(170 * z + 1.2 * np.sin(85 * y))
+        return 0.013 + 0.026 * _rise(y, -0.01, 0.09) + 0.0075 * np.tanh(0.7 * curls)
 
     return _piece(
         "curly", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)],
-        low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1100, 260),
+        low=(-0.14, -0.12, -0.18), high=(0.14, 0.18, 0.16), triangles=(3600, 1500, 280),
     )  # fmt: skip
 
 
 def _tied_back() -> Distance:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         # Strands run from the hairline back to the knot.
-        strands = np.sin(18.0 * np.arctan2(x, y - 0.02))
-        return 0.0080 + 0.0060 * _rise(y, 0.03, 0.10) + 0.0011 * strands
+        strands = _locks(np.arctan2(x, y - 0.02), 0.29)
+        return 0.0072 + 0.0070 * _rise(y, 0.03, 0.10) + 0.0034 * strands
 
     return _cap(thickness, _TIED_BACK, 0.012)
 
@@ -197,8 +205,12 @@ def _cap(
     thickness: Callable[[Floats, Floats, Floats], Floats],
     hairline: Sequence[tuple[float, float]],
     taper: float,
+    fringe: float = 0.0,
 ) -> Distance:
-    """Hair that lies on the skull: so thick, but thinner where it begins, over a width [m]."""
+    """Hair that lies on the skull: so thick, but thinner where it begins, over a width, [m].
+
+    Over the forehead its locks reach down by so much of a fringe, [m].
+    """
     bare = skull()
     angles = np.array(hairline)
     height = PchipInterpolator(angles[:, 0], angles[:, 1])
@@ -208,7 +220,8 @@ def _cap(
         x, y, z = (points - at("HEAD")).T
         angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
         # How steep the line is on the skull, of about 8 cm radius.
-        below = (height(angle) - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
+        locks = fringe * _locks(x - 0.35 * z + 0.008, 0.030) * _rise(60.0 - angle, 0.0, 30.0)
+        below = (height(angle) - locks - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
         share = np.clip(-below / taper, 0.0, 1.0)
         whole = (
             union(bare, points)
@@ -225,8 +238,8 @@ def _of_skin(points: Floats) -> Floats:
     return bone_weights(head(), points)
 
 
-def _opening(points: Floats, half: float, top: float) -> Floats:
-    """A tunnel from the face to the front: half as wide, and up to a height, [m]."""
+def _opening(points: Floats, half: float, top: Floats) -> Floats:
+    """A tunnel from the face to the front: half as wide, and up to heights, shape (N,), [m]."""
     x, y, z = (points - at("HEAD")).T
     width = half * (1.0 + 0.25 * np.clip(-y / 0.12, 0.0, 1.0))
     return np.maximum(
@@ -246,6 +259,6 @@ def _piece(
     shapes: Sequence[Shape],
     low: tuple[float, float, float] = (-0.12, -0.09, -0.15),
     high: tuple[float, float, float] = (0.12, 0.16, 0.14),
-    triangles: tuple[int, int, int] = (2200, 720, 200),
+    triangles: tuple[int, int, int] = (2200, 1000, 220),
 ) -> Piece:
     return Piece("hair", shapes, place(*low), place(*high), 0.0024, triangles, part=cut)

@@ -70,10 +70,11 @@ def head() -> Piece:
     openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
     rest = [ball(0.0, -0.053, 0.0790, 0.026, 0.018, 0.013, blend=0.02), *both(*ears())]
     whole = [*skull(), *sockets, *openings, nose(), *rest]
-    # Light falls on lids and the face around them as on one form.
-    eyes = both(ball(*EYE.tolist(), LID, blend=0.012))
-    noseless = [*skull(), *sockets, *eyes, *rest]
-    nosed = [*skull(), *sockets, *eyes, nose(), *rest]
+    # Light falls on lids and the face around them as on one form without sockets, in which the eyes
+    # would lie in shade.
+    eyes = both(ball(*EYE.tolist(), LID, blend=0.022))
+    noseless = [*skull(), *eyes, *rest]
+    nosed = [*skull(), *eyes, nose(), *rest]
 
     def soft(points: Floats) -> Floats:
         return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
@@ -84,7 +85,7 @@ def head() -> Piece:
     )  # fmt: skip
 
 
-NOSE_LIT = 0.70
+NOSE_LIT = 0.42
 """Share of its own shape in how light falls on the nose; the rest is as if the face went on."""
 
 
@@ -107,9 +108,9 @@ def eye_opening(points: Floats) -> Floats:
     """The distance of points from the opening between the left lids, which goes on along the line
     of sight.
     """
-    half = 0.0154
-    above = 0.0086
-    below = 0.0050
+    half = 0.0164
+    above = 0.0096
+    below = 0.0054
     x, y, z = (points - place(*EYE)).T
     # The outer corner is a little higher.
     y = y - 0.06 * x

@@ -21,7 +21,7 @@ def program(
     ("kind", "ending"),
     [
         *(("ladder", "png"), ("ladder", "pdf"), ("causal", "svg")),
-        *(("lines", "pdf"), ("sheet", "svg"), ("strobe", "png")),
+        *(("lines", "pdf"), ("sheet", "svg"), ("strobe", "png"), ("poster", "pdf")),
     ],
 )
 def test_a_picture_is_written_in_each_format_and_opens_as_the_animation_that_it_is_of(
@@ -102,6 +102,7 @@ def test_what_is_there_is_replaced_only_by_force(program: Program, kind: str) ->
         (("lines", "3", "a.svg", "--time", "-1"), "must be from 0"),
         (("sheet", "3", "a.png", "--frames", "0"), "from 1 to 100"),
         (("strobe", "3", "a.png", "--seconds", "0"), "must be above 0"),
+        (("poster", "3", "a.pdf", "--layout", "round"), "portrait, landscape, square"),
         (("lines", "3", "a.svg", "--camera", "nowhere"), "--camera is 'nowhere'"),
     ],
 )

@@ -9,7 +9,8 @@ import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.view import read_view
-from juggle_anim.prints import print_sheet
+from juggle_anim.prints import print_poster, print_sheet
+from juggle_anim.prints.prints import POSTERS
 from juggle_anim.render import Offscreen
 
 
@@ -86,3 +87,26 @@ def test_a_tiny_sheet_is_still_one(tmp_path: Path, size: tuple[int, int]) -> Non
 def test_too_few_and_too_many_moments_are_refused(tmp_path: Path, frames: int) -> None:
     with pytest.raises(ParameterError, match="from 1 to 100"):
         print_sheet(ja.animate("3"), tmp_path / "a.png", frames=frames)
+
+
+@pytest.mark.parametrize("layout", POSTERS)
+def test_a_poster_shows_name_siteswap_ladder_and_strobe_on_its_paper(
+    tmp_path: Path, layout: str
+) -> None:
+    path = print_poster(
+        ja.animate("mills mess"), tmp_path / "a.pdf", layout=layout, frames=3, size=(300, 300)
+    )
+    text = page_words(path)
+    assert all(words in text for words in ("Mills mess", "3 props", "left", "right"))
+    sheet = page(path)
+    width, height = POSTERS[layout].paper
+    assert sheet.shape[1] / sheet.shape[0] == pytest.approx(width / height, rel=0.02)
+    # The picture fills its part of the sheet, and the rest is paper.
+    left, top, across, down = POSTERS[layout].picture
+    scale = sheet.shape[0] / height
+    picture = sheet[
+        round(scale * top) + 2 : round(scale * (top + down)) - 2,
+        round(scale * left) + 2 : round(scale * (left + across)) - 2,
+    ]
+    assert (picture == 255).all(axis=-1).mean() < 0.01
+    assert (sheet == 255).all(axis=-1).mean() > 0.15

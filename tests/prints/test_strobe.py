@@ -59,7 +59,7 @@ def test_what_explains_arms_is_seen_once() -> None:
 
 
 def test_props_of_all_exposures_are_seen_and_later_ones_stronger() -> None:
-    animation = ja.animate("pattern=7;colors={255,0,0}")
+    animation = ja.animate("pattern=7;colors={255,0,0};framing=whole")
     times = np.array([0.05, 0.15, 0.25])
     picture = expose(animation, times, DEFAULT_VIEW, SIZE).astype(int)
     camera = animation.camera(4 / 3)

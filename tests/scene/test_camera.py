@@ -167,7 +167,7 @@ def test_no_nearer_camera_sees_them_all(
 
 
 @given(POINTS, RADII, ASPECTS, AZIMUTHS, VIEWS)
-def test_feet_are_a_fifth_up_in_a_level_view(
+def test_feet_are_near_the_lower_edge_in_a_level_view(
     points: Floats, radius: float, aspect: float, azimuth: float, view: float
 ) -> None:
     camera = frame_points(points, radius, Framing(aspect, azimuth, 0.0, view))
@@ -178,7 +178,7 @@ def test_feet_are_a_fifth_up_in_a_level_view(
 
 
 @pytest.mark.parametrize("pattern", ["3", "531", "97531", "b97531", "pattern=7;prop=club"])
-def test_people_are_nearly_half_as_high_as_the_picture(pattern: str) -> None:
+def test_people_are_at_least_half_as_high_as_the_picture(pattern: str) -> None:
     animation = ja.animate(pattern)
     joints = animation.pose(np.linspace(0.0, animation.duration, 20)).joints[:, 0]
     for aspect in (4 / 3, 16 / 9):
@@ -188,8 +188,8 @@ def test_people_are_nearly_half_as_high_as_the_picture(pattern: str) -> None:
         to_picture = camera.projection(aspect) @ camera.view()
         _x, y, _z, away = to_picture @ np.column_stack([[crown, toes], np.ones(2)]).T
         head, feet = y / away / 2 + 0.5
-        assert head - feet >= 0.45
-        assert 0.18 <= feet <= 0.24
+        assert head - feet >= 0.5
+        assert 0.12 <= feet <= 0.2
 
 
 @given(POINTS, ASPECTS, AZIMUTHS, ELEVATIONS)

@@ -11,7 +11,8 @@ flat out vec2 shade;   // how dark that is
 out vec2 place;
 
 const float HIGHEST = 0.3;                // limbs above this keep little light from the floor [m]
-const float SOFT = 0.025, SPREAD = 0.55;  // spread of the shade of what touches the floor [m], growth with its height
+const float BESIDE = 0.024;               // how far a shoe reaches beyond the limb in it [m]
+const float SOFT = 0.050, SPREAD = 0.55;  // spread of the shade of what touches the floor [m], growth with its height
 
 // What is near the floor keeps light from all around from it, straight below.
 void main() {
@@ -24,9 +25,9 @@ void main() {
     float size = length(step);
     vec2 side = size > 1e-6 ? step / size : vec2(1.0, 0.0);
     ends = vec4(start.xz, end.xz);
-    widths = vec4(start.w, SOFT + SPREAD * high, end.w, SOFT + SPREAD * other);
+    widths = vec4(start.w + BESIDE, SOFT + SPREAD * high, end.w + BESIDE, SOFT + SPREAD * other);
     shade = vec2(start.w / (start.w + 2.0 * high), end.w / (end.w + 2.0 * other));
-    float reach = max(start.w + widths.y, end.w + widths.w);
+    float reach = max(widths.x + widths.y, widths.z + widths.w);
     vec2 unit = vec2(gl_VertexID & 1, gl_VertexID >> 1);
     place = start.xz + side * mix(-reach, size + reach, unit.x) + vec2(-side.y, side.x) * mix(-reach, reach, unit.y);
     place_shadow(across_light(vec3(place.x, 0.0, place.y)));

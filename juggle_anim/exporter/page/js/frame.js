@@ -2,7 +2,7 @@
 
 const SHADOW_SIZE = 512;
 const FLOOR = 1.1; // radius of the lit floor, in distances from the eye to what it turns around
-const FINEST_TEXEL = 0.01, COARSEST = 10, SNAP = 16, FAINTEST = 0.02;
+const FINEST_TEXEL = 0.01, COARSEST = 10, SNAP = 16, FAINTEST = 0.02, CONTACT_REACH = 0.075;
 
 const [AXIS_U, AXIS_V, SUN] = given.stage.light;
 
@@ -77,7 +77,7 @@ function shadowBox({ capsule, club, limb, sphere, ring, box }) {
         const blur = (given.stage.penumbra / SUN[1]) * Math.max(y, 0) + FINEST_TEXEL;
         if (radius <= faintest * blur) return;
         [AXIS_U, AXIS_V].forEach((axis, side) => {
-            const middle = dot(axis, [x, y, z]), reach = radius + blur;
+            const middle = dot(axis, [x, y, z]), reach = radius + Math.max(blur, CONTACT_REACH);
             low[side] = Math.min(low[side], middle - reach);
             high[side] = Math.max(high[side], middle + reach);
         });
