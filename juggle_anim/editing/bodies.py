@@ -74,7 +74,8 @@ def move_body(
     if time is not None and len(rows) > 1:
         check_seconds(time)
         # Clamp the delay, so that the key stays between its neighbours; one that is too near a
-        # neighbour already may stay.
+        # neighbour already may stay. `gaps` are the times until each other key comes: the least
+        # leads to the next key, the greatest to the last one, which was a loop earlier.
         gaps = (bodies.time[rows[rows != row]] - bodies.time[row]) % choreography.duration
         least_delay = min(0.0, gaps.max() - choreography.duration + KEYS_APART)
         greatest_delay = max(0.0, gaps.min() - KEYS_APART)
@@ -173,6 +174,9 @@ class _FloorMotion(NamedTuple):
     def apply(self, position: Floats, facing: float) -> tuple[Floats, float]:
         """Move a body; return its new position, shape (3,), [m], and its new facing, [rad].
 
+        Seen from `start`, the position is reflected (x becomes −x) if the motion is a reflection,
+        turned about +y, and moved to `end`. The height over `start` stays.
+
         Args:
             position: before, shape (3,), [m].
             facing: before, [rad].
@@ -188,14 +192,18 @@ class _FloorMotion(NamedTuple):
 def _images_of_key(
     choreography: Choreography, row: int, candidates: Iterable[Symmetry]
 ) -> dict[int, _FloorMotion]:
-    """The keys of other jugglers that move along with a key: by row, the motion that gives each.
+    """Find the keys of other jugglers that move along with a key, and how they do.
 
-    A symmetry counts if one rigid motion of the floor takes every body to its image under it.
+    A symmetry of the throws says which key of another juggler is the image of the key. It counts
+    if one rigid motion of the floor takes every body at all its keys to its image under it.
 
     Args:
         choreography: of all bodies.
         row: index of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
+
+    Returns:
+        By the row of each image, the motion of the floor that takes the key to it.
     """
     bodies = choreography.bodies
     motions = dict[int, _FloorMotion]()
@@ -204,6 +212,7 @@ def _images_of_key(
         # A symmetry that shifts no juggler gives the same body.
         if not symmetry.juggler_shift or image is None or image in motions:
             continue
+        # The motion must take this key to its image; from facing' = handedness · facing + turn.
         handedness = -1 if symmetry.swaps_sides else 1
         turn = float(bodies.facing[image] - handedness * bodies.facing[row])
         motion = _FloorMotion(

@@ -69,7 +69,9 @@ def symmetries(
     mirror_only: bool = False,
     step: float | None = None,
 ) -> Iterator[tuple[Symmetry, Integers]]:
-    """Yield each symmetry of a loop, and which event becomes which, shape (E,).
+    """Yield each symmetry of a loop but the identity, and which event becomes which, shape (E,).
+
+    They come in order of their delays, then of their shifts of jugglers.
 
     Args:
         choreography: the events.
@@ -114,6 +116,9 @@ def _images_of_events(
     choreography: Choreography, outward: Floats | None, symmetry: Symmetry
 ) -> Integers | None:
     """The event that each event becomes by a symmetry, shape (E,); None if it is no symmetry.
+
+    It is one if delayed events meet events of the same hands and kinds, at the same places where
+    `outward` is given, and if the images of flights are flights of the same duration.
 
     Args:
         choreography: the events and flights.
@@ -245,7 +250,12 @@ def symmetries_around(
 def matching_events(one: Choreography, other: Choreography) -> Integers | None:
     """Match the throws and catches of two choreographies of the same pattern.
 
-    Those of each hand are matched in their order, shifted so that their times fit best.
+    Those of each hand are matched in their order. As one may have moved over the end of the loop,
+    the order may be shifted by one, whichever makes the times of the hand fit best.
+
+    Args:
+        one: the choreography whose events are found.
+        other: the choreography for whose events they are found.
 
     Returns:
         For each event of `other` the row of its counterpart in `one`, shape (E,); −1 for points
@@ -268,7 +278,6 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
             return None
         rows = rows[np.argsort(one.events.time[rows])]
         other_rows = other_rows[np.argsort(other.events.time[other_rows])]
-        # An event may have moved over the end of the loop, so shifts by one are tried, too.
         least_away = math.inf  # s, total of all events
         for shift in range(-1, 2) if len(rows) else ():
             shifted = np.roll(rows, shift)

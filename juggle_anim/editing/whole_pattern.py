@@ -199,9 +199,10 @@ def repeat(draft: Draft, times: int) -> Draft:
 
 
 def _written_several_times(draft: Draft, times: int) -> Pattern:
-    """The pattern of a draft whose text spells it out several times.
+    """The pattern of a draft with a text that spells it out several times.
 
-    Of several ways to write that, the first one that is read as the same throws.
+    There are several ways to write that: the text repeated, in parentheses with a number, or the
+    throws of each juggler repeated. The first one is taken that is read as the same throws.
 
     Args:
         draft: with a pattern of throws.
@@ -246,6 +247,8 @@ def _reversed_pattern(
     draft: Draft, reverse_cycle: Callable[[Cycle], Cycle], *, from_lowest_state: bool = True
 ) -> Draft:
     """The draft with a related pattern in reversed time, and its staging reversed.
+
+    Beat b of the full loop becomes −b, counted from the beat with which the result begins.
 
     Args:
         draft: with a pattern of throws.

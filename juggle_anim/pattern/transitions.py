@@ -705,10 +705,11 @@ class ThrowSearch:
         self.dead_keys: set[object] = set()  # of states that lead nowhere
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
-        """Yield the throws of each transition, sorted by their first throw, then by the next.
+        """Yield the throws of each transition, in the order of `throw_order`, throw by throw.
 
-        A transition of no throws is the empty tuple. The search ends early, with `gave_up` set, if
-        `patience` throws lead to no transition at all.
+        A transition of no throws is the empty tuple. Nothing is yielded if hands would have to
+        throw on two beats running where that cannot be helped. The search ends early if it is
+        cancelled, or, with `gave_up` set, if more than `patience` throws lead to no transition.
 
         Raises:
             PatternError: after some transitions, no other one was found among very many throws.
@@ -865,10 +866,11 @@ class ThrowSearch:
         )
 
     def _leaves_time(self, throw: Throw, hand: int, to_hand: int) -> bool:
-        """Whether a throw leaves its two hands time: on two beats running a hand can only throw
-        if the first throw is a hold until the second.
+        """Whether a throw leaves time to the hand that throws it and to that which catches it.
 
-        Used only where hands have no turns of their own (`is_turn` is None).
+        A hand can only throw on two beats running if the first throw is a hold until the second, or
+        if the start state has props due in it on both beats. Used only where hands have no turns of
+        their own (`is_turn` is None).
 
         Args:
             throw: to a place with room for it.

@@ -283,8 +283,7 @@ class Playing:
         beat = throws[orbit.throws[0]].beat
         for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
             beat += throws[earlier].value
-        # The first prop of an orbit makes this hold `laps` loops after loop 0 of the orbit's first
-        # throw. The props follow one another, one loop apart, so in an earlier loop a later prop
-        # makes it.
+        # The first prop of the orbit makes this hold in the loop (beat − its own beat) / period.
+        # Each further prop is a loop ahead of the one before, so prop n makes it n loops earlier.
         laps = (beat - throws[throw_index].beat) // self.pattern.period - loop
         return first_props[orbit_index] + laps % orbit.props
