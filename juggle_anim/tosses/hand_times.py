@@ -104,9 +104,9 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
         loop_duration: of the loop, [s].
 
     Returns:
-        The event before and that after, at times since the point, [s]: the first is below 0. For a
-        hand with a single event these are two passes of it. Empty for a hand that neither throws
-        nor catches.
+        The event before and that after, at times since the point, [s]: the first is below 0. If the
+        hand has a single event in the loop, both are that event, a loop apart. Empty for a hand
+        that neither throws nor catches.
     """
     is_event_of_hand = (events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH)
     rows = np.flatnonzero(is_event_of_hand)
@@ -181,7 +181,7 @@ class HandTimes:
     def from_ring(cls, ring: TossRing) -> HandTimes:
         """Return the times of all hands in a ring of tosses.
 
-        Props put down count as thrown, as they leave the hand.
+        Props put down count as thrown, as they leave the hand; props picked up count as caught.
 
         Args:
             ring: whose tosses have their times.
@@ -270,7 +270,9 @@ class HandTimes:
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield positions at rest in the long gaps between events of each hand.
 
-        Hands without any event are left out, as they rest anyway.
+        A gap of `_SHORTEST_GAP` or more gets two positions at least, more the longer it is, at even
+        intervals from shortly after its beginning until shortly before its end. Hands without any
+        event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
