@@ -94,13 +94,14 @@ def add_body_key(
     position: Sequence[float] | None = None,
     facing: float | None = None,
 ) -> Draft:
-    """Add a key to the path of a body.
+    """Add a key to the path of a body; later keys get other numbers.
 
     Args:
         draft: what is edited.
         juggler: counted from 0.
         time: when, [s].
-        position, facing: as of `move_body`; by default as the body is then.
+        position: where it is then, x, y, z, [m]; None for where it would be anyway.
+        facing: turn about +y, 0 faces +z, [rad]; None for that which it would have anyway.
 
     Raises:
         EditError: there is no such juggler, another of its keys is within 0.02 s, or the place is
@@ -321,6 +322,8 @@ def _checked_facing(facing: float) -> float:
 
 def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
     """The draft with other keyframes of bodies, put in order of jugglers and times.
+
+    Times are taken into the loop.
 
     Args:
         draft: what is edited.

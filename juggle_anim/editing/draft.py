@@ -395,9 +395,12 @@ def _possible_tempos(
 def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     """Yield the differences between two choreographies in words, such as "times of 2 throws".
 
+    Nothing is yielded if they are the same. If loops, jugglers or throws differ, nothing else can
+    be compared, and that is the only difference.
+
     Args:
-        wanted: the events.
-        have: those of settings; its loop may be shorter.
+        wanted: the wanted events.
+        have: those of settings. Its loop may be shorter, if several of them are as long.
     """
     # The same loop, written out as often as that of the wanted events has it.
     loops = round(wanted.duration / have.duration)
@@ -550,9 +553,12 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
     """Yield in words how many points of each hand have no counterpart in the other choreography.
 
+    A counterpart is at the same place at about the same time. Points without one are counted in
+    both choreographies, and the greater number is told.
+
     Args:
-        wanted: the events.
-        have: those of settings.
+        wanted: the wanted events.
+        have: those of settings, over the same loop.
         tolerance: how much sooner or later a point is still the same, [s].
     """
     wanted_events = wanted.events

@@ -217,9 +217,11 @@ def set_dwell(
 ) -> Draft:
     """Choose how long hands keep what they catch: catches move, throws stay.
 
+    Of several props that are caught together, that which is held longest is kept for so long.
+
     Args:
         draft: what is edited.
-        event: number of a catch, or of the throw that ends what is meant; None for all, which
+        event: number of a catch, or of the throw of what was caught; None for all catches, which
             settings say as `dwell`.
         seconds, beats: how long; one of the two. The nearest within the limits of each catch
             counts.

@@ -212,7 +212,9 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
 
 
 def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
-    """The score with the setting `catches` of some events, where all hands of a side catch alike.
+    """The score with the setting `catches` that comes nearest to the catches of some events.
+
+    Where the events have other throws and catches than the score, it stays as it is.
 
     Args:
         score: with a pattern.
@@ -494,8 +496,10 @@ class _Steps(NamedTuple):
 
 
 def _points_by_share(path: HandBeat) -> dict[float, Point]:
-    """The points of a path by when they are passed: 0 at the throw, 1 at the catch, up to 2 at the
-    next throw.
+    """The points of a path by when they are passed, so that paths of other steps compare.
+
+    The time is 0 at the throw, 1 at the catch and 2 at the next throw; both parts are divided
+    evenly. Points that are left to the hand style (None) are left out.
     """
     steps_to_throw = len(path.points) - path.catch
     points = {}
@@ -513,6 +517,9 @@ def _even_steps(
     since: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
 ) -> tuple[int, list[int]]:
     """Divide an interval into as few even steps as let most points fall on one.
+
+    A point falls on a step if it is less than `POINT_TIME` away. With an interval of no duration,
+    there is one step.
 
     Args:
         since: times of the points since the start of the interval, [s].

@@ -233,7 +233,10 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
 
 
 def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
-    """The choreography with events moved by what other throws around the body ask of them.
+    """The choreography with events moved, as throws around the body have come or gone.
+
+    Such throws move the catches of their props and the other hand, see `_offsets_by_body_throws`:
+    events move by what they are to be moved now less what they were before.
 
     Args:
         choreography: with the new manners, events still in the old places.

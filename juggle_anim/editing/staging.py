@@ -315,12 +315,16 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
 
 
 def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
-    """For each hand (2 · juggler + side) the turns that its catches are for, in the order of the
-    loop.
+    """For each hand, the turns in which it throws what it catches, in the order of its catches.
+
+    So the n-th word for catches of a hand says how the prop of its n-th turn here is caught.
 
     Args:
         draft: with a pattern of throws.
         loop: its full loop, or another pattern with the same staging.
+
+    Returns:
+        Pairs of a hand, 2 · juggler + side, and its turns.
     """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(draft.parameters)
@@ -395,7 +399,11 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
 
 
 def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
-    """The pattern of a cycle whose hands follow a siteswap of their own."""
+    """The pattern of a cycle whose hands follow a siteswap of their own.
+
+    The throws are written as if two hands of one juggler took turns, and read again with the hand
+    siteswap of the pattern from which the cycle comes.
+    """
     hands = cycle.source.hand_siteswap
     assert hands is not None, "the cycle comes from a pattern with a hand siteswap"
     throws = []

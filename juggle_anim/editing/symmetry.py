@@ -225,7 +225,10 @@ def images_of_event(
 def symmetries_around(
     choreography: Choreography, hand: int, time: float, candidates: Iterable[Symmetry]
 ) -> list[Symmetry]:
-    """Return those symmetries that keep the throws and catches of a hand before and after a time.
+    """Return those symmetries that map the events of a hand around a time to other events.
+
+    These are its last throw or catch before the time and the first one after it; each must have an
+    image at the same or the mirrored place.
 
     Args:
         choreography: the events.
@@ -310,6 +313,9 @@ def _in_same_order(
 ) -> bool:
     """Whether throws and catches match pairwise when sorted by hand and time, as they mostly do.
 
+    They match if hands and kinds are the same, and if the times of each hand differ by less than
+    half a loop in total.
+
     Args:
         one, other: the choreographies.
         rows, other_rows: rows of their throws and catches, sorted by hand and time.
@@ -334,8 +340,9 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
 def mirrored_places(
     choreography: Choreography, event: int, moved: Sequence[int], place: Floats
 ) -> Floats:
-    """Return the places of all events, with some put at a place, which is mirrored for the other
-    side's hands.
+    """Return the places of all events, with some of them put at a given place.
+
+    For events of hands of the other side the place is mirrored: left becomes right.
 
     Args:
         choreography: the events.

@@ -171,7 +171,7 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
 
 
 def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = True) -> Draft:
-    """Let a throw land some periods later, or earlier for fewer than 0: each adds or takes a prop.
+    """Let a throw land some periods later, or earlier below 0: each period adds or takes a prop.
 
     Args:
         draft: with a pattern of throws.
@@ -568,6 +568,8 @@ def _with_value_of_throw(
 ) -> tuple[Draft, Turn]:
     """The draft with another value of a throw in a field of its staging.
 
+    The value is set for the turn of the throw in each round of the cycle in the full loop.
+
     Args:
         draft: with a pattern of throws.
         throw: its number in the full loop.
@@ -684,6 +686,8 @@ class ThrowNumbers(NamedTuple):
     def find(self, number: int) -> tuple[int, int]:
         """The index of a throw in the cycle, and the round of the cycle in which it is made.
 
+        Of a multiplex, throws are in the same order in the loop and in the cycle.
+
         Args:
             number: of the throw in the full loop.
 
@@ -707,7 +711,9 @@ class ThrowNumbers(NamedTuple):
         return self.cycle.made_in(slot)[place], rounds
 
     def landing_slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
-        """The slot in which a throw is to land, as seen from the first round of the throw.
+        """The slot in which a throw is to land, if it is made in the first round of the cycle.
+
+        If it is made in a later round, the slot is moved back by as many rounds.
 
         Args:
             throw: its number in the full loop.

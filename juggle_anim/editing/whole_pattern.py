@@ -38,6 +38,8 @@ MAX_REPEATS = 100
 def swap_hands(draft: Draft) -> Draft:
     """Let left hands do what right hands did, and the other way round; bodies stay where they are.
 
+    Paths of hands, catches, spins and throws around the body go with them.
+
     Raises:
         EditError: no text says it.
     """

@@ -112,7 +112,10 @@ def find_with_passages(options: GeneratorOptions) -> Iterator[Generated]:
 def _wanted_with_texts(
     loops: Loops, options: GeneratorOptions, space: Space
 ) -> tuple[Loops, list[str]]:
-    """Return the loops that pass all filters, and their texts.
+    """Return the loops that pass all filters, and their texts, in the same order.
+
+    Filters of single loops come first, then those that choose one of several rotations or orders of
+    jugglers, and last, as writing takes time, the expressions that texts must match or not.
 
     Args:
         loops: that were found.
@@ -127,7 +130,6 @@ def _wanted_with_texts(
             loops = loops[kept]
     if not len(loops):
         return loops, []
-    # Last the filters of texts, since writing takes time.
     texts = write_loops(loops, options, space)
     if options.exclude or options.include:
         matching = [_matches(text, options) for text in texts]
@@ -166,8 +168,10 @@ def _matches(text: str, options: GeneratorOptions) -> bool:
 
 
 def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[str]:
-    """Write each loop as siteswap, as `531`, `(4,2x)*` or `<3p|3>`; of throws of one hand the
-    highest comes first.
+    """Write each loop as siteswap, as `531`, `(4,2x)*` or `<3p|3>`.
+
+    Of throws of one hand the highest comes first. A star stands for a second half that mirrors the
+    first.
 
     Args:
         loops: to be written.
@@ -187,7 +191,6 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
     for throws, star in zip(
         loops.throws.reshape(count, beats, -1).tolist(), has_star.tolist(), strict=True
     ):
-        # A star stands for the second half.
         written = throws[: beats // 2] if star else throws
         text = "".join(text_of_beat[tuple(numbers)] for numbers in written)
         texts.append(text + "*" if star else text)
@@ -425,7 +428,10 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _has_squeezes(throws: _ThrowArrays) -> Mask:
-    """Whether props land together in a hand that were thrown apart, holds aside, shape (N,)."""
+    """Whether props land together in a hand that were thrown apart, shape (N,).
+
+    Props are thrown together by one hand on one beat. Holds, 2s to the same hand, do not count.
+    """
     count, beats, hands, multiplex = throws.is_thrown.shape
     throws_per_loop = beats * hands * multiplex
     flat = (count, throws_per_loop)

@@ -668,7 +668,10 @@ def state_cycle(pattern: Pattern) -> Cycle:
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:
-    """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged."""
+    """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged.
+
+    Its slots are the turns of the pattern, and all beats on which a row of both hands has a turn.
+    """
     rows = rows_of(pattern)
     # The index of the row of each hand, by juggler and hand. All hands of a hand siteswap may share
     # one row, number 0, which does not name them; so they are taken from its turns and throws.
@@ -691,9 +694,9 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
         )
         for throw in pattern.throws
     )
-    # The slots that are written, even for an empty hand. Where hands take turns, each turn is a
-    # slot as well, also where nothing is written.
+    # The slots that are written, even for an empty hand.
     slots = {(beat, row_indices[juggler, hand]) for beat, juggler, hand in pattern.turns}
+    # Where hands take turns, each turn is a slot as well, also where nothing is written.
     for index, row in enumerate(rows):
         if row.hand is None:
             slots |= {(beat, index) for beat in range(row.first_beat, pattern.period, row.step)}

@@ -236,12 +236,13 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
         if turn_beat != first and cycle.rows[0].throws_on(turn_beat)
     ]
     ground_length = len(ground_state(cycle.rows, cycle.props))
-    shortest: tuple[int, int] | None = None  # turn beat and length
+    best_turn: int | None = None
+    best_length = 0
     for turn_beat in (first, *other_turns):
         least = _least_length(cycle, turn_beat, ground_length, into=into)
-        if shortest:
+        if best_turn is not None:
             # From other states on, only a passage shorter than the best one so far is of use.
-            _best_turn, length_limit = shortest
+            length_limit = best_length
         else:
             # From the first state a passage is always found: with so many beats all props have
             # landed, and any state can be reached.
@@ -253,18 +254,17 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
                 continue
             start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
-                shortest = turn_beat, length
+                best_turn = turn_beat
+                best_length = length
                 break
-        if shortest and not shortest[1]:
+        if best_turn is not None and best_length == 0:
             # The ground state is part of the cycle: nothing is shorter.
             break
-    assert shortest is not None, "after enough beats any state can be reached"
-    turn_beat, length = shortest
-    start, end = _states_at_ends(cycle, turn_beat, length, into=into)
-    begin = turn_beat - length if into else turn_beat
-    return Passage(
-        turn_beat, length, transition(cycle.rows, beat=begin, start=start, end=end, length=length)
-    )
+    assert best_turn is not None, "after enough beats any state can be reached"
+    start, end = _states_at_ends(cycle, best_turn, best_length, into=into)
+    begin = best_turn - best_length if into else best_turn
+    throws = transition(cycle.rows, beat=begin, start=start, end=end, length=best_length)
+    return Passage(best_turn, best_length, throws)
 
 
 def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: bool) -> int:

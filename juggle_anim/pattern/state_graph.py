@@ -531,7 +531,7 @@ _Key = tuple[int, State]
 
 
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
-    """The states of a cycle by the turn beats before which they are.
+    """The states of a cycle before each of its turn beats, as this module writes them.
 
     Returns:
         For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have

@@ -370,8 +370,10 @@ class _Pickler(pickle.Pickler):
         return self._ids.get(id(value))
 
     def reducer_override(self, value: object) -> Any:
-        """Reduce a dataclass to its fields and what was computed for it; an animation, to what is
-        of use to the other process.
+        """Say how pickle writes an object: a dataclass with what was computed for it.
+
+        Usually pickle would leave cached properties to the class. An animation is written with its
+        fields and only those cached properties that are of use to the other process.
 
         Returns:
             The function, arguments and state with which pickle makes the object again;

@@ -95,7 +95,7 @@ class Routine:
     def through(
         cls, patterns: Sequence[Animation | str], seconds: float | Sequence[float] = 5.0
     ) -> Routine:
-        """The routine of several patterns, one after another.
+        """The routine of several patterns, one after another, joined as by `changed`.
 
         Args:
             patterns: animations, or texts as for `animate`.
@@ -172,8 +172,9 @@ class Routine:
         return self._until(time)._cut(time, animation, reason="")
 
     def replace(self, **changes: float | str | None) -> Routine:
-        """The same with other parameters that move neither hands nor bodies, such as looks, arms
-        and speed.
+        """The same routine with other values of parameters that move neither hands nor bodies.
+
+        Such are those of looks, arms and speed. They change in all parts and spans.
 
         Args:
             changes: values by the names of parameters.
@@ -216,7 +217,11 @@ class Routine:
         return {}
 
     def _as_animation(self, span: Span) -> Animation:
-        """A span as an animation, with all that is computed for the span already."""
+        """A span as an animation, with all that is computed for the span already.
+
+        That of a bridge has the pattern of the throws that were laid out, also those which lead
+        back and are never seen. Props have the looks that they have in the routine.
+        """
         motion = self._coloured_motion(span)
         pattern_animation = self._animation(span)
         score = pattern_animation.score

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -35,6 +35,22 @@ MIXING = 0.4
 
 _LONGEST_FADING = 0.5  # s, at most until a hand or a prop is where its motion has it
 _SHORTEST_FADING = 1e-3  # s, at least
+
+
+class _Gaps(NamedTuple):
+    """Gaps between two spans at the start of the second, with two derivatives in time.
+
+    The first axis of each array is the value, [m] or [rad], and its first and second derivative.
+
+    Attributes:
+        hands: of the H hands, shape (3, H, 3), in the world.
+        props: of the P props, shape (3, P, 3), in the world.
+        aims: of the aims of props, yaw and pitch, shape (3, P, 2); None if one span has no aims.
+    """
+
+    hands: Floats
+    props: Floats
+    aims: Floats | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,15 +139,15 @@ class Span:
         frames = replace(frames, times=times)
         if self.before is None:
             return frames
-        hand_gaps, prop_gaps, aim_gaps = self._gaps_at_start
+        gaps = self._gaps_at_start
         hand_fade_times, prop_fade_times = self._fade_times
         # After the longest fading nothing is left to add.
         if not (times < self.start + _LONGEST_FADING).any():
             return frames
         since_start = times - self.start
         shape = frames.hands.shape
-        hand_offsets = _fading_gap(hand_gaps, hand_fade_times, since_start, derivative)
-        prop_offsets = _fading_gap(prop_gaps, prop_fade_times, since_start, derivative)
+        hand_offsets = _fading_gap(gaps.hands, hand_fade_times, since_start, derivative)
+        prop_offsets = _fading_gap(gaps.props, prop_fade_times, since_start, derivative)
         # Gaps of held props are relative to the hands that hold them at the start.
         held = np.flatnonzero(self._holders >= 0)
         prop_offsets[:, held] += hand_offsets[:, self._holders[held]]
@@ -140,8 +156,8 @@ class Span:
             hands=frames.hands + hand_offsets.reshape(shape),
             props=frames.props + prop_offsets,
         )
-        if aim_gaps is not None and frames.aims is not None:
-            aim_offsets = _fading_gap(aim_gaps, prop_fade_times, since_start, derivative)
+        if gaps.aims is not None and frames.aims is not None:
+            aim_offsets = _fading_gap(gaps.aims, prop_fade_times, since_start, derivative)
             moved = replace(moved, aims=frames.aims + aim_offsets)
         return moved
 
@@ -185,17 +201,12 @@ class Span:
         return hand_times, prop_times
 
     @cached_property
-    def _gaps_at_start(self) -> tuple[Floats, Floats, Floats | None]:
+    def _gaps_at_start(self) -> _Gaps:
         """The gaps at the start: what the span before has, minus what this one has by itself.
 
-        The first axis of each array is the value and its first two derivatives in time. A prop that
-        was not juggled before has the gap from where it lay on a table, with derivatives 0, or no
-        gap at all if it lay nowhere. The gap of a held prop is what it has beyond that of its hand.
-
-        Returns:
-            The gaps of hands, shape (3, H, 3), [m, m/s, m/s²]; those of props, shape (3, P, 3);
-            and those of the aims of props, yaw and pitch, shape (3, P, 2), [rad and so on]. The
-            aims are None if one of the spans has none.
+        A prop that was not juggled before has the gap from where it lay on a table, with
+        derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is what it has
+        beyond that of its hand.
         """
         assert self.before is not None
         now = np.array([self.start])
@@ -246,7 +257,7 @@ class Span:
 
         # Aims of props.
         if old_frames[0].aims is None or own_frames[0].aims is None:
-            return hands, props, None
+            return _Gaps(hands, props, aims=None)
         lying_aims = (lambda rest: np.array(rest.aim), None, None)
         aims = []
         for old, own, lying in zip(old_frames, own_frames, lying_aims, strict=True):
@@ -254,7 +265,7 @@ class Span:
                 aims.append(gap(old.aims, own.aims, lying))
         # The shorter way round. Derivatives of an angle do not depend on whole turns.
         aims[0] = wrap_angle(aims[0])
-        return hands, props, np.stack(aims)
+        return _Gaps(hands, props, np.stack(aims))
 
     def targets(self, frames: Frames) -> BodyTargets:
         """The targets for which all bodies are posed, at T times.

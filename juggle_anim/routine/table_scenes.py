@@ -166,11 +166,11 @@ def _with_tables(
 
 
 def _with_props(scene: Scene, props: _LyingProps) -> Scene:
-    """A scene with more props: balls as spheres, clubs as capsules, and rings.
+    """A scene to which props are added: balls as spheres, clubs as capsules, and rings.
 
     Args:
         scene: of one moment.
-        props: to be added.
+        props: the props, in any order of kinds; their rows come after those of the scene.
     """
     kind = np.array(props.kind, dtype=str)
     ball, ring, club = (np.flatnonzero(kind == shape) for shape in ("ball", "ring", "club"))

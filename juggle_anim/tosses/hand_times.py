@@ -77,7 +77,10 @@ class PointOfLoop(NamedTuple):
 
 
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
-    """Yield the points that hands pass between throws and catches, in the order of events."""
+    """Yield the points that hands pass between throws and catches, in the order of events.
+
+    Each comes with the events of its hand beside it and the throw to which it belongs.
+    """
     events = choreography.events
     loop_duration = choreography.duration
     # The kinds of events from HOLD on are points; those before are throws and catches.
@@ -128,7 +131,10 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
 
 
 def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
-    """The time from a point to the throw to which it belongs, as `PointOfLoop.time_to_throw`, [s].
+    """The time from a point to the throw to which it belongs, [s].
+
+    That is the next throw if the hand carries a prop: 0 or above. Else it is the last throw, which
+    left the hand empty: below 0. It is 0 if the hand throws nothing.
 
     Args:
         events: of a loop, at times from its start, [s].
@@ -139,8 +145,7 @@ def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
     if not len(times):
         return 0.0
     until = (times - events.time[row]) % loop_duration
-    # With a prop in the hand, the next throw. Else the throw that left the hand empty, which is the
-    # last one: of all throws it comes again the latest, and it was one loop before that.
+    # Of all throws the last one comes again the latest, and it was one loop before that.
     if events.kind[row] == EventKind.HOLD:
         return float(until.min())
     return float(until.max()) - loop_duration

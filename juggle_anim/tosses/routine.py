@@ -445,7 +445,9 @@ class RoutineLayout:
         return ring, [laid[index].segment for index in order]
 
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
-        """Give flights to the throws between patterns, and times to props that are put down.
+        """Give flights to the throws between patterns, and times to moves at stands.
+
+        Where events of a hand would come too close, later throws give way.
 
         Args:
             ring: all tosses; changed in place.
@@ -779,16 +781,18 @@ class RoutineLayout:
             surplus_after.subtract(hand for _beat, hand in join.picked_up)
             return unevenness(surplus_after)
 
-        best: tuple[int, Join] | None = None
+        best_exit = 0
+        shortest: Join | None = None
         for index, state in enumerate(exits):
             # Each state is left on one tick, so the step from exit to exit does not matter.
             join = shortest_join(
                 state, entries, pattern, self._ticks_per_beat, exit_step=1, drawback=drawback
             )
-            if join and (best is None or join.length < best[1].length):
-                best = index, join
-        assert best is not None, "once all has landed, any pattern can follow"
-        return best
+            if join and (shortest is None or join.length < shortest.length):
+                best_exit = index
+                shortest = join
+        assert shortest is not None, "once all has landed, any pattern can follow"
+        return best_exit, shortest
 
     def _change_tempo(self, join_tick: int) -> None:
         """Let the clock change to the tempo of the present segment.
@@ -1027,6 +1031,8 @@ def given_join(
 
 def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit | None:
     """Make throws where props are due, and add their landings to what is due.
+
+    It stops on the first tick on which a hand makes more or fewer throws than props are due in it.
 
     Args:
         due: props due on each tick in each hand, shape (ticks, H); changed in place.

@@ -509,6 +509,9 @@ class TossRing:
     ) -> tuple[Events, Integers, Integers]:
         """The events in order, and the rows of those that each flight begins and ends with.
 
+        Props that a hand throws, or catches, at the very same time share one event, at the mean of
+        their positions. Waypoints at the time of a throw or catch of their hand are left out.
+
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
             waypoints: of hands, at absolute times, [s].
@@ -518,8 +521,7 @@ class TossRing:
             hand and kind; for each flight the row of its throw among these; and likewise the row of
             its catch. Both arrays of rows have shape (F,).
         """
-        # Throws and catches, with the position and technique of every prop. Props that a hand
-        # throws or catches at the very same time share one event.
+        # Throws and catches, with the position and technique of every prop.
         rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
@@ -549,9 +551,8 @@ class TossRing:
             if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
                 rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
 
-        # One row for each event. For props thrown or caught together, the hand is at the mean of
-        # their positions. It has one technique only: the highest number wins, since 0 is the usual
-        # one and any other was asked for.
+        # One row for each event. It has one technique only: the highest number wins, since 0 is
+        # the usual one and any other was asked for.
         keys = sorted(rows)
         row_of = {key: row for row, key in enumerate(keys)}
         positions = [
