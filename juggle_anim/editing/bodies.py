@@ -138,7 +138,12 @@ def add_body_key(
 
 
 def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
-    """Remove a key from the path of a body.
+    """Remove a key from the path of a body; later keys get other numbers.
+
+    Args:
+        draft: what is edited.
+        juggler: counted from 0.
+        key: number of the key among those of the juggler.
 
     Raises:
         EditError: there is no such juggler or key, or it is the only one.
@@ -252,7 +257,9 @@ def _comes_to_its_image(
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
-    """The image of a key under a symmetry: that of the next juggler at the delayed time.
+    """The key that is the image of a key under a symmetry.
+
+    It is that of another juggler, who does the same later, at the delayed time.
 
     Args:
         choreography: of all bodies.
@@ -260,7 +267,8 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
         symmetry: of the throws and catches.
 
     Returns:
-        Its index; None if the next juggler has no key then, or another number of keys.
+        Its index; None if that juggler has no key at that time, or another number of keys. A
+        single key holds at all times.
     """
     bodies = choreography.bodies
     loop = choreography.duration
@@ -269,7 +277,6 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
     if len(keys) != (bodies.juggler == bodies.juggler[row]).sum():
         return None
     apart = np.abs(time_apart(bodies.time[keys], bodies.time[row] + symmetry.delay, loop))
-    # A single key holds at all times.
     return int(keys[apart.argmin()]) if len(keys) == 1 or apart.min() < SAME_TIME else None
 
 

@@ -49,10 +49,11 @@ class TimeLimits(NamedTuple):
     def nearest(self, time: float) -> float:
         """The allowed time that is nearest to some time, [s].
 
-        Both ends of the limits and of the spans that are taken are allowed.
+        Both ends of the limits and of the spans that are taken are allowed. Spans may overlap. At
+        least one time between the limits must be free.
         """
-        time = min(max(time, self.earliest), self.latest)
-        # The spans between those that are taken.
+        within_limits = min(max(time, self.earliest), self.latest)
+        # The spans between those that are taken; `free_from` is where the last of these ends.
         free_spans = []
         free_from = self.earliest
         for start, end in sorted(self.taken):
@@ -61,8 +62,8 @@ class TimeLimits(NamedTuple):
             free_from = max(free_from, end)
         if free_from <= self.latest:
             free_spans.append((free_from, self.latest))
-        nearest_in_spans = (min(max(time, start), end) for start, end in free_spans)
-        return min(nearest_in_spans, key=lambda allowed: abs(allowed - time))
+        nearest_in_spans = (min(max(within_limits, start), end) for start, end in free_spans)
+        return min(nearest_in_spans, key=lambda allowed: abs(allowed - within_limits))
 
 
 def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits:
@@ -241,10 +242,12 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
 
 
 def check_bounces(before: Choreography, after: Choreography) -> None:
-    """Refuse flights that can no longer bounce as often as they should in their time.
+    """Refuse an edit after which a prop can no longer bounce as often as it should in its time.
+
+    A flight that could not bounce as often before the edit either may stay as it is.
 
     Args:
-        before, after: the edit; flights keep their numbers.
+        before, after: the events before and after the edit; flights keep their numbers.
 
     Raises:
         EditError: a prop cannot bounce as often.

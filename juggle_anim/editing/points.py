@@ -504,6 +504,7 @@ def _without_events(choreography: Choreography, removed: list[int]) -> Choreogra
     events = choreography.events
     flights = choreography.flights
     stays = ~np.isin(np.arange(len(events.time)), removed)
+    # The number of an event that stays is how many stay before it.
     new_number = np.cumsum(stays) - 1
     renumbered = replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch])
     return replace(choreography, events=events.taken(stays), flights=renumbered)

@@ -222,8 +222,8 @@ class BeatStaging:
     ) -> _Value:
         """The value of a turn, whose beat may be beyond the loop.
 
-        Without one, that of the juggler's other hand on that beat, since hands may have swapped
-        turns; without that, the usual one.
+        If the turn has no value, it is that of the juggler's other hand on that beat, since hands
+        may have swapped turns. If neither has one, or nothing is said (None), it is the usual one.
         """
         beat, juggler, hand = turn
         beat %= self.period

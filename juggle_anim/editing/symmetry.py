@@ -365,6 +365,7 @@ def _without_points(choreography: Choreography) -> Choreography:
     events = choreography.events
     flights = choreography.flights
     stays = events.kind < HOLD
+    # The number of an event that stays is how many stay before it.
     new_number = np.cumsum(stays) - 1
     return replace(
         choreography,

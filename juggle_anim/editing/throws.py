@@ -209,6 +209,8 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
         raise RepeatError(_("a throw and its own repeat cannot swap landings"))
     second_slot = cycle.throws[second].lands
     first_slot = cycle.throws[first].lands
+    # Both landings are those of throws made in round 0. Seen from round 0 of the first throw, the
+    # second one and its landing are `rounds_apart` rounds later, and the other way round.
     return cycle.with_landings(
         {
             first: cycle.later(second_slot, rounds_apart),

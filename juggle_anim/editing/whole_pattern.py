@@ -61,8 +61,10 @@ def swap_hands(draft: Draft) -> Draft:
 
 
 def mirror(draft: Draft) -> Draft:
-    """Show everything as in a mirror: hands are swapped, and bodies stand and move on the other
-    side.
+    """Show everything as in a mirror.
+
+    Left and right hands are swapped, also the parameters of left and right arms, and bodies stand
+    and move on the other side.
 
     Raises:
         EditError: no text says it.

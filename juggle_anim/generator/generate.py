@@ -421,6 +421,7 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
         )
         passes &= ~(alike & throws.is_thrown[..., 1:]).any(axis=(1, 2, 3))
     if options.true_multiplex:
+        # One multiplex at least holds nothing.
         passes &= (is_multiplex & ~throws.is_hold.any(axis=-1)).any(axis=(1, 2))
     if not options.squeezes:
         passes &= ~_has_squeezes(throws)

@@ -406,6 +406,8 @@ def _count_falling_columns(depth: int, most: int, props: int) -> list[int]:
         The number of columns for each number of props, from 0 to `props`.
     """
     # For each greatest part that is allowed, and each number of parts, the ways to reach a sum.
+    # Parts of 0 need no entry. Allowing one more size of part adds, for each sum, the ways that
+    # have such a part: those of one part less and a sum that is less by its size.
     ways = [[1] + [0] * props] + [[0] * (props + 1) for _ in range(depth)]
     for part in range(1, most + 1):
         for parts in range(1, depth + 1):

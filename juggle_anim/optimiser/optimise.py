@@ -86,11 +86,12 @@ class Room:
 
     @classmethod
     def measure(cls, animation: Animation) -> Room:
-        """Measure the room in one loop of an animation."""
+        """Measure the room in one loop of an animation: margin, clearances and reach."""
         collisions = find_collisions(animation)
         margin = None
         try:
             margins = Margins.from_animation(animation)
+            # The least margin at the present places, if any two arcs meet.
             if len(margins.slope):
                 margin = float(margins.at(margins.free.start[:, 0]).min())
         except ChoreographyError:
@@ -346,7 +347,7 @@ class _Search:
             steps: those to begin with, shape (G, 3), [m].
         """
         encounters = self._encounters(steps)
-        merit = self._gap_less_cost(encounters, steps)
+        merit = self._gap_less_cost(encounters, steps)  # m, of the true motion
         trust = _FIRST_TRUST
         for _iteration in range(_MAX_PROGRAMS):
             if self._least_gap(encounters, steps) >= self.goal or trust < _LEAST_TRUST:

@@ -365,6 +365,8 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
         points: list[Point | None] = []
         for index, point in enumerate(old.points):
             place = {0: throw_place, old.catch: catch_place}.get(index)
+            # The throw or the catch goes to its new place; without one it stays, as does a point
+            # that is left to the hand style.
             if place is not None:
                 points.append(lowered(style, places[place]))
             elif point is None or index in (0, old.catch):

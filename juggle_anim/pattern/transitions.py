@@ -947,10 +947,10 @@ class ThrowSearch:
         )
 
     def _next_throw_too_near(self, beat: int, hand: int) -> int:
-        """When a hand throws again, one beat or less after a given one; 0 if it does not.
+        """The beat on which a hand throws again, one beat or less after a given one; 0 if none.
 
-        In beats since the exit, or parts of these. During the transition a hand throws where props
-        are due, after it where the goal has props.
+        Both beats are counted since the exit, in parts of beats where a beat has parts. During the
+        transition a hand throws where props are due, after it where the goal has props.
         """
         # 0 can stand for "none", since all these beats are later than a beat from 0 on.
         following = range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal)))

@@ -239,7 +239,7 @@ class _Task:
         """Return the task, and how many parts and how many spans of the routine it leaves out.
 
         The first parts and spans are left out. The process gets the part that is juggled just
-        before the change and all spans of the last `_SECONDS_SENT` seconds before it.
+        before the change, and all spans that play in the last `_SECONDS_SENT` seconds before it.
 
         Args:
             routine: what is juggled until then.

@@ -234,7 +234,10 @@ class Playing:
         return FlightProps(self.animation.performance)
 
     def _prop_of_throw(self, throw_index: int, loop: int) -> int:
-        """The prop of the animation that makes a throw: that of its next flight.
+        """The index of the prop of the animation that makes a throw, as a hold or as a flight.
+
+        Flights tell their props: a prop that is held is followed through its holds to its next
+        flight. In an orbit that has none, the order of the holds tells.
 
         Args:
             throw_index: index of the throw in the pattern.
@@ -242,7 +245,6 @@ class Playing:
         """
         throws = self.pattern.throws
         beat = throws[throw_index].beat + loop * self.pattern.period
-        # Follow the prop through holds, until it flies.
         following = throw_index
         while following not in self.segment.flight_row_of:
             beat += throws[following].value
@@ -250,8 +252,8 @@ class Playing:
             if following == throw_index:
                 # Once around its orbit without a flight.
                 return self._held_prop(throw_index, loop)
-        laps = (beat - throws[following].beat) // self.pattern.period
-        return self._flight_props.prop(*self._performed_flight(following, laps))
+        loop_of_flight = (beat - throws[following].beat) // self.pattern.period
+        return self._flight_props.prop(*self._performed_flight(following, loop_of_flight))
 
     def _held_prop(self, throw_index: int, loop: int) -> int:
         """The index of the prop that makes a hold, in an orbit that consists of holds only.
