@@ -47,11 +47,12 @@ def move_body(
     Args:
         draft: what is edited.
         juggler: counted from 0.
-        key: its number.
-        position: where it is to be.
-        facing: turn about +y, 0 faces +z, [rad].
-        time: when, [s]; the nearest 0.02 s from the keys beside it counts. That of a single key
-            means nothing.
+        key: number of the key among those of the juggler, from 0.
+        position: where it is to be, x, y, z in the world, [m]; None to stay.
+        facing: turn about +y, 0 faces +z, [rad]; None to stay.
+        time: when it is to be there, [s]; the nearest time counts that is between the keys beside
+            it and 0.02 s from both. None to stay. The time of a single key means nothing, and
+            stays.
         symmetric: whether other jugglers who throw alike move along, if all stand as they would
             turned around some point, or mirrored: two who face each other then stay face to face.
 

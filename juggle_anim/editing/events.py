@@ -87,8 +87,8 @@ def move_event(
     Args:
         draft: what is edited.
         event: its number.
-        time: when it is to be, [s]; the nearest time within `time_limits` counts.
-        position: where it is to be.
+        time: when it is to be, [s]; the nearest time within `time_limits` counts. None to stay.
+        position: where it is to be, to the left, up and forward of its body, [m]; None to stay.
         symmetric: whether its symmetric images move along, those in the other hand mirrored.
             Catches of props that land in a hand together count among them.
 

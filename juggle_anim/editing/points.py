@@ -52,7 +52,8 @@ def add_point(
         draft: what is edited.
         hand: 2 · juggler + side, side 0 left and 1 right.
         time: when, [s].
-        position: where; by default where the hand is then.
+        position: where, to the left, up and forward of its body, [m]; None for where the hand is
+            then.
         symmetric: whether hands that do the same at other times pass such a point, too.
 
     Raises:
