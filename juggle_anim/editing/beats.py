@@ -35,6 +35,8 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
 
     def new_beat_of(old_beat: int) -> int:
         """The new number of an old beat."""
+        # Beats are inserted before the beat `beat` of each round. ⌊(old − beat) / period⌋ + 1 of
+        # these places are at the old beat or before it; −1 + 1 = 0 if there is none.
         return old_beat + length * ((old_beat - beat) // cycle.period + 1)
 
     def old_turn_of(turn: Turn) -> Turn | None:
@@ -81,6 +83,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
         rounds, beat_of_round = divmod(old_beat, cycle.period)
         if beat <= beat_of_round < beat + length:
             return None
+        # One deletion in each round before, and one in this round if it was earlier.
         deletions_before = rounds + 1 if beat_of_round > beat else rounds
         return old_beat - length * deletions_before
 
@@ -104,14 +107,18 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
 def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle, int, int]:
     """Find the shortest cycle of throws in which a beat can be inserted or deleted.
 
+    A round of it is what the text spells out, as many times as it takes until the staging repeats
+    as well.
+
     Args:
         draft: with a pattern of throws.
         beat: of the full loop, counted from 0.
         allows_end: whether the beat may be the end of the loop, as where one is inserted.
 
     Returns:
-        The cycle, the first beat in it that comes or goes, and how many do: those in which each
-        hand throws once.
+        The cycle; the first beat of it that comes or goes, at most its period; and how many beats
+        come or go: those in which each row throws once (`Cycle.phase`). The first beat is a
+        multiple of that number.
 
     Raises:
         EditError: there is no such beat, or hands throw at uneven intervals.
@@ -214,10 +221,12 @@ class _UnrolledThrows:
         self.throws = list(cycle.times(self.rounds).throws)
 
     def insert(self, beat: int, length: int) -> None:
-        """Insert beats; props that come down without a gap from then on land a turn earlier.
+        """Insert beats, and let the props that then come down without a gap land a turn earlier.
 
-        So the first of them lands on the new beats, and is thrown on from there to the turn that
-        the last one leaves free.
+        All that is thrown or lands from `beat` on is moved by `length` beats first. Then, in each
+        row, the props of successive turns that come down after the new beats land a turn earlier:
+        the first of them on the new beats, from which it is thrown on to the turn that the last one
+        has left free. A run of such turns ends at a turn with no props, or with another number.
 
         Args:
             beat: before which they are inserted.
@@ -239,7 +248,11 @@ class _UnrolledThrows:
                 self.throws += [new_throw] * len(run[0])
 
     def delete(self, beat: int, length: int) -> None:
-        """Delete beats; props that would land on them without a gap land a turn later.
+        """Delete beats, and let the props that would land on them land a turn later instead.
+
+        This undoes `insert`: in each row, the props of successive turns from the deleted one on
+        each land a turn later, and those of the last turn where the deleted throws landed. Then all
+        that is thrown or lands after the deleted beats is moved back by `length` beats.
 
         Args:
             beat: the first that is deleted.
@@ -292,21 +305,25 @@ class _UnrolledThrows:
     def _throws_without_gap(
         self, slot: Slot, throws_by_landing: dict[Slot, list[int]]
     ) -> list[list[int]]:
-        """The throws that land in a slot, in the next of its row, and so on while as many do.
+        """The throws that land in a slot, in the next slot of its row, and so on, without a gap.
+
+        It ends before the first slot in which no throw lands, or another number of throws than in
+        the first slot.
 
         Args:
-            slot: the first.
-            throws_by_landing: indices of throws.
+            slot: the first slot.
+            throws_by_landing: indices of throws, by the slot in which they land.
 
         Returns:
-            Indices for each of these slots; none if no throw lands in the first.
+            The indices for each of these slots in turn; empty if no throw lands in the first.
         """
         run: list[list[int]] = []
-        while together := sorted(throws_by_landing.get(slot, [])):
+        next_slot = slot
+        while together := sorted(throws_by_landing.get(next_slot, [])):
             if run and len(together) != len(run[0]):
                 break
             run.append(together)
-            slot = self._slot_after(slot, 1)
+            next_slot = self._slot_after(next_slot, 1)
         return run
 
     def _slot_after(self, slot: Slot, turns: int) -> Slot:

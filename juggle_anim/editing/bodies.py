@@ -47,11 +47,12 @@ def move_body(
     Args:
         draft: what is edited.
         juggler: counted from 0.
-        key: its number.
-        position: where it is to be.
-        facing: turn about +y, 0 faces +z, [rad].
-        time: when, [s]; the nearest 0.02 s from the keys beside it counts. That of a single key
-            means nothing.
+        key: number of the key among those of the juggler, from 0.
+        position: where it is to be, x, y, z in the world, [m]; None to stay.
+        facing: turn about +y, 0 faces +z, [rad]; None to stay.
+        time: when it is to be there, [s]; the nearest time counts that is between the keys beside
+            it and 0.02 s from both. None to stay. The time of a single key means nothing, and
+            stays.
         symmetric: whether other jugglers who throw alike move along, if all stand as they would
             turned around some point, or mirrored: two who face each other then stay face to face.
 
@@ -74,7 +75,8 @@ def move_body(
     if time is not None and len(rows) > 1:
         check_seconds(time)
         # Clamp the delay, so that the key stays between its neighbours; one that is too near a
-        # neighbour already may stay.
+        # neighbour already may stay. `gaps` are the times until each other key comes: the least
+        # leads to the next key, the greatest to the last one, which was a loop earlier.
         gaps = (bodies.time[rows[rows != row]] - bodies.time[row]) % choreography.duration
         least_delay = min(0.0, gaps.max() - choreography.duration + KEYS_APART)
         greatest_delay = max(0.0, gaps.min() - KEYS_APART)
@@ -93,13 +95,14 @@ def add_body_key(
     position: Sequence[float] | None = None,
     facing: float | None = None,
 ) -> Draft:
-    """Add a key to the path of a body.
+    """Add a key to the path of a body; later keys get other numbers.
 
     Args:
         draft: what is edited.
         juggler: counted from 0.
         time: when, [s].
-        position, facing: as of `move_body`; by default as the body is then.
+        position: where it is then, x, y, z, [m]; None for where it would be anyway.
+        facing: turn about +y, 0 faces +z, [rad]; None for that which it would have anyway.
 
     Raises:
         EditError: there is no such juggler, another of its keys is within 0.02 s, or the place is
@@ -136,7 +139,12 @@ def add_body_key(
 
 
 def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
-    """Remove a key from the path of a body.
+    """Remove a key from the path of a body; later keys get other numbers.
+
+    Args:
+        draft: what is edited.
+        juggler: counted from 0.
+        key: number of the key among those of the juggler.
 
     Raises:
         EditError: there is no such juggler or key, or it is the only one.
@@ -173,6 +181,9 @@ class _FloorMotion(NamedTuple):
     def apply(self, position: Floats, facing: float) -> tuple[Floats, float]:
         """Move a body; return its new position, shape (3,), [m], and its new facing, [rad].
 
+        Seen from `start`, the position is reflected (x becomes −x) if the motion is a reflection,
+        turned about +y, and moved to `end`. The height over `start` stays.
+
         Args:
             position: before, shape (3,), [m].
             facing: before, [rad].
@@ -188,14 +199,18 @@ class _FloorMotion(NamedTuple):
 def _images_of_key(
     choreography: Choreography, row: int, candidates: Iterable[Symmetry]
 ) -> dict[int, _FloorMotion]:
-    """The keys of other jugglers that move along with a key: by row, the motion that gives each.
+    """Find the keys of other jugglers that move along with a key, and how they do.
 
-    A symmetry counts if one rigid motion of the floor takes every body to its image under it.
+    A symmetry of the throws says which key of another juggler is the image of the key. It counts
+    if one rigid motion of the floor takes every body at all its keys to its image under it.
 
     Args:
         choreography: of all bodies.
         row: index of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
+
+    Returns:
+        By the row of each image, the motion of the floor that takes the key to it.
     """
     bodies = choreography.bodies
     motions = dict[int, _FloorMotion]()
@@ -204,6 +219,7 @@ def _images_of_key(
         # A symmetry that shifts no juggler gives the same body.
         if not symmetry.juggler_shift or image is None or image in motions:
             continue
+        # The motion must take this key to its image; from facing' = handedness · facing + turn.
         handedness = -1 if symmetry.swaps_sides else 1
         turn = float(bodies.facing[image] - handedness * bodies.facing[row])
         motion = _FloorMotion(
@@ -242,7 +258,9 @@ def _comes_to_its_image(
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
-    """The image of a key under a symmetry: that of the next juggler at the delayed time.
+    """The key that is the image of a key under a symmetry.
+
+    It is that of another juggler, who does the same later, at the delayed time.
 
     Args:
         choreography: of all bodies.
@@ -250,7 +268,8 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
         symmetry: of the throws and catches.
 
     Returns:
-        Its index; None if the next juggler has no key then, or another number of keys.
+        Its index; None if that juggler has no key at that time, or another number of keys. A
+        single key holds at all times.
     """
     bodies = choreography.bodies
     loop = choreography.duration
@@ -259,7 +278,6 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
     if len(keys) != (bodies.juggler == bodies.juggler[row]).sum():
         return None
     apart = np.abs(time_apart(bodies.time[keys], bodies.time[row] + symmetry.delay, loop))
-    # A single key holds at all times.
     return int(keys[apart.argmin()]) if len(keys) == 1 or apart.min() < SAME_TIME else None
 
 
@@ -312,6 +330,8 @@ def _checked_facing(facing: float) -> float:
 
 def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
     """The draft with other keyframes of bodies, put in order of jugglers and times.
+
+    Times are taken into the loop.
 
     Args:
         draft: what is edited.

@@ -183,7 +183,10 @@ class _KnownDraft:
 
     @cached_property
     def source(self) -> _KnownDraft | None:
-        """The settings that the draft has, or that it had before it became events."""
+        """The settings that the draft has, or that it had before it became events.
+
+        None for events that were not made from settings, or whose base cannot be read.
+        """
         score = self.draft.score
         if score.pattern:
             return self
@@ -238,8 +241,11 @@ def _known(draft: Draft) -> _KnownDraft:
 
 
 def in_order(choreography: Choreography) -> Choreography:
-    """Return a choreography in normal form: times within the loop, events in order of time, and
-    points marked as HOLD or MOVE.
+    """Return a choreography in normal form; events get other numbers.
+
+    Times are taken into the loop, events are sorted by time, hand and kind, and points are marked
+    as HOLD where the hand has a prop, else as MOVE. Where throws move into another loop by this,
+    the looks of props are put in another order, so that each prop keeps its look.
     """
     events = choreography.events
     flights = choreography.flights
@@ -280,7 +286,10 @@ def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, 
 
 
 def _kinds_of_events(choreography: Choreography) -> Integers:
-    """The kinds of all events, shape (E,): points are HOLD where the hand has a prop, else MOVE."""
+    """The kinds of all events, shape (E,): points are HOLD where the hand has a prop, else MOVE.
+
+    Throws and catches keep their kinds.
+    """
     events = choreography.events
     flights = choreography.flights
     kind = choreography.events.kind.copy()
@@ -301,6 +310,9 @@ def _kinds_of_events(choreography: Choreography) -> Integers:
 def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
     """The draft as events with their own times; settings that it had become its base.
 
+    Events have no beats, so the parameters that speak of beats go into the text of the base, and
+    the draft gets their defaults.
+
     Args:
         draft: with settings or with events.
         changed: the events.
@@ -308,7 +320,7 @@ def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
     score = draft.score
     base = draft.score.base
     if score.pattern:
-        # The base is a text of what makes the motion, with the parameters that events lose.
+        # The base is a text of what makes the motion only.
         beat_parameters = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         bare = replace(score, title="", about="", tags=())
         base = _NOTATION_OF_BASE, write_settings(bare, DEFAULTS.replace(**beat_parameters))
@@ -334,7 +346,10 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
 def _nearest(
     source: _KnownDraft, wanted: Choreography, max_lacks: int | None = None
 ) -> _NearestSettings:
-    """Return the settings that come nearest to some events.
+    """Return the settings that come nearest to some events, and what these cannot say.
+
+    If the settings cannot be juggled at any possible tempo, those before are returned, which lack
+    all places.
 
     Args:
         source: the settings before.
@@ -363,8 +378,9 @@ def _nearest(
 def _possible_tempos(
     score: Score, parameters: Parameters, wanted: Choreography
 ) -> Iterator[Parameters]:
-    """Yield the parameters, and then, where the tempo may have changed, those with the tempo of
-    some events.
+    """Yield the parameters as they are, and then, if useful, those with the tempo of the events.
+
+    That is useful where no tempo is chosen and the natural one may have changed.
     """
     yield parameters
     # The natural tempo of bounces follows from the heights of hands, and that of throws around the
@@ -379,9 +395,12 @@ def _possible_tempos(
 def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     """Yield the differences between two choreographies in words, such as "times of 2 throws".
 
+    Nothing is yielded if they are the same. If loops, jugglers or throws differ, nothing else can
+    be compared, and that is the only difference.
+
     Args:
-        wanted: the events.
-        have: those of settings; its loop may be shorter.
+        wanted: the wanted events.
+        have: those of settings. Its loop may be shorter, if several of them are as long.
     """
     # The same loop, written out as often as that of the wanted events has it.
     loops = round(wanted.duration / have.duration)
@@ -432,10 +451,10 @@ def _event_differences(
     """Yield in words how many throws and catches have other times, places or manners.
 
     Args:
-        wanted: the events.
-        have: those of settings.
-        match: for each event of `have` the row of the wanted one.
-        rows: of the throws and catches of `have`.
+        wanted: the wanted events.
+        have: those of settings, over the same loop.
+        match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
+        rows: rows of the throws and catches of `have`.
     """
     wanted_events = wanted.events
     events = have.events
@@ -482,9 +501,9 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     """Yield in words whether props are thrown to others, or how many fly in another style.
 
     Args:
-        wanted: the events.
-        have: those of settings.
-        match: for each event of `have` the row of the wanted one.
+        wanted: the wanted events.
+        have: those of settings, over the same loop.
+        match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
     """
 
     def sorted_flights(
@@ -492,7 +511,8 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     ) -> list[tuple[object, ...]]:
         """For each flight: throw and catch, loops in the air, half loops in the hand, and style.
 
-        Throws and catches are rows of wanted events, so that flights of both compare.
+        Throws and catches are rows of the wanted events, so that flights of both choreographies
+        compare.
         """
         flights = choreography.flights
         times = choreography.events.time
@@ -516,6 +536,7 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     flights = have.flights
     wanted_flights = sorted_flights(wanted, wanted.flights.throw, wanted.flights.catch)
     have_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
+    # Throw and catch of each flight.
     if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in have_flights]:
         yield _("who throws what")
         return
@@ -532,9 +553,12 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
     """Yield in words how many points of each hand have no counterpart in the other choreography.
 
+    A counterpart is at the same place at about the same time. Points without one are counted in
+    both choreographies, and the greater number is told.
+
     Args:
-        wanted: the events.
-        have: those of settings.
+        wanted: the wanted events.
+        have: those of settings, over the same loop.
         tolerance: how much sooner or later a point is still the same, [s].
     """
     wanted_events = wanted.events

@@ -48,7 +48,7 @@ _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
 
 
 def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
-    """Return when an event may be.
+    """Return when an event may be, together with its images if these move along.
 
     A throw or catch stays between the event before and that after it on the paths of its props,
     0.03 s from another throw or catch of its hand and 0.01 s from its points; flights last 0.05 s
@@ -87,8 +87,8 @@ def move_event(
     Args:
         draft: what is edited.
         event: its number.
-        time: when it is to be, [s]; the nearest time within `time_limits` counts.
-        position: where it is to be.
+        time: when it is to be, [s]; the nearest time within `time_limits` counts. None to stay.
+        position: where it is to be, to the left, up and forward of its body, [m]; None to stay.
         symmetric: whether its symmetric images move along, those in the other hand mirrored.
             Catches of props that land in a hand together count among them.
 
@@ -141,7 +141,9 @@ def move_events(
     for event in events:
         check_event(choreography, event)
         if event not in moved:
-            # The event and its images, without those that have moved along with another one.
+            # The event and its images that move by the same time, without those that have moved
+            # along with another one; and with them catches that have one place, which take over
+            # places only.
             new_images = [
                 image
                 for image in _with_images(draft, choreography, event, symmetric=symmetric)
@@ -215,9 +217,11 @@ def set_dwell(
 ) -> Draft:
     """Choose how long hands keep what they catch: catches move, throws stay.
 
+    Of several props that are caught together, that which is held longest is kept for so long.
+
     Args:
         draft: what is edited.
-        event: number of a catch, or of the throw that ends what is meant; None for all, which
+        event: number of a catch, or of the throw of what was caught; None for all catches, which
             settings say as `dwell`.
         seconds, beats: how long; one of the two. The nearest within the limits of each catch
             counts.
@@ -294,9 +298,10 @@ def _with_images(
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
-    """Add to some events the catches that are made by the same hand on the same beat.
+    """Add to some events the catches of props that the same hand throws on the same beat.
 
-    Settings have a single place for all of them. Events without settings get nothing added.
+    Settings have a single place for all these catches, so they move together. Nothing is added
+    to placed events, which have no settings.
 
     Args:
         draft: what is edited.
@@ -336,7 +341,9 @@ def _with_moved_events(choreography: Choreography, delays: Floats, places: Float
 
 
 def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreography:
-    """The choreography with events later, not in order; flights and carries are longer or shorter.
+    """The choreography with events later; flights and carries get longer or shorter accordingly.
+
+    Events are neither sorted nor taken into the loop; `in_order` does that.
 
     Args:
         choreography: of E events.
@@ -361,6 +368,8 @@ def exchanged_flights(
     draft: Draft, first: int, second: int, *, delay: float, symmetric: bool
 ) -> Choreography:
     """Return events in which two flights exchange landings; with `symmetric`, so do their images.
+
+    Images whose flights have changed already, or which are missing, stay as they are.
 
     Args:
         draft: with events.
@@ -393,9 +402,11 @@ def exchanged_flights(
     throws_apart = float(thrown[second] + delay - thrown[first])  # s
     changed = placed
     for pair_first, pair_second in pairs:
-        # The throws of an image are as far apart, but perhaps in the other order in the loop.
+        # The throws of an image are as far apart, but perhaps in the other order in the loop: the
+        # second one is then made whole loops later or earlier.
         gap_in_loop = float(thrown[pair_second] - thrown[pair_first])
         loops = round((throws_apart - gap_in_loop) / placed.duration)
+        # Each prop flies from its own throw to the landing of the other one.
         first_duration = durations[pair_second] + throws_apart
         second_duration = durations[pair_first] - throws_apart
         if min(first_duration, second_duration) < MIN_FLIGHT:
@@ -414,7 +425,10 @@ def with_other_throws(
     *,
     keeps_tempo: bool = False,
 ) -> Draft:
-    """Return events in place of others; the settings that they were made from follow if they can.
+    """Return a draft of changed events; the settings that they were made from follow if they can.
+
+    The same change is made to the settings, and these become the new base of the events. If they
+    cannot be changed so, the events have no base any more.
 
     Args:
         draft: with events.
@@ -427,7 +441,6 @@ def with_other_throws(
     if settings is not None:
         bps = settings.parameters.bps or (changed.bps if keeps_tempo else None)
         settings = settings._replace(parameters=settings.parameters.replace(bps=bps))
-        # Settings that cannot be changed in this way are forgotten.
         with suppress(JuggleError):
             base = to_events(operation(settings)).score.base
     return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)
@@ -460,7 +473,8 @@ def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> i
         symmetry: of the events.
     """
     flights = placed.flights
-    # An event without an image of its own stands for itself.
+    # `images_of_event` returns the event itself, and after it the image if that is another one: so
+    # the last item is the image, and an event without one of its own stands for itself.
     *_itself, throw_image = images_of_event(placed, int(flights.throw[flight]), [symmetry])
     *_itself, catch_image = images_of_event(placed, int(flights.catch[flight]), [symmetry])
     rows = np.flatnonzero((flights.throw == throw_image) & (flights.catch == catch_image))

@@ -49,10 +49,11 @@ class TimeLimits(NamedTuple):
     def nearest(self, time: float) -> float:
         """The allowed time that is nearest to some time, [s].
 
-        Both ends of the limits and of the spans that are taken are allowed.
+        Both ends of the limits and of the spans that are taken are allowed. Spans may overlap. At
+        least one time between the limits must be free.
         """
-        time = min(max(time, self.earliest), self.latest)
-        # The spans between those that are taken.
+        within_limits = min(max(time, self.earliest), self.latest)
+        # The spans between those that are taken; `free_from` is where the last of these ends.
         free_spans = []
         free_from = self.earliest
         for start, end in sorted(self.taken):
@@ -61,14 +62,15 @@ class TimeLimits(NamedTuple):
             free_from = max(free_from, end)
         if free_from <= self.latest:
             free_spans.append((free_from, self.latest))
-        nearest_in_spans = (min(max(time, start), end) for start, end in free_spans)
-        return min(nearest_in_spans, key=lambda allowed: abs(allowed - time))
+        nearest_in_spans = (min(max(within_limits, start), end) for start, end in free_spans)
+        return min(nearest_in_spans, key=lambda allowed: abs(allowed - within_limits))
 
 
 def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits:
     """Return by how much some events may be later together, [s]; see `events.time_limits`.
 
-    0 s is always allowed.
+    Delays below 0 are allowed as far as events may be earlier; 0 s is always allowed. Limits are at
+    most half a loop in either direction.
 
     Args:
         choreography: the events.
@@ -78,8 +80,8 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
     loop = choreography.duration
     is_moved = np.zeros(len(events.time), dtype=bool)
     is_moved[moved] = True
-    # Intervals in which each delay has to be, and intervals around other events of the hand in
-    # which it must not be.
+    # Intervals in which the delay has to be, all of them, and intervals around other events of the
+    # hand in which it must not be.
     bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, is_moved)]
     taken: list[tuple[float, float]] = []
     for event in moved:
@@ -111,8 +113,11 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
 
 
 def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[float, float]]:
-    """Limits of the delay of some events, so that props are still caught after they are thrown, and
-    thrown after they are caught.
+    """Limits of the delay of some events that keep the order of throws and catches of each prop.
+
+    A flight stays at least `MIN_FLIGHT` long, and a carry at least `THROW_APART`; what is shorter
+    already may stay so. Only flights and carries of which one end moves and the other stays are
+    limited.
 
     Args:
         choreography: the events and flights.
@@ -143,7 +148,8 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
             )
             since = (events.time[points] - events.time[catch]) % loop
             since = since[since < carry]
-            # A carry longer than the loop passes a point several times; here the last of them.
+            # A carry longer than the loop passes a point several times. If the catch is moved, the
+            # first time is in its way; if the throw is, the last time.
             last = since + np.floor((carry - since) / loop) * loop
             until_points = (since if is_moved[catch] else carry - last) - POINT_APART
             room = max(0.0, min([carry - THROW_APART, *until_points]))
@@ -236,10 +242,12 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
 
 
 def check_bounces(before: Choreography, after: Choreography) -> None:
-    """Refuse flights that can no longer bounce as often as they should in their time.
+    """Refuse an edit after which a prop can no longer bounce as often as it should in its time.
+
+    A flight that could not bounce as often before the edit either may stay as it is.
 
     Args:
-        before, after: the edit; flights keep their numbers.
+        before, after: the events before and after the edit; flights keep their numbers.
 
     Raises:
         EditError: a prop cannot bounce as often.
@@ -263,11 +271,12 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 def _possible_bounces(choreography: Choreography, flight: int) -> int:
     """How often a prop can bounce in the time of its flight, at most as often as its style says.
 
-    A prop may leave and land a little below or above the hand: the worse case counts.
+    A prop may leave and land up to `_GRIP_RANGE` below or above the hand. It is solved for both,
+    and the lower number counts; 0 if there is no solution for one of them.
 
     Args:
-        choreography: the flights.
-        flight: its row.
+        choreography: the events, bodies and flights.
+        flight: row of the flight; it must have a style.
     """
     events = choreography.events
     bodies = choreography.bodies

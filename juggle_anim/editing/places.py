@@ -102,10 +102,11 @@ def write_paths(
 ) -> HandMoves | None:
     """The moves of hands with the shortest text for some paths; None if all paths are as usual.
 
+    Of a loop whose second half mirrors the first, only the first half is written.
+
     Args:
         pattern: of a full loop.
-        paths: from each turn of a hand, a hand and a beat; the mirrored half of a loop follows the
-            first.
+        paths: the path from each turn of a hand on, by hand and beat.
         digits: of a centimetre.
     """
 
@@ -197,7 +198,8 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         return score
     catches = _catch_words(usual, wanted, match)
     if catches != score.staging.catches:
-        # Claws and penguins are caught at other usual places, and the loop may get longer.
+        # Claws and penguins are caught at other usual places, and the loop may get longer. So the
+        # usual places are found anew, and events matched with them.
         with_new_catches = UsualPlaces(
             replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
         )
@@ -210,7 +212,9 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
 
 
 def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
-    """The score with the setting `catches` of some events, where all hands of a side catch alike.
+    """The score with the setting `catches` that comes nearest to the catches of some events.
+
+    Where the events have other throws and catches than the score, it stays as it is.
 
     Args:
         score: with a pattern.
@@ -227,7 +231,10 @@ def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> 
 
 
 def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
-    """The words for catches of left and right hands that come nearest to the wanted catches.
+    """The words for catches of left and of right hands that come nearest to the wanted catches.
+
+    All hands of a side have one list of words, so the catches of the first hand of the side decide.
+    If the present words give the wanted catches already, they stay.
 
     Args:
         usual: of the score.
@@ -243,7 +250,6 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
     hands = usual_choreography.events.hand
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
-        # All hands of a side share their words: those of the first juggler who catches with it.
         of_side = caught[hands[caught] % 2 == side]
         first_hand = hands[of_side].min(initial=len(wanted.rest))
         of_first_hand = of_side[hands[of_side] == first_hand]
@@ -330,8 +336,10 @@ class _HandWriter:
         return write_paths(self.usual.pattern, paths)
 
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
-        """The path of a hand over one span: its throw, its catch, and the points that fit into even
-        steps.
+        """The path of a hand over one span: its throw, its catch, and the points between.
+
+        A path has even steps from the throw to the catch, and from there to the next throw; points
+        that fall on no step are left out. Of several catches the first gives the place.
 
         Args:
             span: from a turn of the hand to the next.
@@ -355,7 +363,8 @@ class _HandWriter:
         )
         if _points_by_share(path) == _points_by_share(self.usual.effective_paths[span.site]):
             return old
-        # Beside a throw around the body, points only hold if the path is marked so.
+        # Throws around the body replace points of a path, unless it is marked to go around the body
+        # itself. So it is marked if it would not stay as it is.
         return (
             path
             if path == self.usual.effective_path(path, span)
@@ -363,11 +372,19 @@ class _HandWriter:
         )
 
     def _divide_into_steps(self, span: HandSpan, rows: Integers) -> _Steps:
-        """Divide both parts of a span into even steps, so that points fall on them.
+        """Divide both parts of a span into even steps, so that most points fall on one.
+
+        The parts go from the throw to the first catch, with an empty hand, and from the last catch
+        to the next throw, with the prop. If the hand passes exactly its usual points, these need no
+        steps, and each part is one step.
 
         Args:
             span: from a turn of the hand to the next.
-            rows: of all points of the hand.
+            rows: of all points of the hand, in `wanted.events`.
+
+        Returns:
+            The numbers of steps, and the rows of the points that fall on steps, without those of
+            the throw and the catch.
         """
         loop = self.wanted.duration
         throw = self.throw_of_turn.get(span.site)
@@ -390,14 +407,13 @@ class _HandWriter:
         is_inside = (since < end - start - SAME_TIME) & (
             (since <= first_catch - start) | (since >= last_catch - start - SAME_TIME)
         )
-        rows = rows[is_inside]
+        inside_rows = rows[is_inside]
         since = since[is_inside]
 
-        # A hand that passes exactly its usual points needs no steps for them.
         hand, _beat = span.site
         missing_times = self.missing_point_times.get(hand, np.array([]))
         is_missing = (missing_times - start) % loop < end - start
-        if self.usual_points.issuperset(rows.tolist()) and not is_missing.any():
+        if self.usual_points.issuperset(inside_rows.tolist()) and not is_missing.any():
             return _Steps(1, 1, {})
 
         # Before the catch the hand is empty, after it, it carries the prop.
@@ -416,25 +432,26 @@ class _HandWriter:
         )
         row_of_step = {
             step: int(row)
-            for row, step in zip(rows[is_empty], empty_steps, strict=True)
+            for row, step in zip(inside_rows[is_empty], empty_steps, strict=True)
             if step >= 0
         }
         row_of_step |= {
             to_catch + step: int(row)
-            for row, step in zip(rows[~is_empty], carrying_steps, strict=True)
+            for row, step in zip(inside_rows[~is_empty], carrying_steps, strict=True)
             if step > 0
         }
         return _Steps(to_catch, to_throw, row_of_step)
 
     def _time_of(self, event: int | None, beat: float) -> float:
-        """The time of an event near its beat in the pattern, [s]; without one, that of the beat.
+        """The time of an event, [s], in the round of the loop in which it is nearest to a beat.
 
-        The time may be outside the loop.
+        Without an event (None) it is the time of the beat. It may be outside the loop.
         """
         usual = beat / self.rate
         if event is None:
             return usual
         loop = self.wanted.duration
+        # The difference from the usual time is taken into −loop/2 to loop/2.
         return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
 
     def _point(self, row: int | None, old_point: Point | None) -> Point | None:
@@ -479,8 +496,10 @@ class _Steps(NamedTuple):
 
 
 def _points_by_share(path: HandBeat) -> dict[float, Point]:
-    """The points of a path by when they are passed: 0 at the throw, 1 at the catch, up to 2 at the
-    next throw.
+    """The points of a path by when they are passed, so that paths of other steps compare.
+
+    The time is 0 at the throw, 1 at the catch and 2 at the next throw; both parts are divided
+    evenly. Points that are left to the hand style (None) are left out.
     """
     steps_to_throw = len(path.points) - path.catch
     points = {}
@@ -498,6 +517,9 @@ def _even_steps(
     since: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
 ) -> tuple[int, list[int]]:
     """Divide an interval into as few even steps as let most points fall on one.
+
+    A point falls on a step if it is less than `POINT_TIME` away. With an interval of no duration,
+    there is one step.
 
     Args:
         since: times of the points since the start of the interval, [s].
@@ -529,6 +551,9 @@ def _even_steps(
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
     """The staging with bodies as they are wanted, as far as keys fall on even steps of beats.
 
+    If the bodies of the staging, or those that stand as usual without any setting, are the wanted
+    ones already, nothing is written anew. If no key falls on a step, the staging stays as it is.
+
     Args:
         pattern: of a full loop.
         staging: with hands as wanted.
@@ -536,7 +561,6 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
         wanted: keyframes of the bodies.
     """
     style = STYLES[staging.style]
-    # If the bodies of the staging, or those without any setting, are the wanted ones, take these.
     for body in (staging.body, None):
         radius = {} if body else {"radius": style.circle}
         if not body_differences(
@@ -549,7 +573,10 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
 
 
 def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:
-    """Count the differing keys of each juggler whose position or facing differs.
+    """Count the keys of bodies that differ, by juggler; jugglers without any are left out.
+
+    The keys of a juggler are compared in their order, by time, place and facing. Where one has more
+    keys than the other, their difference counts instead.
 
     Args:
         one, other: keyframes of the same jugglers.
@@ -577,9 +604,11 @@ def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> d
 def _body_beats(
     pattern: Pattern, rate: float, wanted: BodyKeyframes, juggler: int
 ) -> list[tuple[BodyPlace | None, ...]]:
-    """The places of a body on even steps of each beat of the loop; None for a step without one.
+    """The places of a body on even steps of each beat of the loop.
 
-    Keys that fall on no step are left out.
+    A beat has as few steps as let most of its keys fall on one; keys that fall on none are left
+    out. A place is None on a step without a key. A body with a single key has one beat with one
+    place, which holds for all beats.
 
     Args:
         pattern: of a full loop.
@@ -590,7 +619,6 @@ def _body_beats(
     keys = np.flatnonzero(wanted.juggler == juggler)
     places = [_body_place(wanted, row) for row in keys.tolist()]
     if len(keys) == 1:
-        # One place for all beats.
         return [(places[0],)]
     beat_duration = pattern.division / rate
     beats: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)

@@ -45,11 +45,15 @@ def add_point(
 ) -> Draft:
     """Add a point that a hand passes.
 
+    With `symmetric`, the images of the point are added too, where another event of their hand is
+    not too near; in hands of the other side they are mirrored.
+
     Args:
         draft: what is edited.
         hand: 2 · juggler + side, side 0 left and 1 right.
         time: when, [s].
-        position: where; by default where the hand is then.
+        position: where, to the left, up and forward of its body, [m]; None for where the hand is
+            then.
         symmetric: whether hands that do the same at other times pass such a point, too.
 
     Raises:
@@ -84,7 +88,6 @@ def add_point(
             )
         )
     added = _with_point(choreography, hand, time, wanted)
-    # Images of the point, mirrored in hands of the other side, where no other event is too near.
     for symmetry in (
         symmetries_around(choreography, hand, time, symmetries_of(draft)) if symmetric else ()
     ):
@@ -165,7 +168,8 @@ def with_manner(
     For a throw or catch around the body, the hand goes to its place there, passing points before
     and after it, and the other hand gives way if it has to; the prop is caught where such throws
     come down. If a throw or catch was around the body and is no longer, it is put where the hand
-    rests. Other events stay where they are.
+    rests, and its points are taken away. Other events stay where they are. Events get other
+    numbers as points come and go.
 
     Args:
         choreography: the events.
@@ -173,7 +177,7 @@ def with_manner(
         manner: the new one; None for a usual throw, from the grasp that caught the prop.
     """
     before = choreography
-    # By hand and time, since events get other numbers as points come and go.
+    # By hand and time, since events get other numbers.
     for hand, time in [
         (int(choreography.events.hand[event]), float(choreography.events.time[event]))
         for event in events
@@ -230,7 +234,10 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
 
 
 def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
-    """The choreography with events moved by what other throws around the body ask of them.
+    """The choreography with events moved, as throws around the body have come or gone.
+
+    Such throws move the catches of their props and the other hand, see `_offsets_by_body_throws`:
+    events move by what they are to be moved now less what they were before.
 
     Args:
         choreography: with the new manners, events still in the old places.
@@ -323,7 +330,8 @@ def _points_for_body_throw(
 def _points_around(choreography: Choreography, event: int) -> list[int]:
     """Rows of the points that hands pass because of an event around the body.
 
-    Points that have been moved since in time or place do not count.
+    Points that have been moved in time or place, by more than settings can tell, do not count. For
+    any other event there are none.
     """
     events = choreography.events
     loop = choreography.duration
@@ -397,6 +405,10 @@ class _HandSpan:
     def copy_to(self, choreography: Choreography, throw: int, *, mirrored: bool) -> Choreography:
         """The choreography in which a hand follows this path from another throw on.
 
+        The other throw, its catches and its points up to the next throw get the places of this
+        path. Throws and catches keep their times. Points are replaced by those of this path, at the
+        same shares of the times between throws and catches. The next throw keeps its place.
+
         Args:
             choreography: the events.
             throw: number of the other throw.
@@ -409,15 +421,15 @@ class _HandSpan:
         sign = -1.0 if mirrored and (self.hand ^ target.hand) % 2 else 1.0
         flip = np.array([sign, 1.0, 1.0])
 
-        # The throw and the catches; where the target has more catches, these take the last place.
+        # The throw and the catches; where the target has more catches than this path, the further
+        # ones take the place of its last catch.
         position = choreography.events.position.copy()
         position[throw] = self.throw_position * flip
         if len(self.catch_since):
             sources = np.minimum(np.arange(len(target.catch_since)), len(self.catch_since) - 1)
             position[target.catch_rows] = self.catch_position[sources] * flip
 
-        # Points replace those of the target; between throws and catches they keep their shares of
-        # the time.
+        # Times since the throw are mapped linearly between events that both paths have.
         start = float(choreography.events.time[throw])
         changed = _without_events(
             replace(choreography, events=replace(choreography.events, position=position)),
@@ -442,7 +454,7 @@ class _HandSpan:
         """Times of events that have a counterpart in another span, since the throw, [s].
 
         These are the throw; the catches if both spans have as many, else the first and the last if
-        both have any; and the next throw.
+        both have any; and the next throw. So the other span gives a list of the same length.
         """
         catches = self.catch_since.tolist()
         if len(catches) != len(other.catch_since):
@@ -493,6 +505,7 @@ def _without_events(choreography: Choreography, removed: list[int]) -> Choreogra
     events = choreography.events
     flights = choreography.flights
     stays = ~np.isin(np.arange(len(events.time)), removed)
+    # The number of an event that stays is how many stay before it.
     new_number = np.cumsum(stays) - 1
     renumbered = replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch])
     return replace(choreography, events=events.taken(stays), flights=renumbered)

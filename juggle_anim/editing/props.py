@@ -27,6 +27,9 @@ def set_props(
 ) -> Draft:
     """Change how props look: all of them, those of one orbit, or one.
 
+    The looks of the choreography, one for each prop in the order of orbits, are changed and written
+    back: into placed events as they are, into settings as their lists have them.
+
     Args:
         draft: what is edited.
         kind: one of `PROP_KINDS`; None leaves it.
@@ -49,6 +52,7 @@ def set_props(
         )
     new_colour = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
     choreography = choreograph(draft.score, draft.parameters)
+    # For each prop the number of its orbit: props are numbered orbit by orbit.
     orbit_of_prop = [
         number
         for number, prop_orbit in enumerate(choreography.orbits)
@@ -77,7 +81,7 @@ def set_props(
         return draft._replace(
             score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks)))
         )
-    # Settings list looks in an order of their own.
+    # Settings list looks in an order of their own, not in that of orbits.
     positions = _text_positions_of_props(draft, len(looks))
     ordered = [looks[positions.index(position)] for position in range(len(looks))]
     style = prop_style([(look.kind, look.colour) for look in ordered], draft.score.staging.props)
@@ -103,17 +107,20 @@ def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
 def following_props(
     style: PropStyle, before: Pattern, after: Pattern, old_turn_of: Callable[[Turn], Turn | None]
 ) -> PropStyle:
-    """The looks of props after an edit, so that each throw is still made with a prop of the same
-    look.
+    """The looks of props after an edit, so that props look as those that the same hands threw.
+
+    A prop of the edited pattern takes the look of the prop that was thrown in the old turn of its
+    first throw. A prop whose first turn is new, or whose look another prop has taken already, takes
+    a look that is left over.
 
     Args:
         style: the looks before.
-        before: the full loop before.
-        after: the other pattern.
-        old_turn_of: returns the turn before that a turn of the other pattern was, its beat perhaps
+        before: the full loop before the edit.
+        after: the edited pattern.
+        old_turn_of: returns the turn that a turn of the edited pattern was before, its beat perhaps
             beyond the loop; None for a new one.
     """
-    # Nothing to follow: looks go by orbits, are all alike, or the props are others.
+    # Nothing to follow: looks go by orbits or are all alike, or the number of props has changed.
     if (
         style.by_orbit
         or max(len(style.kinds), len(style.colours)) < 2
@@ -121,8 +128,8 @@ def following_props(
     ):
         return style
 
-    # Props are listed in the order of their first throws. For each prop of the other pattern the
-    # position that it had in the list before; None if it is new, or another one has it already.
+    # A style lists looks in the order of the first throws of props. For each prop of the edited
+    # pattern the position of its look in the list before; None if it is to take one left over.
     props_before = _PropNumbers(before)
     first_throws = props_before.first_throws()
     position_before = {prop: index for index, (prop, _turn) in enumerate(first_throws)}
@@ -133,7 +140,6 @@ def following_props(
         position = position_before[prop] if prop else None
         positions.append(None if position in positions else position)
 
-    # New props take the looks that are left over.
     unused = (position for position in range(len(position_before)) if position not in positions)
     order = [next(unused) if position is None else position for position in positions]
     if all(style.look(index) == style.look(position) for index, position in enumerate(order)):
@@ -169,9 +175,10 @@ class _PropNumbers:
             self._throws_of_turn.setdefault(throw[:3], []).append(index)
 
     def thrown_at(self, turn: Turn) -> _Prop | None:
-        """The prop of the first throw of a turn; None for no throw.
+        """The prop that is thrown in a turn, the first one of a multiplex; None if there is none.
 
-        If the hand throws nothing then, that of the juggler's other hand.
+        If the hand throws nothing in the turn, it is the prop that the juggler's other hand throws
+        on that beat.
 
         Args:
             turn: beat, which may be beyond the loop, juggler and hand.
@@ -184,8 +191,10 @@ class _PropNumbers:
         return self._prop(throws[0], lap) if throws else None
 
     def first_throws(self) -> list[tuple[_Prop, Turn]]:
-        """All props in the order in which they are first thrown, right hands first, each with that
-        turn.
+        """All props in the order in which they are first thrown, each with the turn of that throw.
+
+        On one beat jugglers come in order, and of each the right hand before the left one. The beat
+        of a turn may be beyond the first loop.
         """
         throws = self.pattern.throws
         first_turns = dict[_Prop, Turn]()
@@ -203,6 +212,8 @@ class _PropNumbers:
         return list(first_turns.items())
 
     def _prop(self, index: int, lap: int) -> _Prop:
-        """The prop with which a throw is made in a loop."""
+        """The prop with which a throw, by its index, is made in a loop, counted from 0."""
+        # Prop 0 of the orbit makes the throw in the loop `first_lap`. Each further prop is a loop
+        # ahead of the one before, so prop n makes it n loops earlier.
         orbit_number, first_lap = self._orbit_and_lap[index]
         return orbit_number, (first_lap - lap) % self.pattern.orbits[orbit_number].props

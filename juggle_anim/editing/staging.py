@@ -99,10 +99,11 @@ class BeatStaging:
     def repeats(self, period: int) -> bool:
         """Whether all turns and beats have the same values as those some beats later.
 
-        If it is the other hand's turn then, that one's count.
+        Each turn is compared with the same hand's turn later, or with that of the juggler's other
+        hand if this one has no value then.
 
         Args:
-            period: in beats, or parts of beats.
+            period: how much later, in beats, or parts of beats as those of turns.
         """
         turns_with_values = {
             turn
@@ -163,10 +164,11 @@ class BeatStaging:
         )
 
     def reversed(self) -> BeatStaging:
-        """The same in reversed time: beat b becomes beat −b, and hands retrace their paths.
+        """The staging in reversed time: beat b becomes beat −b, and hands retrace their paths.
 
-        A backcross becomes a catch behind the back; a throw or catch without a word for its reverse
-        becomes a usual one. Spins are dropped, so that clubs spin as usual, too.
+        Each throw becomes a catch and each catch a throw, with the word for its reverse, as a
+        backcross becomes a catch behind the back; without such a word it becomes a usual one. Spins
+        are dropped, so that clubs spin as usual. Bodies retrace their paths by whole beats.
         """
         # Catch and throw exchange roles: for each turn of reversed time, both words.
         words = dict[Turn, tuple[str, str | None]]()
@@ -198,11 +200,15 @@ class BeatStaging:
         for (juggler, hand), beats in beats_by_hand.items():
             for index, beat in enumerate(beats):
                 # Backward, the hand throws where this path catches and goes back empty to where it
-                # throws. There it catches, and goes on with the prop along the path before.
+                # throws. There it catches, and goes on with the prop along the path before. So the
+                # points are those of this path from its catch back to its first one, the throw, and
+                # then those of the path before from its last one back to just after its catch.
                 path = paths[beat, juggler, hand]
                 path_before = paths[beats[index - 1], juggler, hand]
                 empty_points = path.points[path.catch :: -1]
                 points_with_prop = path_before.points[: path_before.catch : -1]
+                # The catch of this path belongs to the next turn, in which the prop is thrown. So
+                # backward, when it is a throw, it belongs to that turn as well.
                 next_beat = beats[(index + 1) % len(beats)]
                 reversed_paths[-next_beat % self.period, juggler, hand] = HandBeat(
                     points=empty_points + points_with_prop,
@@ -216,8 +222,8 @@ class BeatStaging:
     ) -> _Value:
         """The value of a turn, whose beat may be beyond the loop.
 
-        Without one, that of the juggler's other hand on that beat, since hands may have swapped
-        turns; without that, the usual one.
+        If the turn has no value, it is that of the juggler's other hand on that beat, since hands
+        may have swapped turns. If neither has one, or nothing is said (None), it is the usual one.
         """
         beat, juggler, hand = turn
         beat %= self.period
@@ -241,12 +247,14 @@ def _moved_to_turns(
 
 
 def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
-    """The places that a body passes in each beat, in reversed time.
+    """The places that a body passes in each beat of a loop, in reversed time.
 
-    The first place of a beat is at its very start, so it stays the first of the beat that is as far
-    before the loop's start; the others go back in the beat before it.
+    The first place of a beat is at its very start: in reversed time, the start of beat b is that of
+    beat −b. The other places of beat b lie between the starts of b and b + 1, so that they come, in
+    reversed order, in the reversed beat that begins at −(b + 1).
     """
     reversed_beats = []
+    # For each reversed beat −b: the first place of b, and the later places of b − 1.
     for index in range(len(beats)):
         first = beats[-index % len(beats)][:1]
         later_places = beats[-index - 1][:0:-1]
@@ -255,7 +263,9 @@ def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
 
 
 def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
-    """Return the staging of a draft, spelled out for each turn and beat.
+    """Return the staging of a draft, spelled out for each turn and beat of its full loop.
+
+    What the staging does not say is None; also places of bodies that are the same on each beat.
 
     Args:
         draft: with a pattern.
@@ -305,12 +315,16 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
 
 
 def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
-    """For each hand (2 · juggler + side) the turns that its catches are for, in the order of the
-    loop.
+    """For each hand, the turns in which it throws what it catches, in the order of its catches.
+
+    So the n-th word for catches of a hand says how the prop of its n-th turn here is caught.
 
     Args:
         draft: with a pattern of throws.
         loop: its full loop, or another pattern with the same staging.
+
+    Returns:
+        Pairs of a hand, 2 · juggler + side, and its turns.
     """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(draft.parameters)
@@ -341,10 +355,13 @@ def with_cycle(
 ) -> Draft:
     """The draft with other throws and a staging for them.
 
+    The text of the throws may end with a `*`, for a second half that mirrors the first. Where the
+    staging does other things in the second half, both halves are written out.
+
     Args:
         draft: with a pattern of throws.
         cycle: the throws.
-        wanted: what the staging is to say of their turns; by default, the same as before.
+        wanted: what the staging is to say of their turns; None for the same as before.
         old_turn_of: returns the turn that a turn was before, its beat perhaps beyond the loop; None
             for a new one. A prop looks as the one that was thrown in the old turn.
 
@@ -382,7 +399,11 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
 
 
 def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
-    """The pattern of a cycle whose hands follow a siteswap of their own."""
+    """The pattern of a cycle whose hands follow a siteswap of their own.
+
+    The throws are written as if two hands of one juggler took turns, and read again with the hand
+    siteswap of the pattern from which the cycle comes.
+    """
     hands = cycle.source.hand_siteswap
     assert hands is not None, "the cycle comes from a pattern with a hand siteswap"
     throws = []
@@ -419,6 +440,9 @@ def with_pattern(
 ) -> Draft:
     """The draft with another pattern and a staging for it.
 
+    Props keep their looks as far as `old_turn_of` tells which is which. A title, description and
+    tags that come from the library are dropped, as they are those of another pattern now.
+
     Args:
         draft: with a pattern of throws.
         pattern: the other one.
@@ -433,7 +457,6 @@ def with_pattern(
         staging, props=following_props(staging.props, full_loop(draft), pattern, old_turn_of)
     )
     score = replace(draft.score, pattern=pattern, staging=staging)
-    # A title, text and tags from the library are those of another pattern now.
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
     changed = draft._replace(score=score)
@@ -446,8 +469,9 @@ def with_pattern(
 
 
 def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging:
-    """A staging for another pattern with the wanted values for its turns; texts that give them
-    already stay.
+    """A staging for another pattern that says the wanted values of its turns and beats.
+
+    What the wanted staging leaves open (None) stays as the draft has it.
 
     Args:
         draft: with the staging before.
@@ -584,7 +608,7 @@ def _shortest_spins(spins: list[float | None]) -> tuple[float | None, ...]:
 
 
 def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn, HandBeat]) -> bool:
-    """Whether moves of hands give each turn its path, up to rounding.
+    """Whether the setting `hands`, read for a pattern, gives each turn its path, up to rounding.
 
     Args:
         pattern: whose hands they are.

@@ -69,7 +69,9 @@ def symmetries(
     mirror_only: bool = False,
     step: float | None = None,
 ) -> Iterator[tuple[Symmetry, Integers]]:
-    """Yield each symmetry of a loop, and which event becomes which, shape (E,).
+    """Yield each symmetry of a loop but the identity, and which event becomes which, shape (E,).
+
+    They come in order of their delays, then of their shifts of jugglers.
 
     Args:
         choreography: the events.
@@ -114,6 +116,9 @@ def _images_of_events(
     choreography: Choreography, outward: Floats | None, symmetry: Symmetry
 ) -> Integers | None:
     """The event that each event becomes by a symmetry, shape (E,); None if it is no symmetry.
+
+    It is one if delayed events meet events of the same hands and kinds, at the same places where
+    `outward` is given, and if the images of flights are flights of the same duration.
 
     Args:
         choreography: the events and flights.
@@ -220,7 +225,10 @@ def images_of_event(
 def symmetries_around(
     choreography: Choreography, hand: int, time: float, candidates: Iterable[Symmetry]
 ) -> list[Symmetry]:
-    """Return those symmetries that keep the throws and catches of a hand before and after a time.
+    """Return those symmetries that map the events of a hand around a time to other events.
+
+    These are its last throw or catch before the time and the first one after it; each must have an
+    image at the same or the mirrored place.
 
     Args:
         choreography: the events.
@@ -245,7 +253,12 @@ def symmetries_around(
 def matching_events(one: Choreography, other: Choreography) -> Integers | None:
     """Match the throws and catches of two choreographies of the same pattern.
 
-    Those of each hand are matched in their order, shifted so that their times fit best.
+    Those of each hand are matched in their order. As one may have moved over the end of the loop,
+    the order may be shifted by one, whichever makes the times of the hand fit best.
+
+    Args:
+        one: the choreography whose events are found.
+        other: the choreography for whose events they are found.
 
     Returns:
         For each event of `other` the row of its counterpart in `one`, shape (E,); −1 for points
@@ -268,7 +281,6 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
             return None
         rows = rows[np.argsort(one.events.time[rows])]
         other_rows = other_rows[np.argsort(other.events.time[other_rows])]
-        # An event may have moved over the end of the loop, so shifts by one are tried, too.
         least_away = math.inf  # s, total of all events
         for shift in range(-1, 2) if len(rows) else ():
             shifted = np.roll(rows, shift)
@@ -301,6 +313,9 @@ def _in_same_order(
 ) -> bool:
     """Whether throws and catches match pairwise when sorted by hand and time, as they mostly do.
 
+    They match if hands and kinds are the same, and if the times of each hand differ by less than
+    half a loop in total.
+
     Args:
         one, other: the choreographies.
         rows, other_rows: rows of their throws and catches, sorted by hand and time.
@@ -325,8 +340,9 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
 def mirrored_places(
     choreography: Choreography, event: int, moved: Sequence[int], place: Floats
 ) -> Floats:
-    """Return the places of all events, with some put at a place, which is mirrored for the other
-    side's hands.
+    """Return the places of all events, with some of them put at a given place.
+
+    For events of hands of the other side the place is mirrored: left becomes right.
 
     Args:
         choreography: the events.
@@ -349,6 +365,7 @@ def _without_points(choreography: Choreography) -> Choreography:
     events = choreography.events
     flights = choreography.flights
     stays = events.kind < HOLD
+    # The number of an event that stays is how many stay before it.
     new_number = np.cumsum(stays) - 1
     return replace(
         choreography,

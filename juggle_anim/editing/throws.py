@@ -56,7 +56,9 @@ class Landing(NamedTuple):
 
 
 def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True) -> Draft:
-    """Exchange where two throws land: `531` becomes `441` by its first two.
+    """Exchange where two throws land: `531` becomes `441` if its first two throws do so.
+
+    Of placed events, flights exchange landings.
 
     Args:
         draft: what is edited.
@@ -122,10 +124,16 @@ def aim_throw(
 
 
 def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landing, ...]:
-    """All places where a throw can land, in order of time, that where it lands now among them.
+    """Return all places where a throw can land, in order of time.
 
-    They are up to two beats higher than the highest throw, and at least up to 9 beats after the
-    throw.
+    The place where it lands now is among them. Places are offered up to two beats higher than the
+    highest throw, and at least up to `_LEAST_BEATS_OFFERED` beats after the throw. Each is tried:
+    those that `aim_throw` would refuse are left out.
+
+    Args:
+        draft: with a pattern of throws.
+        throw: number of a throw in the full loop, from 0.
+        symmetric: whether all repeats of the throw in the full loop change along.
 
     Raises:
         EditError: there is no such throw.
@@ -163,7 +171,7 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
 
 
 def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = True) -> Draft:
-    """Let a throw land some periods later, or earlier for fewer than 0: each adds or takes a prop.
+    """Let a throw land some periods later, or earlier below 0: each period adds or takes a prop.
 
     Args:
         draft: with a pattern of throws.
@@ -201,6 +209,8 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
         raise RepeatError(_("a throw and its own repeat cannot swap landings"))
     second_slot = cycle.throws[second].lands
     first_slot = cycle.throws[first].lands
+    # Both landings are those of throws made in round 0. Seen from round 0 of the first throw, the
+    # second one and its landing are `rounds_apart` rounds later, and the other way round.
     return cycle.with_landings(
         {
             first: cycle.later(second_slot, rounds_apart),
@@ -215,7 +225,10 @@ def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int])
 
 
 def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands elsewhere; see `aim_throw`.
+    """The cycle in which a throw lands in another slot.
+
+    The throw that landed there lands where this one did. If nothing landed there, the hand that now
+    catches the prop throws it on, to where it would have been later.
 
     Args:
         numbers: of throws, with the cycle.
@@ -244,8 +257,11 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
 
 
 def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands in an empty hand, which throws the prop on to where it would
-    have been later.
+    """The cycle in which a throw lands in an empty hand, which throws the prop on.
+
+    If the new landing is earlier than the old one, the hand throws the prop on to the old landing.
+    If it is later, or at the same time, the prop is not there in time for the throw that it made
+    from the old landing: that hand is now empty, and the hand at the new landing makes this throw.
 
     Args:
         cycle: of throws.
@@ -264,8 +280,6 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     next_landing = throws[index].lands  # where the hand at the target is to throw the prop
     landing_beat, _row = next_landing
     if landing_beat <= target_beat:
-        # The throw from the old landing is made from the target instead, and the hand there is
-        # empty.
         landing_home, landing_round = cycle.home(next_landing)
         emptied = cycle.made_in(landing_home)[0]
         if emptied == index:
@@ -331,8 +345,10 @@ def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers],
 
 
 def cycle_of(draft: Draft, *, symmetric: bool) -> Cycle:
-    """The cycle of a draft: a round is what the text spells out, or the full loop if not
-    `symmetric`.
+    """The cycle of a draft with a pattern of throws.
+
+    A round of it is what the text spells out; or the full loop if not `symmetric`, so that each
+    throw of the loop can be changed by itself.
     """
     loop = full_loop(draft)
     if draft.score.pattern and symmetric:
@@ -350,6 +366,9 @@ def _with_exchanged_flights(
         first, second: numbers of the flights.
         delay: how much later than in this loop the second one is made, [s].
         symmetric: whether symmetric flights change along.
+
+    Raises:
+        EditError: the flights cannot exchange landings.
     """
     changed = exchanged_flights(draft, first, second, delay=delay, symmetric=symmetric)
 
@@ -365,7 +384,11 @@ def _with_exchanged_flights(
 
 
 def throw_of_flight(draft: Draft, flight: int) -> int:
-    """The number of the throw in the full loop that begins a flight."""
+    """The number of the throw in the full loop that begins a flight: holds begin none.
+
+    Raises:
+        EditError: the loop has fewer flights.
+    """
     thrown = [number for number, held in enumerate(holds(full_loop(draft))) if not held]
     if flight >= len(thrown):
         raise EditError(_("the settings have different throws"))
@@ -419,7 +442,7 @@ def set_throw(
         style = (bounce_style or old.bounce_style or "lift") if bounce_count else ""
         new_held = old.held if held is None else held
         if bounce_count:
-            new_held = None  # a prop that bounces is let go
+            new_held = None  # a prop that bounces is let go, so that nothing has to be said
         throws = list(cycle.throws)
         throws[index] = old._replace(bounces=bounce_count, bounce_style=style, held=new_held)
         changed = numbers._replace(cycle=cycle.with_throws(throws))
@@ -486,9 +509,10 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """The events with throws under and between legs posed as consecutive or single ones.
+    """The events in which throws that may follow one another are posed as consecutive or single.
 
-    They are consecutive where two of a juggler follow each other within `_BEATS_TO_FOLLOW`.
+    Such throws, as under a leg, are made otherwise if the juggler makes another one within
+    `_BEATS_TO_FOLLOW` beats before or after, around the loop. Their manners are set accordingly.
     """
     events = choreography.events
     longest_gap = _BEATS_TO_FOLLOW / choreography.bps  # s
@@ -545,6 +569,8 @@ def _with_value_of_throw(
     at_landing: bool = False,
 ) -> tuple[Draft, Turn]:
     """The draft with another value of a throw in a field of its staging.
+
+    The value is set for the turn of the throw in each round of the cycle in the full loop.
 
     Args:
         draft: with a pattern of throws.
@@ -662,6 +688,8 @@ class ThrowNumbers(NamedTuple):
     def find(self, number: int) -> tuple[int, int]:
         """The index of a throw in the cycle, and the round of the cycle in which it is made.
 
+        Of a multiplex, throws are in the same order in the loop and in the cycle.
+
         Args:
             number: of the throw in the full loop.
 
@@ -685,7 +713,9 @@ class ThrowNumbers(NamedTuple):
         return self.cycle.made_in(slot)[place], rounds
 
     def landing_slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
-        """The slot in which a throw is to land, as seen from the first round of the throw.
+        """The slot in which a throw is to land, if it is made in the first round of the cycle.
+
+        If it is made in a later round, the slot is moved back by as many rounds.
 
         Args:
             throw: its number in the full loop.

@@ -38,6 +38,8 @@ MAX_REPEATS = 100
 def swap_hands(draft: Draft) -> Draft:
     """Let left hands do what right hands did, and the other way round; bodies stay where they are.
 
+    Paths of hands, catches, spins and throws around the body go with them.
+
     Raises:
         EditError: no text says it.
     """
@@ -59,8 +61,10 @@ def swap_hands(draft: Draft) -> Draft:
 
 
 def mirror(draft: Draft) -> Draft:
-    """Show everything as in a mirror: hands are swapped, and bodies stand and move on the other
-    side.
+    """Show everything as in a mirror.
+
+    Left and right hands are swapped, also the parameters of left and right arms, and bodies stand
+    and move on the other side.
 
     Raises:
         EditError: no text says it.
@@ -199,9 +203,10 @@ def repeat(draft: Draft, times: int) -> Draft:
 
 
 def _written_several_times(draft: Draft, times: int) -> Pattern:
-    """The pattern of a draft whose text spells it out several times.
+    """The pattern of a draft with a text that spells it out several times.
 
-    Of several ways to write that, the first one that is read as the same throws.
+    There are several ways to write that: the text repeated, in parentheses with a number, or the
+    throws of each juggler repeated. The first one is taken that is read as the same throws.
 
     Args:
         draft: with a pattern of throws.
@@ -246,6 +251,8 @@ def _reversed_pattern(
     draft: Draft, reverse_cycle: Callable[[Cycle], Cycle], *, from_lowest_state: bool = True
 ) -> Draft:
     """The draft with a related pattern in reversed time, and its staging reversed.
+
+    Beat b of the full loop becomes −b, counted from the beat with which the result begins.
 
     Args:
         draft: with a pattern of throws.

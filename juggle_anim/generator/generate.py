@@ -112,7 +112,10 @@ def find_with_passages(options: GeneratorOptions) -> Iterator[Generated]:
 def _wanted_with_texts(
     loops: Loops, options: GeneratorOptions, space: Space
 ) -> tuple[Loops, list[str]]:
-    """Return the loops that pass all filters, and their texts.
+    """Return the loops that pass all filters, and their texts, in the same order.
+
+    Filters of single loops come first, then those that choose one of several rotations or orders of
+    jugglers, and last, as writing takes time, the expressions that texts must match or not.
 
     Args:
         loops: that were found.
@@ -127,7 +130,6 @@ def _wanted_with_texts(
             loops = loops[kept]
     if not len(loops):
         return loops, []
-    # Last the filters of texts, since writing takes time.
     texts = write_loops(loops, options, space)
     if options.exclude or options.include:
         matching = [_matches(text, options) for text in texts]
@@ -166,8 +168,10 @@ def _matches(text: str, options: GeneratorOptions) -> bool:
 
 
 def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[str]:
-    """Write each loop as siteswap, as `531`, `(4,2x)*` or `<3p|3>`; of throws of one hand the
-    highest comes first.
+    """Write each loop as siteswap, as `531`, `(4,2x)*` or `<3p|3>`.
+
+    Of throws of one hand the highest comes first. A star stands for a second half that mirrors the
+    first.
 
     Args:
         loops: to be written.
@@ -187,7 +191,6 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
     for throws, star in zip(
         loops.throws.reshape(count, beats, -1).tolist(), has_star.tolist(), strict=True
     ):
-        # A star stands for the second half.
         written = throws[: beats // 2] if star else throws
         text = "".join(text_of_beat[tuple(numbers)] for numbers in written)
         texts.append(text + "*" if star else text)
@@ -305,6 +308,10 @@ class PassageWriter:
     def _passage(self, start: int, end: int) -> str:
         """Write the shortest throws that lead from one state to another.
 
+        They take as few beats as let all props that are still in the air fit into the other state.
+        Props that are due in these beats are thrown in order, each to the next place of the other
+        state that no prop reaches yet.
+
         Args:
             start, end: states as integers.
         """
@@ -321,7 +328,7 @@ class PassageWriter:
             if (due[elapsed : elapsed + beats] <= after).all()
         )
 
-        # The others are thrown in order, each to the next place that is still missing.
+        # The places that are still missing, in order of beats and hands.
         missing = after - due[length : length + beats]
         landings = iter(
             [
@@ -347,7 +354,7 @@ Mask = NDArray[np.bool_]
 
 
 def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
-    """Say which loops pass all filters that do not compare them with others, shape (N,).
+    """Say which loops pass all filters that look at each loop by itself, shape (N,).
 
     Args:
         loops: N loops.
@@ -355,7 +362,8 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
         space: in which the loops were found.
     """
     passes = np.ones(len(loops), dtype=bool)
-    # Of the filters of plain patterns, none is asked for.
+    # Plain patterns, of one hand a beat without multiplexes, have only two filters. Neither is
+    # asked for.
     if options.hands == options.multiplex == 1 and options.neighbouring_ones and not options.delay:
         return passes
     throws = _ThrowArrays(loops, space)
@@ -413,6 +421,7 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
         )
         passes &= ~(alike & throws.is_thrown[..., 1:]).any(axis=(1, 2, 3))
     if options.true_multiplex:
+        # One multiplex at least holds nothing.
         passes &= (is_multiplex & ~throws.is_hold.any(axis=-1)).any(axis=(1, 2))
     if not options.squeezes:
         passes &= ~_has_squeezes(throws)
@@ -420,12 +429,16 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _has_squeezes(throws: _ThrowArrays) -> Mask:
-    """Whether props land together in a hand that were thrown apart, holds aside, shape (N,)."""
+    """Whether props land together in a hand that were thrown apart, shape (N,).
+
+    Props are thrown together by one hand on one beat. Holds, 2s to the same hand, do not count.
+    """
     count, beats, hands, multiplex = throws.is_thrown.shape
     throws_per_loop = beats * hands * multiplex
     flat = (count, throws_per_loop)
     # For each throw its landing place in the loop (a beat and a hand), and a number that two throws
-    # with the same landing share if they come from the same hand and beat.
+    # with the same landing share if they come from the same hand and beat: for these, equal beats
+    # in the air mean equal beats of the throw.
     landing_beat = (np.arange(beats)[:, None, None] + throws.beats) % beats
     landing = (landing_beat * hands + throws.to_hand).reshape(flat)
     source = (throws.hand + hands * throws.beats).reshape(flat)
@@ -446,7 +459,8 @@ def _has_squeezes(throws: _ThrowArrays) -> Mask:
 def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
     """Whether the second half of loops is the first with left and right exchanged, shape (N,).
 
-    Only synchronous loops of one juggler with an even number of beats can be so.
+    Only synchronous loops of one juggler with an even number of beats can be so; all others get
+    False.
 
     Args:
         loops: N loops.
@@ -510,7 +524,11 @@ def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.i
 
 
 def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Whether all jugglers throw the same, perhaps at other beats, shape (N,)."""
+    """Whether all jugglers throw the same, perhaps at other beats, shape (N,).
+
+    Each juggler's throws have to be a rotation of the first juggler's. To whom passes go does not
+    count.
+    """
     throws_by_juggler = _by_juggler(throws, options)
     beats = throws_by_juggler.shape[2]
     # The throws of the first juggler, begun on each of the beats.
@@ -523,9 +541,11 @@ def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Mask:
-    """Whether all but the leader at first throw as from the ground state, shape (N,).
+    """Whether at first all jugglers but the leader throw as in the ground state, shape (N,).
 
-    That is where the next props would be due. "At first" is for `options.delay` beats.
+    In the ground state, places (a hand on a beat) are taken in order by the props. A usual throw
+    made on a beat lands in one of the places that the hands of that beat would take next. "At
+    first" is for `options.delay` beats.
 
     Args:
         throws: of N loops.
@@ -534,6 +554,7 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     """
     beat = np.arange(throws.beats.shape[1])[:, None, None]
     # Places in order of beats and hands, counted from the first that is empty in the ground state.
+    # On beat b, the `hands` places from b · hands on are the next ones.
     place = (beat + throws.beats) * space.hands + throws.to_hand - space.props
     is_usual = (place >= beat * space.hands) & (place < (beat + 1) * space.hands)
     # Leaders are counted from 1.
@@ -546,9 +567,15 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
 def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
     """Whether each loop is the one to list of its rotations, shape (N,).
 
-    Of loops that are back at their start before the end, it is the rotation whose parts are
-    greatest. Parts, from start to start, compare by their length and then by their throws. All
-    other loops are listed.
+    A loop that is back at its start state before the end is found in several rotations. It consists
+    of parts, from one such beat to the next, which compare by their length and then by their
+    throws. The rotation with the greatest list of parts is listed. All other loops are found once,
+    and are listed.
+
+    Args:
+        loops: N loops.
+        options: what is looked for.
+        space: unused; all filters are called alike.
     """
     is_listed = np.ones(len(loops), dtype=bool)
     # Only where a state may come again is a loop found in several rotations.
@@ -585,8 +612,14 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
     It is the one in which the first juggler has the highest throws, compared from the highest down,
     then the second, and so on. It can be missing: the search finds a loop from its least state
     only, and drops it if that state comes twice, which may depend on who is who. Then the best of
-    those found is passes. Of equally good ones it is the one with the lowest throws, compared from
-    the start on.
+    those that are found is listed. Of equally good ones it is the one with the lowest throws,
+    compared from the start on. Where permutations are asked for, or with one juggler, all are
+    listed.
+
+    Args:
+        loops: N loops.
+        options: what is looked for.
+        space: in which the loops were found.
     """
     is_listed = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
@@ -633,7 +666,14 @@ def _compare_rows(rows: NDArray[np.int64], other_rows: NDArray[np.int64]) -> NDA
 def _exchanged_states(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> States:
-    """States with jugglers in another order."""
+    """States with jugglers in another order: juggler j becomes the one that was `order[j]`.
+
+    Args:
+        states: as integers, of any shape.
+        order: of the jugglers.
+        options: which say how many hands a juggler has.
+        space: of the states.
+    """
     return space.states(space.counts(states)[..., _hands_in_order(order, options)])
 
 
@@ -645,10 +685,16 @@ def _hands_in_order(order: tuple[int, ...], options: GeneratorOptions) -> list[i
 def _is_found(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> Mask:
-    """Whether the search finds loops through some states with jugglers in another order, shape
-    (N,).
+    """Whether the search also finds loops with their jugglers in another order, shape (N,).
 
-    It does if the least state comes only once.
+    For simple patterns without rotations, it does if the least state of a loop comes only once in
+    it.
+
+    Args:
+        states: of the loops before each beat, shape (N, beats).
+        order: of the jugglers.
+        options: which say how many hands a juggler has.
+        space: of the states.
     """
     exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
     once: Mask = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
@@ -665,7 +711,8 @@ def _has_lowest_throws(
 ) -> bool:
     """Whether no other order of jugglers with the same sorted throws gives lower throws.
 
-    Throws are compared from the start on.
+    Throws are compared from the start on, in the rotation in which the search would find the loop
+    with that order. Orders in which it would not find it do not count.
 
     Args:
         loops: all that were found.
@@ -683,12 +730,12 @@ def _has_lowest_throws(
         exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
         least = np.flatnonzero(exchanged == exchanged.min()).tolist()
         if options.kind == "simple" and not options.rotations and len(least) > 1:
-            # In that order it is not found, as its least state comes twice.
+            # In that order it is not found, as its least state comes several times.
             continue
         exchanged_throws = _exchange_throws(throws, order, options, space).tolist()
         if not options.rotations:
-            # It is found from its least state on; if that comes again, in the rotation whose parts
-            # are greatest.
+            # It is found from its least state on, and listed in the rotation with the greatest
+            # parts, from one such state to the next.
             start = least[0]
             exchanged_throws = exchanged_throws[start:] + exchanged_throws[:start]
             starts = [beat - start for beat in least]
@@ -702,7 +749,7 @@ def _has_lowest_throws(
 def _exchange_throws(
     throws: NDArray[np.int16], order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> NDArray[np.int16]:
-    """The throws of a loop with jugglers in another order.
+    """The throws of a loop with jugglers in another order, both as throwers and as catchers.
 
     Args:
         throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
@@ -711,7 +758,8 @@ def _exchange_throws(
         space: in which the loop was found.
     """
     hands = _hands_in_order(order, options)
-    # A number stands for a height and a catching hand; both hands change places.
+    # A number stands for a height and a catching hand. `argsort` gives the inverse order: for each
+    # hand before the place that it has now.
     height, to_hand = np.divmod(throws[:, hands], space.hands)
     exchanged = height * space.hands + np.argsort(hands)[to_hand]
     # Throws of one hand go up.

@@ -266,9 +266,12 @@ class _Word(NamedTuple):
 def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str]]:
     """Read the options after the three numbers of a line.
 
+    An option is a flag, which changes fields by itself; or takes a number; or takes all words up to
+    the next option as regular expressions; or says what is printed.
+
     Args:
         line: the whole line, for errors.
-        words: those after the numbers; they are consumed.
+        words: those after the numbers; all are taken out.
 
     Returns:
         Values of `GeneratorOptions` by name, and the options that say what is printed.

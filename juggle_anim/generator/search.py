@@ -166,18 +166,18 @@ def find_loops(
 ) -> Iterator[tuple[float, Loops]]:
     """Find all loops of a length that options ask for, as far as this is a matter of their states.
 
-    Which rotation of a loop is found: the one whose start is the least of its states. Where a state
-    may come again (`options.kind` is "all"), there can be several such rotations. Loops from low
-    starts, as the ground state, come first.
+    Of the rotations of a loop, the one is found whose start is the least of its states, unless
+    all rotations are asked for. Where a state may come again (`options.kind` is "all"), there can
+    be several such rotations. Loops from low starts, as the ground state, come first.
 
     Args:
         options: what is looked for.
-        length: beats of siteswap.
+        length: beats of siteswap, a multiple of `options.step`.
         at_once: how many paths are extended together.
 
     Yields:
-        After every step, which is short: how much is done by now, 0 to 1, and the loops found in
-            it, often none.
+        After every step, which is short, two items: how much of the work is done by now, from 0 to
+        1, and the loops found in the step, often none.
     """
     space = search_space(options, length)
     beats = length // options.step
@@ -187,7 +187,8 @@ def find_loops(
         np.zeros((0, beats, space.hands, space.multiplex), dtype=np.int16),
         np.zeros((0, 1), space.dtype),
     )
-    # Depth first, over many paths at once: a stack of paths, each with its share of the work.
+    # Depth first, over many paths at once: a stack of sets of paths, each with its share of the
+    # work. A set is extended by one prop at a time; what it becomes is divided evenly into parts.
     for done, share, starts in _starts(options, space, beats, at_once):
         waiting = [(share, _Paths.without_throws(starts))]
         while waiting:
@@ -268,13 +269,21 @@ def _starts(
 ) -> Iterator[tuple[float, float, States]]:
     """Yield the states in which loops of a length can start, a few at first and then more at once.
 
-    Of a loop of n states in no order, the chance that a start with the share x of all states above
-    it is the least is x^(n - 1). So of the work, 1 - x^n would be done when the lowest starts are.
-    But loops go through low states more often, and as measured 1 - x^(4 n) is much nearer.
+    Loops are found from the least of their states on. If the n states of a loop were drawn at
+    random, a start that has the share x of all states above it would be the least with the chance
+    xⁿ⁻¹. So once all starts up to that one are done, 1 − xⁿ of the work would be done. But loops go
+    through low states more often, and as measured 1 − x⁴ⁿ is much nearer.
+
+    Args:
+        options: what is looked for; `start` and `rotations` count.
+        space: of the search.
+        beats: length of a loop, n.
+        at_once: how many paths are extended together; at most an eighth as many states are yielded
+            at once.
 
     Yields:
         The share of the work that is done before these states, their own share, and the states,
-            from the lowest on.
+        from the lowest on.
     """
     starts = iter([space.ground])
     count = 1
@@ -302,9 +311,10 @@ class _PartialState(NamedTuple):
 
     Attributes:
         slots: how many are still to fill, the nearest ones.
-        state: so far.
+        state: the counts of the slots that are filled, as an integer.
         props_left: props that are in no slot yet.
-        props_bound: how many of these are due in nearer slots because as many are due a loop later.
+        props_bound: how many of these must go into nearer slots, whole loops before slots that are
+            filled already.
     """
 
     slots: int
@@ -314,15 +324,19 @@ class _PartialState(NamedTuple):
 
 
 def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
-    """States in which all props are due, the lowest first.
+    """Yield the states in which all props are due and loops of a length can start, lowest first.
 
-    A slot is a hand on a beat. What is due later than the loop is long comes from the loop before:
-    no more than is due a loop earlier. So slots are filled from the farthest on, and what is due in
-    one is due in all that are whole loops before it.
+    A slot is a hand on a beat. What is due in a slot at the start of a loop is due a loop nearer at
+    its end, and the loop may have thrown more props there. As the state at the end is that at the
+    start, no slot has more props than that a loop nearer. So slots are filled from the farthest on,
+    and each gets at least as many props as the slot a loop later.
 
     Args:
         space: of the search.
         beats: length of a loop.
+
+    Yields:
+        States as integers, see the head of this module: a field of bits for each slot.
     """
     slot_count = space.beats * space.hands
     slots_per_loop = beats * space.hands
@@ -336,12 +350,14 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
         shift = slot * space.field_bits
         # At least what is due a loop later.
         least = (state >> (shift + slots_per_loop * space.field_bits)) & space.field_mask
-        # Each prop more in this slot binds one in each slot that is whole loops before it.
+        # Each prop more than these binds one in each slot that is whole loops before this one, so
+        # it costs one prop here and one in each of those.
         cost_of_prop = slot // slots_per_loop + 1
         most = min(space.multiplex, least + (props_left - props_bound) // cost_of_prop)
         # The lowest count is put on the stack last, to be taken first.
         for count in range(most, least - 1, -1):
             left_after = props_left - count
+            # Props beyond `least` bind their whole cost; those that are put here are bound no more.
             bound_after = props_bound + (count - least) * cost_of_prop - count
             # The other slots must have room for them.
             if left_after <= slot * space.multiplex:
@@ -349,9 +365,11 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
 
 
 def _count_starts(space: Space, beats: int) -> int:
-    """The number of states that `_states_lowest_first` yields.
+    """The number of states that `_states_lowest_first` yields, found without going through them.
 
-    In slots that are whole loops apart, counts never rise.
+    The slots that are whole loops apart are a column, in which counts never rise from near slots to
+    far ones. Columns are filled independently, so the ways to distribute props over them are
+    convolved, column by column.
 
     Args:
         space: of the search.
@@ -359,8 +377,7 @@ def _count_starts(space: Space, beats: int) -> int:
     """
     slots = space.beats * space.hands
     slots_per_loop = beats * space.hands
-    # For each number of props, the ways to distribute them over the columns of slots so far, where
-    # a column has all slots that are whole loops apart.
+    # For each number of props, the ways to distribute them over the columns so far.
     ways = [1] + [0] * space.props
     for first in range(min(slots_per_loop, slots)):
         depth = len(range(first, slots, slots_per_loop))
@@ -376,14 +393,21 @@ def _count_starts(space: Space, beats: int) -> int:
 
 
 def _count_falling_columns(depth: int, most: int, props: int) -> list[int]:
-    """How many columns of counts that never rise hold 0, 1, … props: partitions in a box.
+    """How many columns of counts that never rise hold 0, 1, … props.
+
+    These are the partitions of a number into at most `depth` parts of at most `most` each.
 
     Args:
         depth: counts in a column.
         most: the greatest count.
-        props: the greatest sum.
+        props: the greatest number of props that is looked at.
+
+    Returns:
+        The number of columns for each number of props, from 0 to `props`.
     """
     # For each greatest part that is allowed, and each number of parts, the ways to reach a sum.
+    # Parts of 0 need no entry. Allowing one more size of part adds, for each sum, the ways that
+    # have such a part: those of one part less and a sum that is less by its size.
     ways = [[1] + [0] * props] + [[0] * (props + 1) for _ in range(depth)]
     for part in range(1, most + 1):
         for parts in range(1, depth + 1):
@@ -396,6 +420,10 @@ def _extended_by_one_prop(
     paths: _Paths, options: GeneratorOptions, beats: int, space: Space, *, keep_states: bool
 ) -> _Paths:
     """Extend paths by one more prop, thrown in all possible ways.
+
+    Props are settled beat by beat, hand by hand, and in a multiplex one after another. Where a hand
+    has no such prop to throw, the path goes on without a throw. At the end of a beat, paths are
+    dropped that cannot become loops that are looked for.
 
     Args:
         paths: of which the same props are settled.
@@ -418,7 +446,7 @@ def _extended_by_one_prop(
     throw_prop = _throw_single if is_single else _throw_several
     origin, now, throw = throw_prop(
         paths, beats=beats, beat=beat, hand=hand, prop_of_hand=prop_of_hand, space=space
-    )
+    )  # of the extended paths
 
     # At the end of each beat but the last, states are checked. The last leads back to the start.
     if place + 1 == places_per_beat and beat + 1 < beats:
@@ -441,14 +469,27 @@ def _extended_by_one_prop(
     )
 
 
-_ThrownPaths = tuple[NDArray[np.intp], States, NDArray[np.int16]]
-"""Which path each goes on, its state, and the number of its throw, shape (N,)."""
+class _ThrownPaths(NamedTuple):
+    """N paths after one more throw.
+
+    Attributes:
+        origin: for each the row of the path that it continues, shape (N,).
+        now: the states after the throw, shape (N,).
+        throw: numbers of the throws, −1 for none, shape (N,).
+    """
+
+    origin: NDArray[np.intp]
+    now: States
+    throw: NDArray[np.int16]
 
 
 def _throw_single(
     paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Throw one prop at most from a hand, in all possible ways.
+    """Throw the prop of a hand, in all possible ways; for spaces without multiplexes.
+
+    States are integers with one bit for each slot, so all throws of a path are found at once. If no
+    prop is due in the hand, the path goes on without a throw.
 
     Args:
         paths: before the throw.
@@ -460,9 +501,11 @@ def _throw_single(
     """
     slots = space.beats * space.hands
     until_end = (beats - beat - 1) * space.hands
-    # A prop that lands after the end lands where one is due in the start.
+    # Where props may land: anywhere up to the end, which are the lowest `until_end` bits; and after
+    # it, where one is due in the start, as the loop has to end in the state in which it began.
     landings = (paths.start << until_end) | ((1 << min(until_end, slots)) - 1)
-    # For each path a bit for each throw that is possible, and bit 0 for none, if no prop is due.
+    # For each path a bit for each throw that is possible, where no prop lands yet; the bits of the
+    # state are moved by one, so that bit 0 can stand for no throw, if no prop is due.
     possible = ((landings & ~paths.now) & ((1 << slots) - 1)) << 1
     possible = np.where((paths.before_beat >> hand) & 1, possible, 1).astype(space.dtype)
     bits = np.unpackbits(
@@ -470,15 +513,17 @@ def _throw_single(
     )
     rows, bit = np.divmod(np.flatnonzero(bits), bits.shape[1])
     landing_of_bit = space.in_state_type(np.concatenate([[0], 1 << np.arange(slots)]))
-    return rows, paths.now[rows] | landing_of_bit[bit], (bit - 1).astype(np.int16)
+    now = paths.now[rows] | landing_of_bit[bit]
+    return _ThrownPaths(rows, now, throw=(bit - 1).astype(np.int16))
 
 
 def _throw_several(
     paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Throw one of the props of a hand, if it is due, in all possible ways.
+    """Throw one of the props of a hand in all possible ways; for any space.
 
-    It is thrown no lower than the one before, so that each multiplex is found in one order.
+    It is thrown no lower than the one before, so that each multiplex is found in one order. If
+    fewer props are due in the hand, the path goes on without a throw.
 
     Args:
         paths: before the throw.
@@ -514,7 +559,7 @@ def _throw_several(
     one = space.in_state_type(np.ones(1, dtype=np.int64))
     now = np.concatenate([state[idle], state[rows] + (one << shifts[throw])])
     throws = np.concatenate([np.full(len(idle), -1), throw]).astype(np.int16)
-    return np.concatenate([idle, rows]), now, throws
+    return _ThrownPaths(np.concatenate([idle, rows]), now, throws)
 
 
 def _may_go_on(
@@ -528,6 +573,9 @@ def _may_go_on(
 ) -> NDArray[np.bool_]:
     """Whether paths may still become loops that are looked for, shape (N,).
 
+    A loop begins in its least state, unless all rotations are listed. Loops that are not of all
+    kinds do not come back to their start before the end, and prime ones to no state at all.
+
     Args:
         paths: before the last throw.
         origin: which of them each of the N paths continues.
@@ -539,7 +587,6 @@ def _may_go_on(
     allowed = np.ones(len(now), dtype=bool)
     start = paths.start[origin]
     if not options.rotations:
-        # The start is the least state, which only patterns of all kinds may come back to.
         key = space.sort_keys(now)
         start_key = space.sort_keys(start)
         is_allowed = key >= start_key if options.kind == "all" else key > start_key

@@ -50,10 +50,14 @@ class Margins:
     def from_animation(cls, animation: Animation) -> Margins:
         """Return the margins of an animation: angles by which throws may err before props touch.
 
-        Two arcs from t to c at the same height at time s have the margin (|x₁(s) − x₂(s)| − 2r) /
-        (v₁(s − t₁) + v₂(s − t₂)), where v = g(c − t)/2, s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁),
-        and x goes evenly from throw to catch: the error of both directions that lets the props
-        touch.
+        Take two arcs, thrown at t and caught at c, that are at the same height at the time s =
+        (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁). Their props of radius r are |x₁(s) − x₂(s)| apart
+        sideways, where x goes evenly from throw to catch. A throw that goes up with the speed
+        v = g(c − t)/2 and errs sideways by a small angle α is v(s − t)·α off at s. So both props
+        touch if both throws err toward each other by the margin
+        (|x₁(s) − x₂(s)| − 2r) / (v₁(s − t₁) + v₂(s − t₂)).
+
+        The margins are sorted by their present size, the narrowest first, and equal ones are one.
 
         Args:
             animation: of one juggler.
@@ -75,7 +79,7 @@ class Margins:
                 )
             )
 
-        # The divisor v₁(s − t₁) + v₂(s − t₂), for margins in degrees.
+        # The divisor v₁(s − t₁) + v₂(s − t₂), times π/180 for margins in degrees.
         free = FreePlaces.from_animation(animation, mirror_only=True)
         first, second = _pairs_of_meeting_arcs(choreography)
         s = _time_of_equal_height(first, second)
@@ -86,10 +90,11 @@ class Margins:
         # prop.
         slope = (first.sideways(free, s) - second.sideways(free, s)) / divisor[:, None]
         size_term = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
-        # The sign for which the distance is positive where places are now.
+        # A distance has no sign: that is taken for which it is positive where places are now.
         slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
 
-        # Arcs with equal margins count once, the narrowest first. Rounded, slopes in °/cm.
+        # Arcs with equal margins count once. They are equal if their slopes, in °/cm, and size
+        # terms, in °, are the same rounded to `_LEAST_SLOPE`.
         rounded = np.round(np.column_stack([slope / 100, size_term]) / _LEAST_SLOPE)
         _rows, different = np.unique(rounded, axis=0, return_index=True)
         different.sort()  # equal margins stay in the order of the arcs
@@ -107,9 +112,11 @@ class Margins:
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """The least and the greatest outward place of each, both shape (G,), [m].
+        """How far outward each place may be at least and at most, two arrays of shape (G,), [m].
 
-        Hands stay on their side, and throws nearer to the middle than catches.
+        A place stays on the side of the middle on which it is: outward, or across the middle, where
+        bounds are negative. It is at least `_NEAREST_SHARE` of the farthest present place from the
+        middle; a throw is at most `_FARTHEST_THROW_SHARE` of it away, a catch all of it.
         """
         free = self.free
         event = free.first_event
@@ -121,8 +128,9 @@ class Margins:
         far = farthest * np.where(is_throw, _FARTHEST_THROW_SHARE, 1.0)
         near = np.full(len(event), _NEAREST_SHARE * farthest)
 
-        # Whether a place is on the outer side of its hand, or else across the middle, where it
-        # stays. In Juggling Lab right is positive, and the middle belongs to the left.
+        # Whether a place is on the outer side of its hand. `side_sign` is 1 for left hands, −1 for
+        # right ones, so −side_sign · outward is how far right a place is, as in Juggling Lab. There
+        # the very middle belongs to the left, so for a left hand it is outside.
         is_right = -free.side_sign[event] * sideways > 0
         is_outside = is_right == (free.side_sign[event] < 0)
         return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
@@ -130,13 +138,15 @@ class Margins:
     def widest_places(self) -> Floats:
         """Return the outward places with the widest margins, shape (G,), [m], to 0.1 mm.
 
-        The least margin is made as wide as can be, then the next one, and so on.
+        The least margin is made as wide as can be. The places on which it depends are then pinned,
+        and among the other places the next margin is made as wide as can be, and so on. Places on
+        which no margin depends stay where they are.
 
         Raises:
             ParameterError: highspy is not installed.
         """
         # In Juggling Lab's units, [cm] to the right: which of equally good places a solver finds
-        # depends on them.
+        # depends on them. The scale is 100 for right hands and −100 for left ones.
         scale = -100 * self.free.side_sign[self.free.first_event]
         slope = self.slope / scale
         least, greatest = self.bounds
@@ -151,7 +161,7 @@ class Margins:
             if not rows.size:
                 break
 
-            # |x| is the greater of x and −x.
+            # A margin is |slope · x| + size term, and |y| is the greater of y and −y.
             choices = [
                 [LinearFunction(sign * slope[row], self.size_term[row]) for sign in (1, -1)]
                 for row in rows
@@ -165,7 +175,6 @@ class Margins:
             narrowest = rows[margins <= margins.min() + _PINNED_MARGIN]
             pinned |= depends[narrowest].any(axis=0)
 
-        # Places on which no margin depends stay where they were.
         return np.where(pinned, np.round(places, 2) / scale, self.free.start[:, 0])
 
 
@@ -187,11 +196,15 @@ class _Arcs:
         return _Arcs(index=self.index[rows], throw=self.throw[rows], catch=self.catch[rows])
 
     def sideways(self, free: FreePlaces, moment: Floats) -> Floats:
-        """Return the weights of all places in how far left each arc is, shape (N, G).
+        """Return how far left each arc is at a moment, as a linear function of the outward places.
 
         Args:
             free: the places, G of them.
-            moment: a time of each arc, shape (N,), [s].
+            moment: a time of each arc, between its throw and its catch, shape (N,), [s].
+
+        Returns:
+            Weights, shape (N, G): their product with the outward places, [m], is how far left the
+            prop of each arc is, [m].
         """
         flights = free.choreography.flights
         rows = np.arange(len(moment))
@@ -208,12 +221,17 @@ class _Arcs:
 
 
 def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
-    """Return pairs of arcs that are at one height at a time at which both fly.
+    """Return all pairs of arcs whose props are equally high at a time at which both fly.
 
-    The second of each pair begins later than the first, perhaps in a later loop.
+    The second of a pair is thrown while the first flies, perhaps in a later loop, and reaches its
+    top later.
 
     Args:
-        choreography: one loop of ordinary throws.
+        choreography: one loop of ordinary throws, all under the same gravity.
+
+    Returns:
+        The first arcs of all N pairs, and the second ones in the same order; their times are those
+        since the start of the loop in which the first is thrown.
     """
     loop = choreography.duration
     flights = choreography.flights
@@ -232,8 +250,7 @@ def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
         )
     )
 
-    # The second is thrown while the first flies, has its top later, and both are in the air when
-    # they are equally high.
+    # `_SAME_TIME` on each side keeps rounding errors from deciding.
     moment = _time_of_equal_height(first, second)
     first_catch = np.minimum(first.catch, second.catch)
     meets = (
@@ -249,7 +266,8 @@ def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
 def _time_of_equal_height(first: _Arcs, second: _Arcs) -> Floats:
     """The times s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁) at which arcs are equally high, [s].
 
-    A time means nothing where the second arc has its top no later than the first.
+    At a time s an arc is g(s − t)(c − s)/2 high; both arcs equated, the terms in s² cancel. Where
+    the second arc reaches its top no later than the first, the result means nothing.
     """
     between = _twice_time_between_tops(first, second)
     products = second.throw * second.catch - first.throw * first.catch
@@ -284,26 +302,28 @@ def maximise_least(
 ) -> tuple[Floats, float]:
     """Return the variables for which the least value is greatest: a max–min program.
 
-    Each value is the greatest of its choices w·x + b. As a mixed-integer program, each choice is a
-    row e + s ≤ w·x + b + M·(1 − z) with a binary z, one of each value's is 1, and M is more than
-    the choice can be short by. By s, from 0 on, a value exceeds the least one, e.
+    Each value is the greatest of its choices, linear functions w·x + b. As a mixed-integer program,
+    each choice is a row e + s ≤ w·x + b + M·(1 − z) with a binary z. For each value one z is 1:
+    that of the choice which is used. The rows of its other choices say nothing, as M is more than
+    they can be short by. The least value is e, and s, 0 or more, is by how much a value exceeds it.
+    The program maximises e − cost·x + mean_weight · mean(s).
 
     Args:
-        choices: of each value, one or several.
+        choices: for each value its linear functions, one or several.
         low, high: bounds of the V variables, each shape (V,).
-        cost: of each variable, shape (V,): cost·x is taken off the objective.
-        most: the greatest e and s.
-        mean_weight: weight of the mean of s in the objective, where e has 1; 0 for no s.
+        cost: c of each variable in c·x, shape (V,); None for no cost.
+        most: upper bound of e and of each s.
+        mean_weight: weight of the mean of s in the objective, where e has 1; 0 for no s at all.
 
     Returns:
         The variables, shape (V,), and the least value e.
 
     Raises:
-        ChoreographyError: nothing is found.
+        ChoreographyError: no solution is found in time.
         ParameterError: highspy is not installed.
     """
     # Columns: the variables x, then e, then s of each value, then z of each choice. A value with a
-    # single choice needs no z.
+    # single choice needs no z, and no M.
     variables = len(low)
     e_column = variables
     excesses = len(choices) if mean_weight else 0
@@ -312,7 +332,8 @@ def maximise_least(
     continuous = e_column + 1 + excesses
     size = continuous + binaries
 
-    # Rows, and their least and greatest values.
+    # Rows, and their least and greatest values. `first_binary` is the column of the first z of a
+    # value.
     matrix: list[Floats] = []
     limits: list[tuple[float, float]] = []
     first_binary = continuous
@@ -326,6 +347,8 @@ def maximise_least(
                 row[e_column + 1 + value] = 1.0
             big_m = 0.0
             if count:
+                # Within the bounds |w·x| is at most `largest`, so a choice with the other sign
+                # exceeds this one by at most twice that.
                 largest = np.maximum(np.abs(weights * low), np.abs(weights * high)).sum()
                 big_m = 2 * float(largest) + 1 + abs(constant)
                 row[first_binary + choice] = big_m

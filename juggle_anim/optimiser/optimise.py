@@ -86,11 +86,12 @@ class Room:
 
     @classmethod
     def measure(cls, animation: Animation) -> Room:
-        """Measure the room in one loop of an animation."""
+        """Measure the room in one loop of an animation: margin, clearances and reach."""
         collisions = find_collisions(animation)
         margin = None
         try:
             margins = Margins.from_animation(animation)
+            # The least margin at the present places, if any two arcs meet.
             if len(margins.slope):
                 margin = float(margins.at(margins.free.start[:, 0]).min())
         except ChoreographyError:
@@ -103,8 +104,10 @@ class Room:
         )
 
     def is_no_worse_than(self, before: Room) -> bool:
-        """Return whether props have as much room from each other and from bodies as before, and
-        hands reach as far, but for rounding.
+        """Return whether props have as much room as before, and hands reach as far.
+
+        Each figure may be a little worse, as places are rounded. The gap to bodies may even become
+        less than before, as long as it is not below the `body_floor` of the room before.
         """
         if _or_infinite(self.clearance) < _or_infinite(before.clearance) - _ROUNDING:
             return False
@@ -113,7 +116,11 @@ class Room:
 
     @property
     def body_floor(self) -> float:
-        """The least gap to bodies of a result: as now, or 4 cm if props are no farther, [m]."""
+        """The least gap between props and bodies that a result may have, [m].
+
+        That is the gap which this room has, or less: `_CLEAR_OF_BODIES` is enough, or the clearance
+        between props where that is more.
+        """
         return min(_or_infinite(self.body_clearance), max(_CLEAR_OF_BODIES, self.clearance or 0.0))
 
 
@@ -143,7 +150,11 @@ class Optimised(ShortRepr):
         return summary.replace("-", "−")
 
     def as_text(self) -> str:
-        """A report of a few lines, with units, and the settings that open the result."""
+        """A report of a few lines: title, figures before and after with their units, settings.
+
+        Figures that are known neither before nor after are left out. The settings are those that
+        open the result; placed events have none.
+        """
         before = self.before
         after = self.after
         # Rows: name, figures before and after, and what they mean.
@@ -195,8 +206,9 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
     """Move throws and catches, as little as serves, until props have the wanted clearance.
 
     Passes, bounces, clubs and rings count with their true shapes and paths, as in the analysis.
-    What has no better places stays as it is: the clearance of props is never less than before, nor
-    that of bodies within 4 cm, and hands reach as far.
+    The clearance between props is never less than before, nor the gap to bodies where that is less
+    than 4 cm, and hands reach as far. Where no better places are found, the animation stays as it
+    is.
 
     Args:
         animation: what is juggled; people who vary count as if they did not.
@@ -223,13 +235,13 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
 
     search = _Search(exact, free, goal=goal, budget=budget)
     steps = np.zeros_like(free.start)
-    # Search again while the result is too near to bodies, each time from the last result on and
-    # with constraints for the bodies that were in the way.
+    # Search again while the result is worse than before, mostly as props come too near to bodies.
+    # Each search begins with the last result, and has constraints for the bodies in its way.
     for attempt in range(_MAX_SEARCHES):
         steps = search.best(steps)
         if not steps.any():
             break
-        # If bodies are still in the way at the last attempt, places go part of the way.
+        # If bodies are still in the way at the last attempt, places go only part of the way.
         shares = _LAST_STEP_SHARES if attempt == _MAX_SEARCHES - 1 else (1.0,)
         for share in shares:
             changed = _animation_with_steps(exact, free, share * steps)
@@ -246,10 +258,12 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
 
 
 def optimise_like_juggling_lab(animation: Animation) -> Optimised:
-    """Move throws and catches sideways until the least margin, the angle by which throws may err
-    before props touch, is greatest.
+    """Move throws and catches sideways until the margins are greatest.
 
-    Then the next margin is made greatest, and so on. The pattern gets Juggling Lab's hand style.
+    A margin is the angle by which two throws may err before their props touch. The least margin is
+    made as great as it can be, then the next one, and so on. A pattern gets Juggling Lab's hand
+    style first, and `before` of the result is measured without it. Places stay as high and as far
+    forward as they are.
 
     Args:
         animation: of one juggler, without bounces.
@@ -299,16 +313,21 @@ class _Search:
     body_gaps: tuple[LinearFunction, ...] = ()
 
     def away_from_bodies(self, steps: Floats, floor: float) -> _Search:
-        """Return the search that also keeps props away from the bodies that steps bring them near.
+        """Return a search that also keeps props away from the bodies to which steps bring them.
+
+        All gaps to bodies up to a little above the floor become linear constraints, beside those
+        that this search has.
 
         Args:
             steps: those at which gaps to bodies are made linear, shape (G, 3), [m].
-            floor: the least gap to bodies, [m].
+            floor: the least gap to bodies that is wanted, [m].
         """
         moved = _animation_with_steps(self.animation, self.free, steps)
         gaps, jacobian = _body_gaps(moved, self.free, within=floor + _NEAR_BODIES)
-        # A gap at the steps s' is about gap + J(s' − s); what it has more than the floor is spare.
-        # The function goal + weight · spare is below the goal exactly where spare is negative.
+        # A gap at the steps s' is about gap + J(s' − s), and J s' + spare is by how much that is
+        # above the floor. Programs maximise the least of all functions up to the goal. So the
+        # function goal + weight · (J s' + spare) limits them exactly where a gap is too small, and
+        # by the weight it does so more than any gap between props.
         spare = gaps - jacobian @ steps.ravel() - floor - _BODY_SLACK
         weights = _BODY_WEIGHT * jacobian
         constants = self.goal + _BODY_WEIGHT * spare
@@ -316,20 +335,24 @@ class _Search:
         return replace(self, body_gaps=(*self.body_gaps, *new_gaps))
 
     def best(self, steps: Floats) -> Floats:
-        """Return the best steps of places that linear programs find, shape (G, 3), [m].
+        """Return the best steps of places that linear programs find, shape (G, 3), [m], to 1 mm.
+
+        Each program moves places within a trust region around the present steps. If the true motion
+        is better by its result, this becomes the present steps and the region grows; if not, the
+        region is halved. The search ends once the goal is reached, the region is too small or
+        `_MAX_PROGRAMS` programs were solved. Steps that reach the goal are shortened as far as the
+        goal allows.
 
         Args:
             steps: those to begin with, shape (G, 3), [m].
         """
         encounters = self._encounters(steps)
-        merit = self._gap_less_cost(encounters, steps)
+        merit = self._gap_less_cost(encounters, steps)  # m, of the true motion
         trust = _FIRST_TRUST
         for _iteration in range(_MAX_PROGRAMS):
             if self._least_gap(encounters, steps) >= self.goal or trust < _LEAST_TRUST:
                 break
             new_steps = np.round(self._linear_program_steps(encounters, steps, trust), 3)
-            # The true motion decides whether the linear model was good enough: if so it is trusted
-            # farther, if not, less far.
             new_encounters = self._encounters(new_steps)
             new_merit = self._gap_less_cost(new_encounters, new_steps)
             if new_merit > merit + _ROUNDING:
@@ -363,10 +386,14 @@ class _Search:
         return np.round(enough * steps, 3)
 
     def _encounters(self, steps: Floats) -> _Encounters:
+        """The narrow encounters of props once places have moved by some steps, (G, 3), [m]."""
         return _Encounters.find(_animation_with_steps(self.animation, self.free, steps), self.goal)
 
     def _least_gap(self, encounters: _Encounters, steps: Floats) -> float:
-        """The narrowest gap, [m], or less where bodies are too near; no more than the goal."""
+        """The narrowest gap of props at some steps, (G, 3), at most the goal, [m].
+
+        Where props come too near to bodies it is less, by the weighted functions of `body_gaps`.
+        """
         body_gaps = (float(gap.weights @ steps.ravel()) + gap.constant for gap in self.body_gaps)
         return min(encounters.least, self.goal, *body_gaps)
 
@@ -375,7 +402,10 @@ class _Search:
         return self._least_gap(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
 
     def _linear_program_steps(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
-        """The best steps if gaps were linear, shape (G, 3), [m].
+        """The best steps if gaps were linear in them, shape (G, 3), [m].
+
+        The linear program maximises the narrowest gap, up to the goal, and a little the mean of the
+        gaps beyond it, less the cost of the steps.
 
         Args:
             encounters: those with the present steps.
@@ -386,7 +416,8 @@ class _Search:
         low = np.maximum(least, steps - trust).ravel()
         high = np.minimum(most, steps + trust).ravel()
 
-        # A step is s = s⁺ − s⁻ with both parts from 0 on, so that |s| = s⁺ + s⁻ can have a cost.
+        # A step is s = s⁺ − s⁻ with both parts from 0 on, so that |s| = s⁺ + s⁻ can have a cost in
+        # a linear program. The variables are all s⁺, then all s⁻: w·s becomes (w, −w)·(s⁺, s⁻).
         parts_low = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
         parts_high = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
         gaps = [*encounters.linear_gaps(self.free, steps), *([gap] for gap in self.body_gaps)]
@@ -417,7 +448,8 @@ class _Search:
         places = len(self.free.start)
         least = -self.budget * np.tile([1.0, _VERTICAL_SHARE, _TOWARD_SHARE], (places, 1))
         most = self.budget * np.tile([1.0, _VERTICAL_SHARE, 1.0], (places, 1))
-        # A hand does not come nearer to the middle than it may, or than it is.
+        # A hand does not come nearer to the middle than `_MIDDLE_GAP`. If it is nearer already, it
+        # does not come nearer still.
         to_middle = np.minimum(0.0, _MIDDLE_GAP - self.free.start[:, 0])
         least[:, 0] = np.maximum(least[:, 0], to_middle)
         return least, most
@@ -425,10 +457,15 @@ class _Search:
 
 @dataclass(frozen=True)
 class _Encounters:
-    """Narrow encounters of two props: K pairs with their times [s] and gaps [m], each shape (K,).
+    """Narrow encounters of two props, K of them, in the motion of an animation.
 
     Args:
-        least: the narrowest gap, of any encounter and of any contact, [m].
+        animation: whose motion it is.
+        pairs: all pairs of props.
+        pair: the index of the pair of each encounter, shape (K,).
+        time: when it is narrowest, shape (K,), [s].
+        gap: between the surfaces then, shape (K,), [m].
+        least: the narrowest gap of any encounter or contact, [m]; a bound if nothing is near.
     """
 
     animation: Animation
@@ -444,15 +481,15 @@ class _Encounters:
 
         Args:
             animation: with its present places.
-            goal: the clearance that is wanted, [m]; encounters far beyond it, or far beyond the
-                narrowest one, are left out.
+            goal: the clearance that is wanted, [m]. Encounters wider than it by more than
+                `_BEYOND_GOAL`, or than the narrowest one by more than `_BEYOND_NARROWEST`, are left
+                out. Contacts that are allowed, as of props in one hand, do not count.
         """
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)
         reach = goal + _BEYOND_GOAL
         approaches, contacts = find_encounters(pairs, pairs.nearness(reach, grid), grid)
         collision_gaps = contacts.gap[~contacts.contact_allowed]
-        # The reach, if nothing is nearer.
         least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
         is_near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
         return cls(
@@ -467,17 +504,20 @@ class _Encounters:
     def linear_gaps(self, free: FreePlaces, steps: Floats) -> list[list[LinearFunction]]:
         """Return each gap as one linear function of the steps, or as the greater of two.
 
-        There are two where the gap has a kink and grows in both directions, as that of rings in
-        one plane does across the plane.
+        The gap is a function of the position of one prop relative to the other. Where it has a kink
+        and grows in both directions along an axis, as that of rings in one plane does across the
+        plane, there are two functions: one with the slope ahead along that axis, one with that
+        back. Along other axes, and for other gaps, the slope is the mean of both.
 
         Args:
             free: the places.
             steps: those at which the gaps were measured, shape (G, 3), [m].
 
         Returns:
-            For each gap its functions, with weights of shape (3G,), [m].
+            For each of the K gaps its functions, with weights of shape (3G,), [m].
         """
         ahead, back = self.pairs.slopes(self.pair, self.time)  # one-sided gradients, (K, 3)
+        # Only along the axis with the sharpest kink does a gap get two slopes.
         slope_change = ahead - back
         rows = np.arange(len(slope_change))
         kink_axis = slope_change.argmax(axis=1)
@@ -485,8 +525,8 @@ class _Encounters:
         at_kinks = kink_rows, kink_axis[kink_rows]
 
         gaps: list[list[LinearFunction]] = [[] for _row in rows]
-        # All gaps get a function with the slope ahead at a kink; those with a kink, one with the
-        # slope back, too.
+        # First a function for each gap, with the slope ahead at a kink; then for those with a kink
+        # another one, with the slope back.
         for one_sided, linear_rows in ((ahead, rows), (back, kink_rows)):
             gradient = (ahead + back) / 2
             gradient[at_kinks] = one_sided[at_kinks]
@@ -519,10 +559,11 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     Args:
         animation: whose gaps are measured.
         free: the places, G of them.
-        within: the widest_places gap, [m].
+        within: gaps of this width or more are left out, [m].
 
     Returns:
-        The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3G), [m/m].
+        The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3G), [m/m]: the columns of each
+        place are outward, up and forward.
     """
     pairs = BodyPairs(animation)
     grid = time_grid(animation.duration)
@@ -538,7 +579,8 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     prop, limb = pairs.members(pair)
     jacobian = free.follow(animation.motion, prop, time, gradient)
 
-    # An arm that moves with its place takes off what the prop's place adds.
+    # The gap depends on the prop's position less that of the limb. An arm moves with the places of
+    # its hand, hence the minus; a side below 0 says that the limb is none of an arm.
     side = pairs.side(limb)
     on_arm = side >= 0
     hand = 2 * pairs.juggler(limb[on_arm]) + side[on_arm]
@@ -564,8 +606,9 @@ def _before_and_after(before: float | None, after: float | None, unit: str) -> s
     """Two figures with an arrow between them, such as `1.2 cm → 3.4 cm`.
 
     Args:
-        before, after: the figures, [m] or [°]; None becomes a dash.
-        unit: that follows each: "°" for angles, " cm" for lengths, which are shown in it.
+        before, after: the figures, angles in [°] or lengths in [m]; None becomes a dash.
+        unit: the text after each figure. With "°" the figures are angles and have two decimals;
+            with any other text they are lengths and shown in centimetres, with one decimal.
     """
     scale, decimals = (1, 2) if unit == "°" else (100, 1)
     # Adding 0.0 makes −0.0 a plain 0.0.

@@ -29,10 +29,10 @@ from juggle_anim.pattern import Pattern
 
 @dataclass(frozen=True)
 class FreePlaces:
-    """The places of a score that may move, G rows: those of throws and catches that symmetry makes
-    alike are one.
+    """The places of throws and catches that may move, G of them.
 
-    Places are outward, up and forward of the middle between the hands, as in settings, [m].
+    Throws and catches that symmetry makes alike share one place. Coordinates are outward, up and
+    forward of the middle between the hands, as in settings, [m].
 
     Args:
         score: the pattern, or its events.
@@ -50,6 +50,10 @@ class FreePlaces:
     def from_animation(cls, animation: Animation, *, mirror_only: bool = False) -> FreePlaces:
         """Return the places of an animation.
 
+        Two events have the same place if a symmetry of the loop maps one to the other, or, in a
+        pattern, if they are catches of one hand before the same throw. Points that a hand only
+        passes have no place.
+
         Args:
             animation: what is juggled, and its parameters.
             mirror_only: whether places are alike only where the second half of the loop mirrors the
@@ -62,7 +66,8 @@ class FreePlaces:
         outward = outward_places(choreography)
         can_move = (events.kind == EventKind.THROW) | (events.kind == EventKind.CATCH)
 
-        # Each event is represented by the first event that has to move alike.
+        # Each event is represented by the first event that has to move alike: itself to begin with.
+        # `image` of a symmetry says to which event it maps each.
         representative = np.arange(len(can_move))
         for _, image in symmetries(choreography, outward, mirror_only):
             _merge_events(representative, enumerate(image.tolist()))
@@ -100,20 +105,21 @@ class FreePlaces:
         return side_signs(self.choreography.events.hand)
 
     def follow(self, motion: Motion, prop: Integers, times: Floats, direction: Floats) -> Floats:
-        """Jacobian of props along a direction with respect to the coordinates of places, to first
-        order.
+        """How far props move along given directions when places move, to first order.
 
-        A prop in flight moves with the places of its throw and its catch, weighted by the share of
-        the flight that is left and past; a held one with its hand, see `follow_hand`. Times of
-        events do not change.
+        Times of events do not change, so a prop in flight moves with the places of its throw and of
+        its catch. The weight of the throw is the share of the flight that is left, that of the
+        catch the share that is past. A held prop moves with its hand, see `follow_hand`.
 
         Args:
             motion: at whose places the Jacobian is taken.
-            prop, times: shape (K,); the props, and the times [s].
+            prop: shape (K,), indices of props.
+            times: shape (K,), when each is looked at, [s].
             direction: shape (K, 3), in the world; of unit length for results in m/m.
 
         Returns:
-            Shape (K, 3G), [m/m]: the columns of each place are outward, up and forward.
+            The Jacobian, shape (K, 3G), [m/m]: the columns of each place are outward, up and
+            forward.
         """
         flights = motion.choreography.flights
         last_throws = motion.last_throws
@@ -131,7 +137,7 @@ class FreePlaces:
             direction=direction,
         )
 
-        # Props that are held.
+        # The rows of props that are held are replaced. `holder` is −1 in flight.
         holder = motion.props.holder[motion.locate(prop, times)[0]]
         held = holder >= 0
         jacobian[held] = self.follow_hand(motion, holder[held], times[held], direction[held])
@@ -140,11 +146,11 @@ class FreePlaces:
     def follow_hand(
         self, motion: Motion, hand: Integers, times: Floats, direction: Floats
     ) -> Floats:
-        """Jacobian of hands along a direction with respect to the coordinates of places, to first
-        order.
+        """How far hands move along given directions when places move, to first order.
 
-        A hand moves with its places before and after each time, weighted by the share of the time
-        between them that is left and past.
+        A hand moves with the places of its throws or catches before and after each time. The weight
+        of the one before is the share of the time between them that is left, that of the one after
+        the share that is past.
 
         Args:
             motion: at whose places the Jacobian is taken.
@@ -169,7 +175,8 @@ class FreePlaces:
                 has_no_places[rows] = True
                 continue
 
-            # The events before and after each time, around the loop.
+            # The events before and after each time, around the loop: before the first event is the
+            # last one (index −1), after the last one the first.
             time_in_loop = times[rows] % motion.duration
             index = np.searchsorted(events.time[events_of_hand], time_in_loop, side="right")
             before[rows] = events_of_hand[index - 1]
@@ -193,23 +200,29 @@ class FreePlaces:
         share: Floats,
         direction: Floats,
     ) -> Floats:
-        """Jacobian of points between two events along a direction with respect to places.
+        """How far points between two events move along given directions when places move.
+
+        A point is (1 − share) · (place before) + share · (place after). A step of a place is seen
+        from the body, so the direction is turned into the frame of the body at each event, and then
+        weighted.
 
         Args:
-            motion: whose bodies face some way at the events.
+            motion: which says where bodies face at the events.
             before, after: shape (K,), rows of the events.
             share: shape (K,), of the way from the one before that is past, 0 to 1.
             direction: shape (K, 3), in the world.
 
         Returns:
-            Shape (K, 3G), as `follow`.
+            The Jacobian, shape (K, 3G), [m/m]: the columns of each place are outward, up and
+            forward.
         """
         events = motion.choreography.events
-        facing = motion.bodies.facing(events.hand // 2, events.time)  # rad
+        facing = motion.bodies.facing(events.hand // 2, events.time)  # of each event, [rad]
         jacobian = np.zeros((len(share), len(self.start), 3))
         rows = np.arange(len(share))
         for event, weight in ((before, 1 - share), (after, share)):
-            # The direction in the frame of the event's body: outward, up, forward.
+            # The direction in the frame of the event's body: outward, up, forward. A body that
+            # faces +z has +x to its left, and `facing` is its turn about y.
             sine = np.sin(facing[event])
             cosine = np.cos(facing[event])
             left = direction[:, 0] * cosine - direction[:, 2] * sine
@@ -222,8 +235,9 @@ class FreePlaces:
     def moved(self, places: Floats, digits: int = 1) -> Score:
         """Return the score with other places.
 
-        A pattern stays one: `hands` says where its hands go. Points that hands pass move along with
-        those beside them.
+        A pattern stays a pattern, and its staging gets a text of `hands` that says where hands go;
+        placed events get other positions. Points that hands pass move along with the throws and
+        catches beside them.
 
         Args:
             places: shape (G, 3), outward, up, forward, [m].
@@ -234,7 +248,7 @@ class FreePlaces:
             event_steps = self._event_displacements(steps)
             events = self.choreography.events
             event_steps[:, 0] *= self.side_sign  # from outward to left
-            # Digits of a centimetre, in metres: two more.
+            # Decimal places of a metre: two more than of a centimetre.
             position = events.position + np.round(event_steps, digits + 2)
             placed = replace(self.choreography, events=replace(events, position=position))
             return replace(self.score, placed=placed)
@@ -243,12 +257,14 @@ class FreePlaces:
         return replace(self.score, staging=replace(self.score.staging, hands=hands))
 
     def _event_displacements(self, steps: Floats) -> Floats:
-        """By how much each event moves, shape (E, 3): outward, up, forward, [m].
+        """By how much each event moves, shape (E, 3): outward, up and forward, [m].
 
-        Points that a hand only passes go along with its throws and catches, interpolated in time.
+        A throw or catch moves as its place does. A point that a hand only passes moves as is
+        interpolated in time between the throws and catches of the hand, around the loop; it stays
+        if the hand has none.
 
         Args:
-            steps: of the places, shape (G, 3), likewise.
+            steps: by how much the places move, shape (G, 3), outward, up and forward, [m].
         """
         events = self.choreography.events
         loop = self.choreography.duration
@@ -257,7 +273,6 @@ class FreePlaces:
             events_of_hand = np.flatnonzero(events.hand == hand)
             with_place = events_of_hand[self.place_of_event[events_of_hand] >= 0]
             only_passing = events_of_hand[self.place_of_event[events_of_hand] < 0]
-            # A hand without throws and catches stays.
             if not len(with_place):
                 continue
             for axis in range(3):
@@ -291,6 +306,11 @@ def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[
 def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
     """Return the paths of hands through other places.
 
+    A turn of a hand is a beat on which it throws. Its path begins with that throw and holds the
+    points that the hand passes until its next turn, among them its next catch. Throws and catches
+    get the new places; points between two of them move by the step of both, weighted by how many
+    points lie between.
+
     Args:
         free: the places as they are.
         places: the other ones, shape (G, 3), outward, up, forward, [m].
@@ -307,8 +327,9 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     sites = flight_sites(pattern)  # of the throw, and of the turn that throws what is caught
     following = next_turns(pattern)
 
-    # The place of the throw at each turn, and of the catch before it; and throws and catches around
-    # the body, by rows of `BODY_THROWS`, counted from 1; 0 for usual ones.
+    # The place of the throw at each turn, and of the catch before it; and the turns with throws and
+    # catches around the body. `body_throw_row` counts the rows of `BODY_THROWS` from 1 on, and is 0
+    # for usual throws.
     throw_place_at: dict[Site, int] = {}
     catch_place_at: dict[Site, int] = {}
     body_throw_row = free.choreography.events.manners[:, 1]
@@ -329,17 +350,23 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
 
     def step_of(place: int | None) -> Floats:
-        """How far a place moves; nothing where there is none."""
+        """How far a place moves, shape (3,), [m]; 0 where there is no place (None)."""
         return np.zeros(3) if place is None else steps[place]
 
     def moved_path(site: Site, old: HandBeat) -> HandBeat:
-        """The path from a turn on: with the new places, and other points moved between them."""
+        """The path from a turn on: with the new places, and other points moved between them.
+
+        `old.points` begins with the throw, has the catch at the index `old.catch`, and ends before
+        the throw of the next turn. A point of None is left to the hand style.
+        """
         throw_place = throw_place_at.get(site)
         catch_place = catch_place_at.get(following[site])
         next_throw_place = throw_place_at.get(following[site])
         points: list[Point | None] = []
         for index, point in enumerate(old.points):
             place = {0: throw_place, old.catch: catch_place}.get(index)
+            # The throw or the catch goes to its new place; without one it stays, as does a point
+            # that is left to the hand style.
             if place is not None:
                 points.append(lowered(style, places[place]))
             elif point is None or index in (0, old.catch):
@@ -357,7 +384,8 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
                 raised = np.array(style.raised_point(point))
                 points.append(lowered(style, raised + (1 - share) * start_step + share * end_step))
         moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
-        # A path whose points throws around the body would replace has to hold around them.
+        # Where throws go around the body, its own points replace those of a path, unless the path
+        # is marked to go around the body itself. So it is marked if it would not stay as it is.
         holds = moved == path_without_body_throws(moved, site, following[site], around)
         return moved if holds else replace(moved, goes_around_body=True)
 

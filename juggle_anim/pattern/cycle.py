@@ -79,7 +79,15 @@ class Row(NamedTuple):
 
 
 class CycleThrow(NamedTuple):
-    """A throw from row to row; the other fields are as in `Throw`."""
+    """A throw from row to row.
+
+    Attributes:
+        beat: on which it is made.
+        row: index of the row that throws.
+        value: in beats, or parts of beats as in `Pattern`; 0 for no throw.
+        to_row: index of the row that catches.
+        bounces, bounce_style, held: as in `Throw`.
+    """
 
     beat: int
     row: int
@@ -230,7 +238,10 @@ class Cycle:
         return row.juggler, row.hand_on(beat)
 
     def row_of(self, juggler: int, hand: int) -> int:
-        """Return the index of the row in which a hand throws; it must have one."""
+        """Return the index of the row in which a hand throws; it must have one.
+
+        All hands of a hand siteswap share row 0.
+        """
         if self.source.hand_siteswap:
             return 0
         return next(
@@ -253,7 +264,7 @@ class Cycle:
     # Other cycles.
 
     def with_throws(self, throws: Iterable[CycleThrow]) -> Cycle:
-        """Return the cycle with other throws; those of no beats are left out."""
+        """Return the cycle with other throws; those with a value of 0 are left out."""
         return replace(self, throws=tuple(throw for throw in throws if throw.value > 0))
 
     def with_landings(self, landings: dict[int, Slot]) -> Cycle:
@@ -296,7 +307,8 @@ class Cycle:
     def times(self, rounds: int) -> Cycle:
         """Return the same cycle with several rounds written out as one.
 
-        An even number of rounds has no exchanged rows any more.
+        Where rows are exchanged from round to round, throws and slots of every second round are
+        written with the other rows. After an even number of rounds no rows are exchanged any more.
 
         Args:
             rounds: how many, 1 or more.
@@ -322,8 +334,8 @@ class Cycle:
     def first_round(self, period: int) -> Cycle | None:
         """Return the cycle with a shorter round if all beats repeat the first ones, else None.
 
-        Every other repeat may have left and right hands exchanged; `exchanged` of the result says
-        so.
+        Every second repeat may have left and right hands exchanged; then `exchanged` of the result
+        gives the row of the other hand for each row.
 
         Args:
             period: beats of the shorter round; None is returned if it does not divide this one.
@@ -354,6 +366,8 @@ class Cycle:
     def rotated(self, beats: int) -> Cycle:
         """Return the cycle begun some beats later: that beat becomes beat 0.
 
+        What was made on earlier beats comes at the end of the round, as in the next one.
+
         Args:
             beats: how much later; below 0 earlier.
         """
@@ -367,6 +381,7 @@ class Cycle:
         for throw in self.throws:
             # A throw on an earlier beat is replaced by the same throw of a later round, which may
             # have its rows exchanged: both that in which it is made and that in which it lands.
+            # `home` counts rounds from the new beginning, and exchanging back is exchanging.
             (beat, row), rounds = rotated_slot(throw.slot)
             to_row = self.row_after(throw.to_row, rounds)
             throws.append(throw._replace(beat=beat, row=row, to_row=to_row))
@@ -383,7 +398,9 @@ class Cycle:
         return replace(self, rows=right_first(self.rows))
 
     def pattern(self) -> Pattern:
-        """Return the pattern, without a text. Its loop is one round, or two where hands swap.
+        """Return the pattern of the cycle, without a text.
+
+        Its loop is one round, or two if the second one is made with left and right hands swapped.
 
         Raises:
             PatternError: the throws do not land where throws are made.
@@ -408,7 +425,7 @@ class Cycle:
         beat, row = self.later(throw.slot, rounds)
         return throw._replace(beat=beat, row=row, to_row=self.row_after(throw.to_row, rounds))
 
-    # States, of a cycle whose rows are not exchanged.
+    # States. All from here on needs a cycle whose rows are not exchanged.
 
     @property
     def states_size(self) -> int:
@@ -539,7 +556,8 @@ class Cycle:
         """Return the cycle in reversed time: each throw goes back, with the same value.
 
         Where a prop was caught it is thrown, and the other way round; a lift bounce becomes a force
-        bounce. A beat b becomes -b, taken modulo the period.
+        bounce, and a force bounce a lift. A beat b becomes −b, taken modulo the period. The result
+        has regular slots, and its throws are sorted.
         """
         throws = []
         for throw in self.throws:
@@ -553,35 +571,45 @@ class Cycle:
                     bounce_style=style,
                 )
             )
-        return self._reversed(throws)
+        return self._with_reversed_rows(throws)
 
     def dual_height(self) -> int:
         """Return the least height for which there is a dual, in beats: a multiple of the phase.
 
-        It is no less than any throw. A throw v has a dual of height - v beats; for v equal to the
+        It is no less than any throw. A throw v has a dual of height − v beats; for v equal to the
         height that is no throw at all, which is only possible to the same row. If such a throw goes
-        to another row, the height is a phase more.
+        to another row, the height is a phase more. It is a multiple of the phase, so that the dual
+        throws land on turns of their rows, and at least one phase.
         """
-        # The highest throw, rounded up to a multiple of the phase.
+        # The highest throw, rounded up to a multiple of the phase: ⌈a / b⌉ = −⌊−a / b⌋.
         height = -(-self.highest // self.phase) * self.phase
         if any(throw.value == height and throw.row != throw.to_row for throw in self.throws):
             height += self.phase
         return max(height, self.phase)
 
     def dual(self, height: int) -> Cycle:
-        """Return the cycle of the empty places: a throw v becomes height - v, in reversed time.
+        """Return the cycle of the empty places: a throw v becomes height − v, in reversed time.
 
-        As in B. Polster, The Mathematics of Juggling (Springer, 2003): props and empty places
-        change roles. Where one hand throws on each beat, n props become height - n; where several
-        throw together, the height counts once for each. There must be no multiplexes.
+        Props and empty places change roles, as in B. Polster, The Mathematics of Juggling
+        (Springer, 2003). A throw made on beat b becomes one made on beat −b, taken modulo the
+        period, from the same row to the same row. It lands on the beat −(b + v) + height. In
+        reversed time the catching row has a turn on −(b + v), and so it has after the height, a
+        multiple of the phase. An empty hand, a throw of 0 beats to itself, becomes a throw of the
+        full height; a throw of the full height becomes an empty hand.
+
+        With one row on each beat, n props become height − n; with k rows a beat on average they
+        become k · height − n.
 
         Args:
             height: at least `dual_height`, and a multiple of `phase`.
+
+        Returns:
+            A regular cycle: all rows throw at even intervals. There must be no multiplexes in this
+            one; bounces and holds are not taken over.
         """
         throw_in_slot = {throw.slot: throw for throw in self.throws}
         throws = []
         for beat, row in self.row_slots:
-            # An empty hand is a throw of 0 beats, whose dual has the full height.
             empty_hand = CycleThrow(beat, row, value=0, to_row=row)
             throw = throw_in_slot.get((beat, row), empty_hand)
             dual_throw = CycleThrow(
@@ -592,10 +620,14 @@ class Cycle:
             )
             if dual_throw.value:
                 throws.append(dual_throw)
-        return self._reversed(throws)
+        return self._with_reversed_rows(throws)
 
-    def _reversed(self, throws: Iterable[CycleThrow]) -> Cycle:
-        """The cycle in reversed time, with the given throws in place of its own."""
+    def _with_reversed_rows(self, throws: Iterable[CycleThrow]) -> Cycle:
+        """The cycle of throws that are given in reversed time already, on the reversed rows.
+
+        The rows have their turns in reversed time, so that throws on beats −b find them there. The
+        result has regular slots, and its throws are sorted.
+        """
         rows = tuple(row.reversed() for row in self.rows)
         return replace(self, rows=rows, throws=tuple(throws)).canonical()
 
@@ -617,14 +649,15 @@ def throw_cycle(pattern: Pattern) -> Cycle:
 def state_cycle(pattern: Pattern) -> Cycle:
     """Return the closed walk of a pattern through the state graph, as short as it repeats.
 
-    Its throws are sorted by all their fields, so equal patterns with multiplexes written in other
-    orders give the same walk.
+    It is the cycle of the pattern without exchanged rows. Its throws are sorted by all their
+    fields, so equal patterns with multiplexes written in other orders give the same walk.
     """
     loop = _loop_cycle(pattern)
     loop = replace(loop, throws=_sorted(loop.throws))
-    # As `first_round` does, but with the same rows only, and quicker for long patterns. If the list
-    # of beats equals itself shifted by a period, it repeats after that. For this, throws are taken
-    # without their first field, the beat. Shifts are multiples of the phase, which keep the turns.
+    # The shortest period that divides the loop and after which the same throws are made by the same
+    # rows (quicker than `first_round`, which also tries exchanged rows). If the list of beats
+    # equals itself shifted by a period, it repeats after that. For this, throws are taken without
+    # their first field, the beat. Shifts are multiples of the phase, which keep the turns.
     bare_beats = [tuple(throw[1:] for throw in throws) for throws in loop.beats]
     for period in range(loop.phase, loop.period, loop.phase):
         if loop.period % period == 0 and bare_beats[period:] == bare_beats[:-period]:
@@ -635,7 +668,10 @@ def state_cycle(pattern: Pattern) -> Cycle:
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:
-    """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged."""
+    """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged.
+
+    Its slots are the turns of the pattern, and all beats on which a row of both hands has a turn.
+    """
     rows = rows_of(pattern)
     # The index of the row of each hand, by juggler and hand. All hands of a hand siteswap may share
     # one row, number 0, which does not name them; so they are taken from its turns and throws.
@@ -658,9 +694,9 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
         )
         for throw in pattern.throws
     )
-    # The slots that are written, even for an empty hand. Where hands take turns, each turn is a
-    # slot as well, also where nothing is written.
+    # The slots that are written, even for an empty hand.
     slots = {(beat, row_indices[juggler, hand]) for beat, juggler, hand in pattern.turns}
+    # Where hands take turns, each turn is a slot as well, also where nothing is written.
     for index, row in enumerate(rows):
         if row.hand is None:
             slots |= {(beat, index) for beat in range(row.first_beat, pattern.period, row.step)}
@@ -676,10 +712,11 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
 
 
 def rows_of(pattern: Pattern) -> tuple[Row, ...]:
-    """Return the rows of a pattern: one for a juggler whose hands take turns, else one for each
-    hand that has a turn.
+    """Return the rows of a pattern, in order of jugglers, the left hand first.
 
-    They are in order of jugglers, the left hand first. A hand siteswap may have one row in all.
+    A juggler whose hands take turns at even intervals has one row; for any other, each hand that
+    has a turn has a row of its own. A hand siteswap has a single row if only one hand throws at a
+    time.
     """
     # The beats on which each hand, by juggler and hand, has a turn.
     beats: dict[tuple[int, int], set[int]] = {}

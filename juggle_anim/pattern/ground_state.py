@@ -33,9 +33,9 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
         rows: rows of the state, at least one.
         props: number of props.
         beat: the beat whose throws come next.
-        near: a state, which decides where the ground state is ambiguous: if on the last beat more
-            rows throw together than props are left, rows that have a prop in this state on that
-            beat come first. Empty: the first rows.
+        near: a state, which decides where the ground state is ambiguous. If on the last beat more
+            rows throw together than props are left, those rows get a prop first that have one in
+            this state on that beat. If it is empty, the rows with the lowest indices do.
 
     Returns:
         Props due on each coming beat in each row, up to the last beat on which one is due.
@@ -151,8 +151,13 @@ def _free_beats(
     """The slots in which throws of a transition can land: for each juggler, in order of beats.
 
     During the transition, these are the turns on which no prop is due; after it, the places where
-    the end state has more props than what is left of the start state. Arguments as those of
-    `transition`; beats of slots are counted from its first throws.
+    the end state has more props than what is left of the start state.
+
+    Args:
+        rows, beat, start, end, length: those of `transition`.
+
+    Returns:
+        By juggler, the beats with room; they are counted from the first throws of the transition.
     """
     nothing_due = (0,) * len(rows)
     free_beats = {row.juggler: deque[_FreeBeat]() for row in rows}
@@ -177,6 +182,9 @@ def _take_slot(
 ) -> tuple[int, int]:
     """Take the next free slot for a prop that a row throws now.
 
+    It is the soonest slot of the same juggler, in the same row if that is free on its beat. If the
+    juggler has none left, it is the soonest slot of any other juggler, and the throw is a pass.
+
     Args:
         rows: rows of the states.
         free_beats: by juggler, with at least one slot after `now`. The taken slot is removed, as
@@ -190,7 +198,6 @@ def _take_slot(
     juggler = rows[row].juggler
     _drop_past(free_beats[juggler], now)
     if not free_beats[juggler]:
-        # The thrower has no room left: pass to whoever can catch soonest.
         for beats in free_beats.values():
             _drop_past(beats, now)
         catchers = [catcher for catcher, beats in free_beats.items() if beats]
@@ -211,13 +218,14 @@ def _drop_past(free_beats: deque[_FreeBeat], now: int) -> None:
 
 
 def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
-    """The shortest passage between the ground state and a cycle.
+    """Find the shortest passage between the ground state and a cycle.
 
-    Of equally short ones, that at the lowest state of the cycle, then that at the first beat.
+    Of equally short ones, that at the lowest state of the cycle is taken, then that at its first
+    beat.
 
     Args:
-        cycle: a regular cycle.
-        into: whether it leads into the cycle, not out of it.
+        cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
+        into: whether the passage leads into the cycle, not out of it.
     """
     # The lowest state first, then the others on which the first row throws, as jugglers begin a
     # pattern there; at each, lengths from the least possible on.
@@ -228,15 +236,16 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
         if turn_beat != first and cycle.rows[0].throws_on(turn_beat)
     ]
     ground_length = len(ground_state(cycle.rows, cycle.props))
-    shortest: tuple[int, int] | None = None
+    best_turn: int | None = None
+    best_length = 0
     for turn_beat in (first, *other_turns):
         least = _least_length(cycle, turn_beat, ground_length, into=into)
-        if shortest:
+        if best_turn is not None:
             # From other states on, only a passage shorter than the best one so far is of use.
-            _best_turn, length_limit = shortest
+            length_limit = best_length
         else:
-            # For the first state a passage must be found: with so many beats all props have landed,
-            # and any state can be reached.
+            # From the first state a passage is always found: with so many beats all props have
+            # landed, and any state can be reached.
             length_limit = least + 3 * cycle.phase + ground_length + cycle.highest
         for length in range(least, length_limit):
             ground_beat = turn_beat - length if into else turn_beat + length
@@ -245,22 +254,21 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
                 continue
             start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
-                shortest = turn_beat, length
+                best_turn = turn_beat
+                best_length = length
                 break
-        if shortest and not shortest[1]:
+        if best_turn is not None and best_length == 0:
             # The ground state is part of the cycle: nothing is shorter.
             break
-    assert shortest is not None, "after enough beats any state can be reached"
-    turn_beat, length = shortest
-    start, end = _states_at_ends(cycle, turn_beat, length, into=into)
-    begin = turn_beat - length if into else turn_beat
-    return Passage(
-        turn_beat, length, transition(cycle.rows, beat=begin, start=start, end=end, length=length)
-    )
+    assert best_turn is not None, "after enough beats any state can be reached"
+    start, end = _states_at_ends(cycle, best_turn, best_length, into=into)
+    begin = best_turn - best_length if into else best_turn
+    throws = transition(cycle.rows, beat=begin, start=start, end=end, length=best_length)
+    return Passage(best_turn, best_length, throws)
 
 
 def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: bool) -> int:
-    """A lower bound of the length of a transition, so that shorter ones need not be tried.
+    """A lower bound of the length of a passage, so that shorter ones need not be tried.
 
     It may be too low, but not too high: lengths from it on are tried one after another.
 

@@ -96,7 +96,9 @@ def shortest_join(
 
     Of equally short ones, it is that which begins first, and then the one with the lowest throws.
     A join in which a hand throws on two beats in a row counts as three beats longer for each such
-    hand, so one that is up to two beats longer is preferred.
+    hand, so one that is up to two beats longer is preferred. Joins are left out in which a prop
+    would be picked up before a hand can have fetched it, or a pass would fly for less than two
+    beats.
 
     Args:
         exits: states of the first pattern, before each beat on which it may be left.

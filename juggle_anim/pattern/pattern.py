@@ -200,7 +200,7 @@ def _raise_collision(
 
 
 def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
-    """The message that throws land in one hand on one beat, which has no room for all of them.
+    """Return the message that one hand has no room for all throws that land in it on one beat.
 
     Args:
         throws: those that land there, in the order in which they are written, at least one; the

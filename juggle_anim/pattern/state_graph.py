@@ -85,13 +85,12 @@ class StateGraph:
 
     @classmethod
     def of(cls, props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateGraph:
-        """All states of single props, and the throws between them.
+        """Return the graph of all states without multiplexes, and the throws between them.
 
         As in B. Polster, The Mathematics of Juggling (Springer, 2003): a prop that is due now is
-        thrown to any empty beat, and where none is due, time passes. Where hands take turns there
-        are C(highest, props) states.
-
-        States are numbered in the order in which they are reached from the ground state, 0.
+        thrown to any empty beat, and where none is due, time passes. There are C(highest, props)
+        states, the ways in which props take places. They are numbered in the order in which they
+        are reached from the ground state, which is number 0.
 
         Args:
             props: 1 or more.
@@ -122,12 +121,14 @@ class StateGraph:
 
     @classmethod
     def of_pattern(cls, pattern: Pattern) -> StateGraph:
-        """The states that one pattern of any kind goes through, and its throws.
+        """Return the graph of the states that one pattern goes through, and of its throws.
 
-        States are numbered in the order in which the pattern reaches them.
+        The pattern may have multiplexes, passes and several jugglers. States are numbered in the
+        order in which it reaches them, from the ground state on, if it goes through that, else from
+        its lowest state on. Each state and each edge is there once, however often it is passed.
 
         Raises:
-            ParameterError: it is too long.
+            ParameterError: its states would hold more than `MAX_STATES_SIZE` numbers.
         """
         cycle = state_cycle(pattern)
         if cycle.states_size > MAX_STATES_SIZE:
@@ -139,7 +140,7 @@ class StateGraph:
                     highest=cycle.highest,
                 )
             )
-        # From the ground state on, if the pattern goes through it, else from its lowest state.
+        # Only a cycle whose rows throw at even intervals has a ground state.
         first = cycle.lowest
         if cycle.is_regular:
             first = next(
@@ -236,15 +237,16 @@ class StateGraph:
         return ()
 
     def simplified(self) -> StateGraph:
-        """The graph without states that have a single way in or a single way out.
+        """Return the graph without states that have a single way in or a single way out.
 
         An edge then stands for a path through such states: its throws are those of the path in
-        turn, such as `50`, and its value is that of the first.
+        turn, such as `50`, and its value is that of the first. The first state always stays, and
+        states are numbered anew in their order.
 
         Raises:
             ParameterError: it has more than `MAX_EDGES`.
         """
-        # The first state stays, since all others are reached from it.
+        # All others are reached from the first state.
         remaining = [
             state
             for state, (out, into) in enumerate(zip(self.leaving, self.entering, strict=True))
@@ -299,10 +301,12 @@ class StateGraph:
         return ()
 
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """The states of a pattern in this graph: the beat before which each is, and its number.
+        """Return the states of a pattern in this graph, in order of beats.
 
-        They come in order of beats from 0 on, until the same throws come again. Empty if the
-        pattern has any state that is not in this graph, or other rows of hands.
+        Returns:
+            Pairs of a beat and the number of the state before the throws of that beat, for all
+            beats on which a row has a turn, from 0 on until the same throws come again. Empty if
+            the pattern has any state that is not in this graph, or other rows of hands.
         """
         cycle = state_cycle(pattern)
         phases = self.phases or (0,) * len(self.states)
@@ -322,11 +326,14 @@ class StateGraph:
         return tuple(walk)
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """Return the states of a pattern as `walk` does, but for all beats of the pattern's period.
+        """Return the states of a pattern in this graph for all beats of its period.
 
-        In a graph of all states, for a pattern of one juggler, states that are not in the graph get
-        the number -1, and it does not matter with which hand the pattern begins. For others, the
-        result is empty if any state is missing, as that of `walk`.
+        In a graph of all states, for a pattern of one juggler on whole beats, it does not matter
+        with which hand the pattern begins, and states that are not in the graph get the number −1.
+        For any other, the result is the repeated `walk`, which is empty if any state is missing.
+
+        Returns:
+            Pairs of a beat and the number of the state before the throws of that beat.
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
             # The walk may be shorter than the period: it is repeated until the period is over.
@@ -370,7 +377,10 @@ class StateGraph:
 
 
 def _checked_height(props: int, highest: int, rows: int) -> int:
-    """The number of beats of a state in each row, after a check that there is such a graph.
+    """Return the number of beats of a state in each row, after a check that there is such a graph.
+
+    A beat of pairs of throws counts 2 in siteswap, so that it is the greatest throw divided by the
+    number of rows.
 
     Args:
         props: number of props.
@@ -391,7 +401,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
             )
         )
     # A state has `highest` places in all its rows, and each prop needs one. So `highest` is at
-    # least the number of props, rounded up to a multiple of the rows.
+    # least the number of props, rounded up to a multiple of the rows: ⌈a / b⌉ = −⌊−a / b⌋.
     least = -(-props // rows) * rows
     if highest < least:
         raise ParameterError(
@@ -519,7 +529,7 @@ _Key = tuple[int, State]
 
 
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
-    """The states of a cycle by the turn beats before which they are.
+    """The states of a cycle before each of its turn beats, as this module writes them.
 
     Returns:
         For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have
@@ -552,10 +562,10 @@ def _count_character(count: int) -> str:
 
 
 def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
-    """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and their mean
-    value, rounded, in parts of a beat.
+    """Write the throws of a turn as text, and return their mean value, rounded, in parts of a beat.
 
-    An empty hand counts as a throw of 0.
+    The text is such as `5`, `[34]`, `(4,6x)` or `<3p|3>`. In it and in the mean an empty hand
+    counts as a throw of 0.
 
     Args:
         cycle: of the pattern.

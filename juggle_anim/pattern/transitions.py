@@ -127,13 +127,15 @@ def find_transitions_from(
     direct: bool = False,
     cancelled: Callable[[], bool] | None = None,
 ) -> Iterator[Transition]:
-    """Find the shortest throws from a state into a pattern, as `find_transitions` does; their exit
-    is 0.
+    """Find the shortest throws from a state into a pattern, as `find_transitions` does.
 
     Args:
         state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of
-            beats that `end` has.
-        end, rules, entries, mirrored, longest, direct, cancelled: as there.
+            beats that `end` has. It may be empty.
+        end, rules, entries, mirrored, longest, direct, cancelled: as of `find_transitions`.
+
+    Returns:
+        Transitions, found while they are asked for, shortest first; the exit of all is 0.
 
     Raises:
         PatternError: the numbers of props or jugglers differ, or no transition exists within the
@@ -252,6 +254,10 @@ class _Joints:
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
         """Yield transitions from some states, shortest first.
+
+        Lengths are tried one after another, from 0 on, until one has transitions (and `longest` is
+        reached). Where too many throws are tried in vain, lengths are skipped up to one after which
+        all props have landed; there, a transition is found soon if there is any.
 
         Args:
             starts: where they may begin.
@@ -568,6 +574,8 @@ def _count_flying(
 ) -> int:
     """The number of props thrown before an exit that fly into a hand on a beat after it.
 
+    Props that are held until then do not count.
+
     Args:
         arrivals: values of the throws by the beat of the loop and the hand in which they land.
         period: of the loop, in beats.
@@ -705,10 +713,11 @@ class ThrowSearch:
         self.dead_keys: set[object] = set()  # of states that lead nowhere
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
-        """Yield the throws of each transition, sorted by their first throw, then by the next.
+        """Yield the throws of each transition, in the order of `throw_order`, throw by throw.
 
-        A transition of no throws is the empty tuple. The search ends early, with `gave_up` set, if
-        `patience` throws lead to no transition at all.
+        A transition of no throws is the empty tuple. Nothing is yielded if hands would have to
+        throw on two beats running where that cannot be helped. The search ends early if it is
+        cancelled, or, with `gave_up` set, if more than `patience` throws lead to no transition.
 
         Raises:
             PatternError: after some transitions, no other one was found among very many throws.
@@ -808,11 +817,15 @@ class ThrowSearch:
     def _possible_throws(self, now: int, hand: int) -> Iterator[Throw]:
         """The throws that a hand may make on a beat beside those already made, by `throw_order`.
 
+        They land where there is room, within `max_throw`: during the transition on turns of hands,
+        after it where the goal has props. A straight search allows only the latter, and a hold
+        that the hand is forced to.
+
         Args:
             now: the beat.
             hand: 2 · juggler + side.
         """
-        # The first beat on which the prop can no longer land.
+        # The first beat on which the prop may no longer land.
         if self.rules.max_throw is None:
             end = len(self.goal)
         else:
@@ -865,10 +878,11 @@ class ThrowSearch:
         )
 
     def _leaves_time(self, throw: Throw, hand: int, to_hand: int) -> bool:
-        """Whether a throw leaves its two hands time: on two beats running a hand can only throw
-        if the first throw is a hold until the second.
+        """Whether a throw leaves time to the hand that throws it and to that which catches it.
 
-        Used only where hands have no turns of their own (`is_turn` is None).
+        A hand can only throw on two beats running if the first throw is a hold until the second, or
+        if the start state has props due in it on both beats. Used only where hands have no turns of
+        their own (`is_turn` is None).
 
         Args:
             throw: to a place with room for it.
@@ -933,10 +947,10 @@ class ThrowSearch:
         )
 
     def _next_throw_too_near(self, beat: int, hand: int) -> int:
-        """When a hand throws again, one beat or less after a given one; 0 if it does not.
+        """The beat on which a hand throws again, one beat or less after a given one; 0 if none.
 
-        In beats since the exit, or parts of these. During the transition a hand throws where props
-        are due, after it where the goal has props.
+        Both beats are counted since the exit, in parts of beats where a beat has parts. During the
+        transition a hand throws where props are due, after it where the goal has props.
         """
         # 0 can stand for "none", since all these beats are later than a beat from 0 on.
         following = range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal)))
@@ -981,8 +995,10 @@ class ThrowSearch:
 
 
 def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
-    """Sort key of throws: lower ones first, then throws to oneself before passes, passes to
-    jugglers of higher index before others, and straight ones before crossing.
+    """Sort key of throws: lower ones come first.
+
+    Of equally high ones, throws to oneself come before passes, passes to jugglers of higher index
+    before others, and straight throws before crossing ones.
 
     Args:
         throw: any throw of a transition.

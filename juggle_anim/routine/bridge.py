@@ -154,10 +154,14 @@ class Bridge:
 
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
-        """The rests on tables at the end, with the true positions of their props.
+        """All rests of props on tables; those that go on have the exact positions of their props.
 
-        Of several props in a hand each has a position of its own, so the motion says where a prop
-        is put down or picked up.
+        A rest is planned at a slot of the table. A hand that puts several props down holds each at
+        a place of its own, so only the motion says exactly where a prop lies. Such a rest gets the
+        position [m] and aim [rad] of its prop in the frame of the juggler's body, and the place of
+        that body. They are those at the time of the request for a prop that appears on the table
+        then, and those at the settled time for all others. Rests that have ended, and those of
+        props that this bridge does not move, stay as planned.
         """
         request, settled = range(2)  # rows of the frames
         times = np.array([self.request_time, self.settled_time]) - self.origin
@@ -165,24 +169,30 @@ class Bridge:
         bodies = self.motion.bodies.places(times)
         lying = []
         for rest in self.rests:
+            # A prop that appears was never put down (`since` is −∞), and is shown from the request
+            # on. It may have been picked up again before the end.
             appears = rest.shown == self.request_time and not math.isfinite(rest.since)
-            # Rests that have ended stay as they are; props not juggled here have no motion.
-            if (appears or rest.until == math.inf) and rest.prop in self.props:
-                # A prop that appears lies there from the beginning.
-                row = request if appears else settled
-                prop = self.props.index(rest.prop)
-                body = bodies[row, rest.juggler]
-                position = in_body_frame(frames.props[row, prop], body)
-                aim = (0.0, 0.0)
-                if frames.aims is not None:
-                    yaw, pitch = frames.aims[row, prop].tolist()
-                    aim = (yaw, pitch)
-                rest = rest._replace(position=position, aim=aim, stand=body)
-            lying.append(rest)
+            goes_on = appears or rest.until == math.inf
+            if not goes_on or rest.prop not in self.props:
+                lying.append(rest)
+                continue
+            row = request if appears else settled
+            prop = self.props.index(rest.prop)
+            body = bodies[row, rest.juggler]
+            position = in_body_frame(frames.props[row, prop], body)
+            aim = (0.0, 0.0)
+            if frames.aims is not None:
+                yaw, pitch = frames.aims[row, prop].tolist()
+                aim = (yaw, pitch)
+            lying.append(rest._replace(position=position, aim=aim, stand=body))
         return tuple(lying)
 
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
+
+        Ticks and beats are absolute: they go on from the line before. The bridge has laid out the
+        tosses from its `first_tick` up to its `end_tick`. Earlier ones come from the line before,
+        later ones from the second pattern, both with their beats counted in these ticks.
 
         Args:
             first: the first tick.
@@ -245,13 +255,14 @@ def _tosses_in_ticks(
     """Tosses of a line from a tick up to another, with beats in ticks.
 
     Args:
-        line: which counts parts of a beat of its own.
+        line: what plays; it counts beats in parts of its own, which may be longer than a tick.
         first: the first tick.
         end: the tick after the last.
         ticks_per_part: ticks in each of these parts.
         shift: the tick of the line's own beat 0.
     """
-    # In the line's own parts of a beat, rounded up.
+    # In the line's own parts of a beat, rounded up: ⌈a / b⌉ = −⌊−a / b⌋. So a part that begins on
+    # the tick `first` belongs here, and one that begins on the tick `end` does not.
     first_part = -(-(first - shift) // ticks_per_part)
     end_part = -(-(end - shift) // ticks_per_part)
     return [toss.scaled(ticks_per_part, shift) for toss in line.tosses(first_part, end_part)]
@@ -266,7 +277,7 @@ def bridge_to(
     *,
     at_start: bool = False,
 ) -> Bridge:
-    """Lay out the throws that lead into a pattern.
+    """Lay out the bridge from what plays into a pattern.
 
     Args:
         before: what plays.
@@ -274,8 +285,9 @@ def bridge_to(
         animation: of the pattern, on beats, with as many jugglers.
         rests: what lies on tables, and is planned to be put down or picked up.
         looks: of all props by their numbers.
-        at_start: whether it begins with its first throw, or with the same throw by the other hand
-            where the pattern goes on alike from there.
+        at_start: whether the pattern has to begin with its first throw, or with the same throw by
+            the other hand where the pattern goes on alike from there. If not, it begins wherever
+            that makes the join shortest.
     """
     return _BridgeLayout(before, time, animation, rests, list(looks), at_start=at_start).bridge()
 
@@ -296,7 +308,11 @@ class _BridgeLayout:
         *,
         at_start: bool,
     ) -> None:
-        """Prepare both patterns and the division of beats that suits both."""
+        """Prepare both patterns and the division of beats that suits both.
+
+        The second pattern is `new`, with its own time 0 at 0 s as long as nobody knows when it
+        enters. The clock of the line before leaves out changes of tempo before the last minute.
+        """
         self.request_time = time
         self.first_change_time = time + LEAD
         self.animation = animation
@@ -322,21 +338,24 @@ class _BridgeLayout:
 
     @cached_property
     def rising_clock(self) -> Clock | None:
-        """The clock in ticks if the tempo rises before the change; else None.
+        """The clock, in ticks, if the tempo rises before the join; None if it does not.
 
-        It does so if the pattern that follows is quicker: what plays goes over to its tempo once
-        all props have landed that are in the air.
+        The tempo rises if the pattern that follows is quicker: what plays then takes over its
+        tempo. It begins to rise on the last of these ticks: the first free one, those on which the
+        props in the air land, the end of the last change of tempo, and a beat after the last move
+        at a table. It does not rise before the join if one of the last throws goes around a body,
+        as the hand would have to hurry.
         """
         if self.rate <= self.old_clock.final_rate:
             return None
         first = self.first_free_tick
+        # All tosses whose props may still be in the air: none flies for longer than the highest
+        # throw, and three times that is more than enough for props that are held as well.
         depth = 3 * max(self.old.highest, self.old.division) * self.old_ticks_per_part
         past = self.old_tosses(first - depth, first)
-        # Hands on their way around a body would hurry.
         if any(toss.is_around_body for toss in past):
             return None
         landings = [toss.landing for toss in past if not toss.rests]
-        # The tempo also stays while props are put down or picked up, and for a beat after that.
         table_times = [
             time
             for rest in self.rests
@@ -351,15 +370,16 @@ class _BridgeLayout:
     def first_exit(self) -> int:
         """The first tick on which the pattern that plays may be left.
 
-        From then on every throw comes later than the change, and none is higher than in its pattern
-        because beats are still slow.
+        Without a rising tempo that is the first free tick. With one, the pattern plays on until the
+        highest throw of the next pattern takes about as long as in the final tempo; while beats are
+        slow, such a throw would be much higher. If no tick within `_TEMPO_BEATS` beats is late
+        enough, the last of them is returned.
         """
         first = self.first_free_tick
         clock = self.rising_clock
         highest = self.new.highest * self.new_ticks_per_part
         if clock is None or not highest:
             return first
-        # The first tick on which the highest throw takes about as long as in the final tempo.
         longest_flight = _LONGEST_FLIGHT * highest / clock.final_rate
         exits = range(first, first + _TEMPO_BEATS * self.ticks_per_beat, self.old_ticks_per_part)
         for tick in exits:
@@ -369,9 +389,13 @@ class _BridgeLayout:
 
     @cached_property
     def first_free_tick(self) -> int:
-        """The first tick from which on every throw of what plays comes later than the change."""
+        """The first tick from which on every throw of what plays comes later than the change.
+
+        That is the first beat at or after `first_change_time`, or a later one if throws of the
+        coming beats leave the hand before that time.
+        """
         first_part = math.ceil(self.old.clock.beat_at(self.first_change_time))
-        # A throw may be made before its beat.
+        # A throw may be made before its beat, though never three beats before.
         coming = self.old.tosses(first_part, first_part + 3 * self.old.division)
         after_early_throws = [
             toss.throw.beat + 1
@@ -381,9 +405,15 @@ class _BridgeLayout:
         return self.old_ticks_per_part * max([first_part, *after_early_throws])
 
     def find_join(self) -> tuple[int, Join]:
-        """The tick on which the join begins, and the join: the shortest that begins soon."""
-        # States before each beat on which the first pattern may be left, and of one loop of the
-        # second, as far ahead as anything flies.
+        """Find the shortest join that begins within `_EXIT_BEATS` beats of the first exit.
+
+        Returns:
+            The tick on which the join begins, and the join. The ticks of the join count from there,
+            and its `entry` is a tick of one loop of the second pattern.
+        """
+        # Two lists of states: those before each part of a beat on which the first pattern may be
+        # left, and those before each tick of one loop of the second pattern. A state says where
+        # props are due, as far ahead as anything flies.
         first = self.first_exit()
         depth = max(
             self.old.highest * self.old_ticks_per_part, self.new.highest * self.new_ticks_per_part
@@ -412,12 +442,19 @@ class _BridgeLayout:
         return exit_ticks[join.exit], join
 
     def bridge(self) -> Bridge:
-        """Lay out the bridge: join, tempo, tosses, tables, waypoints and bodies."""
+        """Lay out the bridge: join, tempo, tosses, tables, waypoints and bodies.
+
+        What is laid out goes from `first_tick` up to `end_tick`, which is more than is shown: the
+        old pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
+        `alone_tick` on is juggled as by itself. `closed_loop` adds throws that lead back to the
+        start, as a motion is always that of a loop; they are never shown.
+        """
         exit_tick, join = self.find_join()
         entry_tick = exit_tick + join.length
         first_tick = self.first_tick()
 
-        # The tosses: of the pattern before, of the join, and of the pattern that follows.
+        # The tosses: of the pattern before, of the join, and of the pattern that follows. Those of
+        # the join have no flights yet; `closed_loop` gives them some.
         past = [self.hastened(toss) for toss in self.old_tosses(first_tick, exit_tick)]
         joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
         clock = self.bridge_clock(past, exit_tick)
@@ -443,7 +480,9 @@ class _BridgeLayout:
         tosses = numbered([*past, *joining, *resting, *coming], len(past))
         rests = tables.numbered(tosses)
 
-        # The points that hands pass: as in each pattern by itself, and as far as they fit between.
+        # The points that hands pass: those of the first pattern until it is left with its throws or
+        # with its tempo, and those of the second one once it goes on alone. In between, `fitting`
+        # has those points of both that hands may still have time to pass.
         start = clock.time_at(first_tick)
         leaves = clock.time_at(min(exit_tick, clock.change_beat))
         alone = clock.time_at(alone_tick)
@@ -452,7 +491,8 @@ class _BridgeLayout:
             *self.old.waypoints(start, leaves),
             *second.playing.waypoints(alone, end),
         ]
-        # Bodies stand as before until all that is in the air has landed, and go to their places.
+        # Bodies move as before up to the change of tempo, when all that was in the air has landed.
+        # From `alone` on they move as in the second pattern; in between they go to their places.
         times = np.array([start, clock.time_at(clock.change_beat), alone, end])
         places = [self.old.places(times[:2]), second.playing.places(times[2:])]
         loop = closed_loop(
@@ -482,7 +522,7 @@ class _BridgeLayout:
             exit_tick=exit_tick,
             entry_tick=entry_tick,
             own_entry_tick=join.entry,
-            # With a rising tempo, throws have other times before the join.
+            # With a rising tempo, throws have other times even before the join.
             first_changed_tick=(
                 min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
             ),
@@ -500,15 +540,21 @@ class _BridgeLayout:
     def last_ticks(
         self, exit_tick: int, join: Join, clock: Clock, tosses: Sequence[Toss]
     ) -> tuple[int, int]:
-        """The tick from which on the second pattern goes on alone, and the last that is laid out.
+        """Find from when on the second pattern goes on alone, and where the layout ends.
+
+        The pattern is alone `SETTLING` beats after its entry, and not before some beats have passed
+        since the last thing that differs from it: a change of tempo, a landing of a prop thrown
+        before the entry, or a move at a table.
 
         Args:
-            exit_tick: on which the join begins.
+            exit_tick: the tick on which the join begins.
             join: the throws between.
             clock: times of ticks, [s].
-            tosses: all before the second pattern.
+            tosses: all tosses before the second pattern.
+
+        Returns:
+            The tick from which on it goes on alone, and the tick after the last that is laid out.
         """
-        # All that differs from the pattern: the tempo, props in the air, moves at tables.
         entry_tick = exit_tick + join.length
         landings = [toss.landing for toss in tosses if not toss.rests]
         table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
@@ -517,7 +563,9 @@ class _BridgeLayout:
         settling = SETTLING * self.ticks_per_beat
         margin = _BEATS_AFTER_LAST_CHANGE * self.ticks_per_beat
         alone_tick = math.ceil(max(entry_tick + settling, last_change + margin))
-        # Laid out is more than is shown, as motion depends on what comes.
+        # Motion depends on what comes, so that more is laid out than is shown: the beats after
+        # which the end no longer matters, and the time over which bodies move slowly. The highest
+        # throw on the entry has to land within it.
         shown = alone_tick + settling + math.ceil(_SHOWN_AROUND * clock.final_rate)
         highest = self.new.highest * self.new_ticks_per_part
         return alone_tick, max(shown, entry_tick + highest + 1)
@@ -547,8 +595,12 @@ class _BridgeLayout:
         return points
 
     def time_in_rising_tempo(self, time: float) -> float:
-        """When what plays does something that it would do at a time, [s]."""
+        """The time, [s], at which what plays does what it would do at a time [s] in its own tempo.
+
+        Up to the rise of the tempo, and without one, it is the same time.
+        """
         clock = self.rising_clock
+        # In between, the beat tells the time: it is the same beat in both tempi.
         if clock is None or time <= clock.change_time:
             return time
         return clock.time_at(self.old_clock.beat_at(time))
@@ -556,10 +608,11 @@ class _BridgeLayout:
     def hastened(self, toss: Toss) -> Toss:
         """A toss of what plays with its times in the rising tempo.
 
-        A toss around a body that would be hurried becomes a plain one.
+        A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
+        plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
+        and if it has no flight or is a rest on a table.
         """
         clock = self.rising_clock
-        # Without a rising tempo, or before it rises, nothing changes.
         if clock is None or toss.landing <= clock.change_beat or toss.flight is None or toss.rests:
             return toss
         usual_duration = toss.throw.value / clock.initial_rate
@@ -570,18 +623,27 @@ class _BridgeLayout:
         return toss.retimed(self.time_in_rising_tempo)
 
     def unhurried(self, toss: Toss, second: _SecondPattern) -> Toss:
-        """A toss of the second pattern, as a plain one if it goes around a body in too great a
-        hurry.
+        """A toss of the second pattern, made plain if it goes around a body in too great a hurry.
 
-        So it may be while the tempo before still holds.
+        That can be so as long as the quicker tempo of the pattern before still holds.
+
+        Args:
+            toss: with the nominal times of its flight, [s].
+            second: the second pattern, which maps nominal times to ticks.
         """
         in_ticks = toss.retimed(second.tick_at_nominal)
         return toss.plain if second.clock.hurries(in_ticks, self.ticks_per_beat) else toss
 
     def first_tick(self) -> int:
-        """The first tick that is laid out: so long before the change that it no longer matters."""
+        """The first tick that is laid out: so long before the change that it no longer matters.
+
+        That is the longest of three times before the change, and one beat more: the flight of the
+        highest throw, the beats after which a beginning no longer shows, and the time over which
+        bodies move slowly.
+        """
+        # All in parts of a beat, as the line before counts them.
         now = self.old.clock.beat_at(self.first_change_time)
-        # The tempo just before, in the line's own parts of a beat per second.
+        # The tempo just before, in parts of a beat per second.
         earlier = self.old.clock.beat_at(self.first_change_time - _TEMPO_SAMPLE)
         rate = (now - earlier) / _TEMPO_SAMPLE
         parts_before = max(self.old.highest, SETTLING * self.old.division, _SHOWN_AROUND * rate)
@@ -590,12 +652,13 @@ class _BridgeLayout:
     def bridge_clock(self, past: Sequence[Toss], exit_tick: int) -> Clock:
         """The clock of the bridge, in ticks.
 
-        A quicker tempo is reached before the join. A slower one begins once all that is in the air
-        has landed.
+        A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
+        change on the last of these ticks: that on which the join begins, those on which the props
+        of the pattern before land, and that on which an earlier change of tempo is over.
 
         Args:
-            past: the tosses of what plays.
-            exit_tick: on which the join begins.
+            past: the tosses of what plays, up to the join.
+            exit_tick: the tick on which the join begins.
         """
         if self.rising_clock:
             return self.rising_clock
@@ -605,13 +668,19 @@ class _BridgeLayout:
         return self.old_clock.changing(change_tick, self.rate)
 
     def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
-        """For each prop of the pattern the index that it has among all.
+        """For each prop of the second pattern the index that it has among all props.
+
+        Both lists hold the same throws of the second pattern: one with the pattern's own indices of
+        props, the other with those among all. So each throw tells which index is which.
 
         Args:
-            coming: the tosses of the pattern, with its own props.
-            tosses: all, with the indices among all.
+            coming: the tosses of the second pattern, with its own indices.
+            tosses: all tosses, with the indices among all.
+
+        Returns:
+            One index for each prop of the pattern; `UNKNOWN_PROP` for a prop that makes no throw.
         """
-        # Equal throws of a multiplex are told apart by their order.
+        # Equal throws of a multiplex are told apart by their order, the same in both lists.
         own_prop = {
             (toss.throw, occurrence): toss.prop for occurrence, toss in with_occurrences(coming)
         }
@@ -682,10 +751,13 @@ class _SecondPattern:
 def _calm_moment(loop: Loop, first: float, last: float) -> float:
     """The moment, [s], from which on no hand throws or catches for the longest time.
 
+    It is the best of `_CALM_MOMENTS` moments at equal distances; of equally good ones the first.
+    A moment within `_EVENT_DURATION` after a throw or catch is not calm at all.
+
     Args:
         loop: what is laid out.
         first: the earliest moment, [s].
-        last: the latest, [s].
+        last: the latest moment, [s].
     """
     events = loop.choreography.events
     # Waypoints are no throws and catches.
@@ -702,12 +774,18 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
 def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     """The ticks of a pattern's loop on which it begins: 0, and where the other hand does the same.
 
+    That is half a loop later, if all throws there are the mirror images of those before: left and
+    right hands swapped, with the same beats, values and jugglers. Bounces and holds do not count.
+
     Args:
         pattern: the pattern.
         ticks_per_part: ticks in each part of a beat of the pattern.
+
+    Returns:
+        One tick or two, in ascending order.
     """
     half, odd = divmod(pattern.period, 2)
-    # The second begin is there if, half a loop later, all throws are their mirror images.
+    # The fields up to `to_hand`; those after it are bounces and holds.
     throws = {throw[:6] for throw in pattern.throws}
     mirrored = {
         ((beat + half) % pattern.period, juggler, 1 - hand, value, to_juggler, 1 - to_hand)

@@ -69,7 +69,9 @@ class ChangeProcess:
     def change(
         self, routine: Routine, time: float, animation: Animation, at_start: bool = False
     ) -> Routine | None:
-        """Do as `prepared_change` does, in the process; wait for it.
+        """Change a routine to another pattern in the process, and wait for the result.
+
+        The process does what `prepared_change` does here.
 
         Args:
             routine: what is juggled until then.
@@ -78,9 +80,9 @@ class ChangeProcess:
             at_start: whether the pattern begins with its first throw.
 
         Returns:
-            The routine, which shares all that was there before the change; None if it has to be
-            found here, because the process is not there, or the change depends on what was juggled
-            long before.
+            The changed routine, which shares all that was there before the change. None if the
+            caller has to change it in this process, because the other one is not there, or because
+            the change depends on what was juggled long before.
 
         Raises:
             JuggleError: there is no such change.
@@ -106,7 +108,9 @@ class ChangeProcess:
     ) -> Routine | None:
         """Send a task to the process, wait for its answer and join that to the routine.
 
-        Arguments and result as of `change`. What was computed for the animation is kept in it.
+        Arguments, result and errors are those of `change`; the process must have started. Only the
+        end of the routine is sent, and the parts and spans that were not sent are put before those
+        of the answer. What the process has computed for the animation is kept in the animation.
         """
         channel = self._channel
         assert channel
@@ -122,7 +126,6 @@ class ChangeProcess:
         channel.keep_only(*_shared(answer.routine))
         for name, value in answer.computed.items():
             animation.__dict__.setdefault(name, value)
-        # The parts and spans that were not sent come before those of the answer.
         parts = routine.parts[:part_count]
         spans = routine.spans[:span_count]
         end = answer.routine
@@ -145,8 +148,9 @@ class ChangeProcess:
 def prepared_change(
     routine: Routine, time: float, animation: Animation, at_start: bool = False
 ) -> Routine:
-    """Change a routine, as `Routine.changed`, and compute all that pictures and cards need first
-    afterwards.
+    """Change a routine to another pattern, and compute what pictures and cards need first then.
+
+    After a cut nothing is computed: there is no bridge, and a window shows the pattern by itself.
 
     Args:
         routine: what is juggled until then.
@@ -158,8 +162,8 @@ def prepared_change(
         JuggleError: the pattern cannot be juggled.
     """
     changed = routine.changed(time, animation, at_start)
+    # Only a cut has a reason.
     if changed.parts[-1].reason:
-        # After a cut there is no bridge, and a window shows the pattern by itself.
         return changed
     for _ in changed.prepare():
         pass
@@ -182,7 +186,11 @@ def work() -> None:
 
 
 def _answer(channel: _Channel) -> None:
-    """Answer the next task that comes through a channel: a change, an error, or None."""
+    """Answer the next task that comes through a channel.
+
+    The answer is a change, or a `JuggleError` where there is none, or None where this process
+    cannot say: because what it needs was not sent, or because of a mistake.
+    """
     task = channel.receive()
     assert isinstance(task, _Task)
     channel.keep_only(*task.shared)
@@ -193,8 +201,8 @@ def _answer(channel: _Channel) -> None:
     except JuggleError as error:
         channel.send(JuggleError(str(error)))
     except Exception:
-        # What the process lacks, as all of the last minutes, the window has; and a mistake is
-        # reported there.
+        # The window has all that this process lacks, and will report a mistake when it changes the
+        # routine itself.
         channel.send(None)
         channel.keep_only()
 
@@ -230,7 +238,8 @@ class _Task:
     ) -> tuple[_Task, int, int]:
         """Return the task, and how many parts and how many spans of the routine it leaves out.
 
-        These are the first ones: the process gets the last seconds before the change.
+        The first parts and spans are left out. The process gets the part that is juggled just
+        before the change, and all spans that play in the last `_SECONDS_SENT` seconds before it.
 
         Args:
             routine: what is juggled until then.
@@ -265,7 +274,9 @@ class _Answer:
 
     @classmethod
     def of(cls, task: _Task) -> _Answer:
-        """Prepare the change of a task.
+        """Prepare the change of a task, and collect what was computed for it.
+
+        `computed` holds the cached properties that the animation did not have before, by name.
 
         Raises:
             JuggleError: the pattern cannot be juggled.
@@ -359,8 +370,10 @@ class _Pickler(pickle.Pickler):
         return self._ids.get(id(value))
 
     def reducer_override(self, value: object) -> Any:
-        """Reduce a dataclass to its fields and what was computed for it; an animation, to what is
-        of use to the other process.
+        """Say how pickle writes an object: a dataclass with what was computed for it.
+
+        Usually pickle would leave cached properties to the class. An animation is written with its
+        fields and only those cached properties that are of use to the other process.
 
         Returns:
             The function, arguments and state with which pickle makes the object again;

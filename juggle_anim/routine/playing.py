@@ -109,8 +109,11 @@ class Playing:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one beat up to another, in order; beats are in parts of a beat.
 
+        Each has the times of its flight, [s], absolute, and the index of its prop among all, or
+        the pattern's own index if `props` is None.
+
         Args:
-            first: the first beat.
+            first: the first beat, counted from the pattern's own beat 0.
             end: the beat after the last.
         """
         tosses = []
@@ -123,7 +126,9 @@ class Playing:
         return sorted(tosses, key=lambda toss: toss.throw.beat)
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, in no order of time.
+        """The points that hands pass between events, at absolute times, in no order of time.
+
+        Hands that throw and catch nothing are at rest, at a point every `_IDLE_STEP` seconds.
 
         Args:
             first: the earliest time, [s].
@@ -145,9 +150,10 @@ class Playing:
     def points_with_neighbours(
         self, first: float, last: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points of `waypoints`, each with the events of its hand before and after it.
+        """The points that hands pass, each with the events of its hand before and after it.
 
-        Points of hands that do nothing are left out.
+        The points are those of `waypoints` without those of hands that do nothing. All times are
+        absolute, [s].
 
         Args:
             first: the earliest time, [s].
@@ -187,6 +193,9 @@ class Playing:
     def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
         """The flight of a throw as it is performed, and when it begins.
 
+        The throw must be no hold. The performance holds one or several loops of the pattern, each
+        a little different as people vary, and repeats after these.
+
         Args:
             throw_index: index of the throw in the pattern.
             loop: of the pattern, from 0 on; below 0 before its first.
@@ -196,7 +205,6 @@ class Playing:
             own time, [s].
         """
         performance = self.animation.performance
-        # People vary: what is performed may be several loops of the pattern.
         performed_loops = round(performance.duration / self.animation.choreography.duration)
         flight_row_of = self.segment.flight_row_of
         first_row = loop % performed_loops * len(flight_row_of)  # of the flights of that loop
@@ -226,7 +234,10 @@ class Playing:
         return FlightProps(self.animation.performance)
 
     def _prop_of_throw(self, throw_index: int, loop: int) -> int:
-        """The prop of the animation that makes a throw: that of its next flight.
+        """The index of the prop of the animation that makes a throw, as a hold or as a flight.
+
+        Flights tell their props: a prop that is held is followed through its holds to its next
+        flight. In an orbit that has none, the order of the holds tells.
 
         Args:
             throw_index: index of the throw in the pattern.
@@ -234,7 +245,6 @@ class Playing:
         """
         throws = self.pattern.throws
         beat = throws[throw_index].beat + loop * self.pattern.period
-        # Follow the prop through holds, until it flies.
         following = throw_index
         while following not in self.segment.flight_row_of:
             beat += throws[following].value
@@ -242,17 +252,18 @@ class Playing:
             if following == throw_index:
                 # Once around its orbit without a flight.
                 return self._held_prop(throw_index, loop)
-        laps = (beat - throws[following].beat) // self.pattern.period
-        return self._flight_props.prop(*self._performed_flight(following, laps))
+        loop_of_flight = (beat - throws[following].beat) // self.pattern.period
+        return self._flight_props.prop(*self._performed_flight(following, loop_of_flight))
 
     def _held_prop(self, throw_index: int, loop: int) -> int:
-        """The prop of an orbit that never flies.
+        """The index of the prop that makes a hold, in an orbit that consists of holds only.
 
-        Orbits keep their order, however many loops are performed.
+        The performance may have more loops than the pattern, but as many orbits without flights, in
+        the same order. So the orbit of the pattern tells that of the performance by its position.
 
         Args:
-            throw_index: index of a throw of the orbit.
-            loop: of the pattern, from 0 on; below 0 before its first.
+            throw_index: index of a hold of the orbit in the pattern.
+            loop: the loop of the pattern in which it is held, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
         flight_row_of = self.segment.flight_row_of
@@ -274,6 +285,7 @@ class Playing:
         beat = throws[orbit.throws[0]].beat
         for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
             beat += throws[earlier].value
-        # The props of an orbit follow one another, one loop apart.
+        # The first prop of the orbit makes this hold in the loop (beat − its own beat) / period.
+        # Each further prop is a loop ahead of the one before, so prop n makes it n loops earlier.
         laps = (beat - throws[throw_index].beat) // self.pattern.period - loop
         return first_props[orbit_index] + laps % orbit.props

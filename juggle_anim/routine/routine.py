@@ -95,7 +95,7 @@ class Routine:
     def through(
         cls, patterns: Sequence[Animation | str], seconds: float | Sequence[float] = 5.0
     ) -> Routine:
-        """The routine of several patterns, one after another.
+        """The routine of several patterns, one after another, joined as by `changed`.
 
         Args:
             patterns: animations, or texts as for `animate`.
@@ -172,8 +172,9 @@ class Routine:
         return self._until(time)._cut(time, animation, reason="")
 
     def replace(self, **changes: float | str | None) -> Routine:
-        """The same with other parameters that move neither hands nor bodies, such as looks, arms
-        and speed.
+        """The same routine with other values of parameters that move neither hands nor bodies.
+
+        Such are those of looks, arms and speed. They change in all parts and spans.
 
         Args:
             changes: values by the names of parameters.
@@ -216,7 +217,11 @@ class Routine:
         return {}
 
     def _as_animation(self, span: Span) -> Animation:
-        """A span as an animation, with all that is computed for the span already."""
+        """A span as an animation, with all that is computed for the span already.
+
+        That of a bridge has the pattern of the throws that were laid out, also those which lead
+        back and are never seen. Props have the looks that they have in the routine.
+        """
         motion = self._coloured_motion(span)
         pattern_animation = self._animation(span)
         score = pattern_animation.score
@@ -244,8 +249,9 @@ class Routine:
                 yield
 
     def forget(self, kept: Collection[int]) -> None:
-        """Free what most memory goes to, of all spans but some; it is computed again, the same,
-        when it is needed.
+        """Free the animations and paths of all spans but some, which take most memory.
+
+        They are computed again, the same, when they are needed.
 
         Args:
             kept: indices of the spans that keep all.
@@ -269,13 +275,18 @@ class Routine:
         return " → ".join(part.animation.title for part in self.parts)
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props at some times, as `Motion.sample`, with all props in their order.
+        """Hands and props at some times, with all P props of the routine by their numbers.
 
-        A prop that is not there, before it is first used, is far below the floor.
+        Positions are in the world, [m]. A prop on a table is where it lies. A prop that is not
+        there, before it is first used, is far below the floor. Derivatives of both are 0.
 
         Args:
             times: shape (T,), [s]; in any order.
             derivative: 0 for positions, 1 for velocities and so on.
+
+        Returns:
+            Frames with hands (T, J, 2, 3), props (T, P, 3), holders (T, P), −1 where no hand holds
+            a prop, and aims (T, P, 2), [rad], or None if no span has aims.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         count = len(self.looks)
@@ -301,10 +312,14 @@ class Routine:
         return Frames(times, hands, props, holders, aims=aims if has_aims else None)
 
     def pose(self, times: Floats) -> Pose:
-        """Joints of all jugglers at some times.
+        """Poses of all jugglers at some times, in the world.
 
         Args:
             times: shape (T,), [s]; in any order.
+
+        Returns:
+            Of J jugglers: joints (T, J, joints, 3), [m]; gaps, by how much hands come short of
+            their targets, (T, J, 2), [m]; directions of gaze (T, J, 3); and lids (T, J).
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         jugglers = self.parts[0].animation.jugglers
@@ -325,8 +340,12 @@ class Routine:
         """Scenes to draw at some times, in the same order.
 
         Args:
-            times: shape (T,), [s].
+            times: shape (T,), [s]; in any order.
             camera: that looks at them.
+
+        Returns:
+            One scene for each time: jugglers, props, ghosts where the parameters ask for them, and
+            tables with what lies on them.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         scene_of_row: dict[int, Scene] = {}
@@ -335,6 +354,7 @@ class Routine:
             animation = self.juggled(self.spans.index(span))
             # The animation of a span has its own time 0.
             local = dataclasses.replace(frames, times=frames.times - span.line.origin)
+            # A ghost is the same juggler, posed with other arms for comparison.
             ghost = None
             parameters = animation.parameters
             if parameters.ghost != "none":
@@ -369,18 +389,21 @@ class Routine:
         return dataclasses.replace(motion, choreography=choreography)
 
     def as_animation(self, until: float | None = None) -> Animation:
-        """The whole routine as one animation of events, which goes back to the first pattern and so
-        repeats.
+        """The whole routine as one animation of events that repeats.
+
+        After the last pattern it goes back to the first one by one more transition, and ends where
+        a loop of that pattern begins.
 
         Args:
-            until: when it goes back, [s]; by default as soon as the last pattern plays alone.
+            until: when it goes back, [s]; None for as soon as the last pattern plays alone.
 
         Raises:
-            ParameterError: there is a cut in the routine, or none goes back to its first pattern
-                without one.
+            ParameterError: there is a cut in the routine, or no throws lead back from its last
+                pattern to its first one.
         """
         first = self.parts[0].animation
         last = self.parts[-1]
+        # The routine with the way back, as one more change.
         back = self.changed(last.ends if until is None else until, first)
         # A part that begins just when it was asked for has no transition, either.
         cuts = [
@@ -403,7 +426,9 @@ class Routine:
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
     def _drawn_looks(self, span: Span) -> tuple[PropLook, ...]:
-        """The looks of all props; one without a colour gets that of its number in the palette.
+        """The looks of all props by their numbers, all with a colour.
+
+        A prop without a colour of its own gets that of its number in the palette.
 
         Args:
             span: whose animation says the palette.
@@ -418,7 +443,10 @@ class Routine:
         return tuple(looks)
 
     def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
-        """Yield props that lie on tables and are none of a span's, with their positions.
+        """Yield props that lie on tables and are not juggled in a span, with their positions.
+
+        A prop with several rests lies where the rest has it that goes on or comes next after the
+        first time; after all of them it stays where the last one had it.
 
         Args:
             span: what plays.
@@ -430,7 +458,6 @@ class Routine:
         """
         places = span.line.places(times)
         for prop in sorted({rest.prop for rest in self.rests} - set(span.props)):
-            # The rest that goes on or comes next, else the last of all.
             rests = [rest for rest in self.rests if rest.prop == prop]
             rest = next((rest for rest in rests if rest.until > times[0]), rests[-1])
             bodies = places[:, rest.juggler] if rest.stand is None else rest.stand[None]
@@ -457,8 +484,8 @@ class Routine:
     def _cut(self, time: float, animation: Animation, *, reason: str) -> Routine:
         """Go to another pattern that begins anew at a time, without a transition.
 
-        Props keep their looks, as far as the pattern does not say others; those beyond its own are
-        kept for a later change.
+        The props of the pattern are numbered from 0 on, with the looks that the pattern says, or
+        the usual one. The looks of props beyond these are kept for a later change.
 
         Args:
             time: [s].
@@ -490,13 +517,17 @@ class Routine:
 
 
 def _prop_kinds(animation: Animation) -> set[str]:
+    """The kinds of props that are juggled, such as balls; without looks all are balls."""
     return {look.kind for look in animation.choreography.looks} or {"ball"}
 
 
 def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
-    """Return the rests on tables after a change.
+    """Return all rests on tables as they are after a change is asked for.
 
-    A prop that was to be picked up before the change, and no longer is, stays where it lies then.
+    Most are those of the bridge. But a prop may be in the motion of the span before, which was to
+    pick it up, and not in that of the bridge, which no longer does so. Its rest is divided at the
+    time of the request: up to it, it lies as was planned; from then on it lies, without end, where
+    the span before has it at that time.
 
     Args:
         before: what played until the change.
@@ -512,12 +543,14 @@ def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
             body = before.line.places(now)[0, rest.juggler]
             position = in_body_frame(frames.props[0, prop], body)
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, prop].tolist()
-            # Up to the change it lay as was planned, and from then on where it is.
             rests.append(rest._replace(until=bridge.request_time))
-            rest = rest._replace(
-                since=bridge.request_time, position=position, aim=(yaw, pitch), stand=body
+            rests.append(
+                rest._replace(
+                    since=bridge.request_time, position=position, aim=(yaw, pitch), stand=body
+                )
             )
-        rests.append(rest)
+        else:
+            rests.append(rest)
     return tuple(rests)
 
 
@@ -526,14 +559,15 @@ def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> 
 
 
 def _without_needless_marks(pattern: Pattern) -> Pattern:
-    """The pattern without marks that a throw is really thrown, where nothing would hold it anyway.
+    """The pattern without the marks of throws (`held` is False) that no rule would hold anyway.
 
-    The usual rule holds throws of up to `MAX_HOLD` beats to the same hand.
+    The usual rule holds throws of up to `MAX_HOLD` beats to the same hand. For all others the mark
+    that they are really thrown says nothing, so that it is taken off (`held` becomes None).
     """
     highest_hold = MAX_HOLD * pattern.division
 
     def unmarked(throw: Throw) -> Throw:
-        """The throw, with `held` unset if that says nothing."""
+        """The throw, with `held` None unless it is True or decides that a short self is thrown."""
         is_self = hand_of(throw) == catching_hand(throw)
         if throw.held or (is_self and throw.value <= highest_hold):
             return throw
@@ -560,7 +594,8 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     """Lay out a routine that goes back to its first pattern as one loop.
 
     The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
-    again after the last bridge.
+    again after the last bridge. Tosses and waypoints are those of the spans, one after another,
+    and bodies are sampled every `_BODY_STEP` seconds.
 
     Args:
         spans: what plays, in order, without cuts; the last two are a bridge back to the first
@@ -584,7 +619,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     for piece, piece_end in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
         ticks_per_part = ticks_per_beat // line.division
-        # In the line's own parts of a beat, rounded up.
+        # In the line's own parts of a beat, rounded up: ⌈a / b⌉ = −⌊−a / b⌋.
         first_part = -(-(piece.first_tick - piece.shift) // ticks_per_part)
         end_part = -(-(piece_end - piece.shift) // ticks_per_part)
         if first_part < end_part:
@@ -616,13 +651,16 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
 
 
 def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
-    """Return for each span when its line begins to make tosses, in ticks of the routine.
+    """Return for each span the tick of the routine from which on its line makes the tosses.
 
-    It makes them until the next one begins, even if that change interrupts another.
+    It makes them until the next line does, even if that change interrupts another. A bridge begins
+    with the first toss that it makes otherwise than the line before, or with the first prop that it
+    picks up. A pattern begins on the first tick after its bridge is settled.
 
     Args:
-        spans: what plays, in order, without cuts.
-        ticks_per_beat: ticks in a beat; pieces count ticks.
+        spans: what plays, in order, without cuts. The first plays a pattern, and each other pattern
+            comes after its bridge.
+        ticks_per_beat: ticks in a beat of the routine, a multiple of the division of each line.
     """
     pieces = [_Piece(spans[0], shift=0, first_tick=0)]
     for before, span in pairwise(spans):

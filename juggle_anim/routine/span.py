@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -35,6 +35,22 @@ MIXING = 0.4
 
 _LONGEST_FADING = 0.5  # s, at most until a hand or a prop is where its motion has it
 _SHORTEST_FADING = 1e-3  # s, at least
+
+
+class _Gaps(NamedTuple):
+    """Gaps between two spans at the start of the second, with two derivatives in time.
+
+    The first axis of each array is the value, [m] or [rad], and its first and second derivative.
+
+    Attributes:
+        hands: of the H hands, shape (3, H, 3), in the world.
+        props: of the P props, shape (3, P, 3), in the world.
+        aims: of the aims of props, yaw and pitch, shape (3, P, 2); None if one span has no aims.
+    """
+
+    hands: Floats
+    props: Floats
+    aims: Floats | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +95,12 @@ class Span:
         return plan_bodies(self.line.motion, self.parameters)
 
     def replaced(self, before: Span | None, changes: Mapping[str, float | str | None]) -> Span:
-        """The span with other values of parameters that move neither hands nor bodies; what was
-        computed is kept.
+        """The span with other values of parameters that move neither hands nor bodies.
+
+        Paths of hands and bodies that were computed already are kept, as they stay the same.
 
         Args:
-            before: the changed span that plays until its start; None after a cut.
+            before: the changed span that plays until the start of this one; None after a cut.
             changes: values by the names of parameters.
         """
         # The parameters are those of the animation of a pattern, which a bridge leads to.
@@ -106,27 +123,32 @@ class Span:
                 self.line.animation.__dict__.pop(name, None)
 
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props, as `Motion.sample`, continuous with the span before.
+        """Positions of hands and props in the world, [m], continuous with the span before.
 
-        What hands and props are away from their motion at the start fades within half a second.
+        By itself, the motion of this span begins somewhere else than the span before ended. That
+        gap, span before minus this one, is measured at the start for each hand and prop. It is
+        added to the motion and fades to 0 within half a second, for each in a time of its own. A
+        prop that is held at the start gets the gap of the hand that holds it, and its own gap
+        relative to that hand. After a cut there is no span before, and nothing is added.
 
         Args:
             times: shape (T,), [s], absolute.
-            derivative: 0 for positions, 1 for velocities and so on.
+            derivative: 0 for positions, 1 for velocities, 2 for accelerations.
         """
         frames = self.line.motion.sample(times - self.line.origin, derivative)
         frames = replace(frames, times=times)
         if self.before is None:
             return frames
-        hand_gaps, prop_gaps, aim_gaps = self._gaps_at_start
+        gaps = self._gaps_at_start
         hand_fade_times, prop_fade_times = self._fade_times
+        # After the longest fading nothing is left to add.
         if not (times < self.start + _LONGEST_FADING).any():
             return frames
         since_start = times - self.start
         shape = frames.hands.shape
-        hand_offsets = _fading_gap(hand_gaps, hand_fade_times, since_start, derivative)
-        prop_offsets = _fading_gap(prop_gaps, prop_fade_times, since_start, derivative)
-        # A prop goes along with the hand that holds it.
+        hand_offsets = _fading_gap(gaps.hands, hand_fade_times, since_start, derivative)
+        prop_offsets = _fading_gap(gaps.props, prop_fade_times, since_start, derivative)
+        # Gaps of held props are relative to the hands that hold them at the start.
         held = np.flatnonzero(self._holders >= 0)
         prop_offsets[:, held] += hand_offsets[:, self._holders[held]]
         moved = replace(
@@ -134,35 +156,40 @@ class Span:
             hands=frames.hands + hand_offsets.reshape(shape),
             props=frames.props + prop_offsets,
         )
-        if aim_gaps is not None and frames.aims is not None:
-            aim_offsets = _fading_gap(aim_gaps, prop_fade_times, since_start, derivative)
+        if gaps.aims is not None and frames.aims is not None:
+            aim_offsets = _fading_gap(gaps.aims, prop_fade_times, since_start, derivative)
             moved = replace(moved, aims=frames.aims + aim_offsets)
         return moved
 
     @cached_property
     def _holders(self) -> Integers:
-        """The hand that holds each prop at the start, or −1."""
+        """The hand, 2 · juggler + side, that holds each prop at the start; −1 if none does."""
         return self.line.motion.sample(np.array([self.start - self.line.origin])).holders[0]
 
     @cached_property
     def _fade_times(self) -> tuple[Floats, Floats]:
-        """Times from the start until gaps of hands (H,) and of props (P,) have faded, [s].
+        """How long after the start the gaps of hands and of props have faded, [s].
 
-        That of a hand ends with its next throw or catch, that of a prop with its next throw; all
-        within limits.
+        The gap of a hand fades until its next throw or catch, that of a prop until its next throw.
+        All times are from `_SHORTEST_FADING` to `_LONGEST_FADING`, which is also that of hands
+        without events and of props that are never thrown.
+
+        Returns:
+            The times of the H hands, shape (H,), and those of the P props, shape (P,).
         """
         motion = self.line.motion
         now = self.start - self.line.origin
         events = motion.choreography.events
         loop = motion.duration
         until_event = (events.time - now) % loop
-        hand_times = np.full(len(motion.choreography.rest), _LONGEST_FADING)
+        hand_times = np.full(len(motion.choreography.rest), _LONGEST_FADING)  # one place a hand
         # Points that a hand only passes do not count.
         is_event = events.kind <= EventKind.CATCH
         np.minimum.at(hand_times, events.hand[is_event], until_event[is_event])
         hand_times = np.maximum(hand_times, _SHORTEST_FADING)
 
-        # The flight that each prop makes, or after which it is held (below 0 for none).
+        # The flight that each prop makes, or after which it is held (below 0 for none), and the
+        # time since its throw.
         flight, since, _unused = (values[0] for values in motion.last_throws_at(np.array([now])))
         flights = motion.choreography.flights
         if not len(flights.throw):
@@ -174,13 +201,12 @@ class Span:
         return hand_times, prop_times
 
     @cached_property
-    def _gaps_at_start(self) -> tuple[Floats, Floats, Floats | None]:
-        """The span before minus this one at the start, each with two derivatives in time.
+    def _gaps_at_start(self) -> _Gaps:
+        """The gaps at the start: what the span before has, minus what this one has by itself.
 
-        Returns:
-            Gaps of hands, shape (3, H, 3), [m]; of props, relative to the hands that hold them,
-            shape (3, P, 3), [m]; and of the aims of props, shape (3, P, 2), [rad], None if there
-            are none.
+        A prop that was not juggled before has the gap from where it lay on a table, with
+        derivatives 0, or no gap at all if it lay nowhere. The gap of a held prop is what it has
+        beyond that of its hand.
         """
         assert self.before is not None
         now = np.array([self.start])
@@ -210,7 +236,7 @@ class Span:
                     gaps[row] = lying(rest_of_prop[prop]) - own[0, row]
             return gaps
 
-        # Hands and positions of props.
+        # Hands and positions of props. For each order of derivative, what a prop that lies has.
         bodies = before.line.places(now)[0]
         hands = np.stack(
             [
@@ -225,27 +251,29 @@ class Span:
                 for old, own, lying in zip(old_frames, own_frames, lying_positions, strict=True)
             ]
         )
-        # A held prop is moved with its hand anyway.
+        # `frames` moves a held prop along with its hand, so only the remainder is its own gap.
         held = np.flatnonzero(self._holders >= 0)
         props[:, held] -= hands[:, self._holders[held]]
 
         # Aims of props.
         if old_frames[0].aims is None or own_frames[0].aims is None:
-            return hands, props, None
+            return _Gaps(hands, props, aims=None)
         lying_aims = (lambda rest: np.array(rest.aim), None, None)
         aims = []
         for old, own, lying in zip(old_frames, own_frames, lying_aims, strict=True):
             if old.aims is not None and own.aims is not None:
                 aims.append(gap(old.aims, own.aims, lying))
-        # The shorter way round.
+        # The shorter way round. Derivatives of an angle do not depend on whole turns.
         aims[0] = wrap_angle(aims[0])
-        return hands, props, np.stack(aims)
+        return _Gaps(hands, props, np.stack(aims))
 
     def targets(self, frames: Frames) -> BodyTargets:
-        """The targets for which all bodies are posed, mixed with those of the span before at first.
+        """The targets for which all bodies are posed, at T times.
+
+        For `MIXING` seconds from the start they go over smoothly from those of the span before.
 
         Args:
-            frames: hands and props, at absolute times.
+            frames: hands and props in the world, at absolute times, [s].
         """
         motion = self.line.motion
         plan = self.plan
@@ -263,7 +291,7 @@ class Span:
 
 
 def on_table(rest: Rest, body: Floats) -> Floats:
-    """Return the position of a prop on a table, shape (3,), m, in the world.
+    """Return the position of a prop on a table in the world, shape (3,), [m].
 
     Args:
         rest: the prop; its own `stand`, if known, goes before `body`.
@@ -285,13 +313,19 @@ def _copy_with_cache(source: Kept, **changes: object) -> Kept:
 
 
 def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
-    """Gaps of N things as they fade smoothly to 0, shape (T, N, C), or a derivative of them.
+    """Gaps of N things as they fade smoothly to 0, or a derivative of them in time.
+
+    At the start value, velocity and acceleration are those given; at the end of the fading all
+    three are 0, and they stay so.
 
     Args:
-        gaps: shape (3, N, C), at first, with two derivatives.
+        gaps: shape (3, N, C): value, velocity and acceleration at the start, of C coordinates.
         fade_times: shape (N,), how long each takes to fade, [s].
-        since_start: shape (T,), times since the start, [s].
+        since_start: shape (T,), times since the start, [s], 0 or more.
         derivative: 0, 1 or 2.
+
+    Returns:
+        Shape (T, N, C), in the unit of the gaps or of their derivative.
     """
     # A quintic in u = t / T with value, slope and curvature as given at 0, and zero at 1:
     #   a + b u + c u² − (10 a + 6 b + 3 c) u³ + (15 a + 8 b + 3 c) u⁴ − (6 a + 3 b + c) u⁵.
@@ -337,12 +371,15 @@ def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTarge
 
 
 def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
-    """Targets between old and new ones.
+    """Targets between old and new ones, at T times, for J jugglers.
+
+    Hands are not mixed, as they are continuous already. They are only turned from the world into
+    the frames of the mixed bodies.
 
     Args:
-        old, new: the targets, at T times.
+        old, new: the targets.
         share: of the new ones, from 0 to 1, shape (T,).
-        hands: in the world, shape (T, J, 2, 3), [m]; these are not mixed.
+        hands: where hands are in the world, shape (T, J, 2, 3), [m].
     """
 
     def mix(old_values: Floats, new_values: Floats) -> Floats:

@@ -37,7 +37,10 @@ def scenes_with_tables(
     rests: Sequence[Rest],
     looks: Sequence[PropLook],
 ) -> Iterator[Scene]:
-    """Yield scenes with the tables of a span and the props on them.
+    """Yield scenes to which tables, and the props that lie on them, are added.
+
+    A prop that the span juggles is in the scene already, even while it lies; only props that the
+    span does not juggle are added.
 
     Args:
         scenes: without them, one for each frame.
@@ -53,17 +56,16 @@ def scenes_with_tables(
     balls = [
         prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
     ]
-    for row, scene in enumerate(scenes):
+    for row, without_tables in enumerate(scenes):
         time = float(frames.times[row])
         scene = _with_tables(
-            scene,
+            without_tables,
             time,
             rests,
             bodies[row],
             balls=balls,
             has_clubs=motion.shapes.has_clubs,
         )
-        # Props of the span are in the scene already, wherever they are; add those that only lie.
         lying = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
         only_lying = [rest for prop, rest in lying.items() if prop not in span.props]
         if only_lying:
@@ -109,17 +111,23 @@ def _with_tables(
     balls: Sequence[int],
     has_clubs: bool,
 ) -> Scene:
-    """A scene with the tables of all jugglers; balls that appear do so with them.
+    """A scene to which the tables of all jugglers are added, as far as they have risen.
+
+    Balls of the scene that appear on a table rise and grow together with it.
 
     Args:
-        scene: without them.
-        time: of it, [s].
+        scene: without tables.
+        time: of the scene, [s].
         rests: props that lie on tables at some time.
         bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
-        balls: the number of each ball of the scene.
-        has_clubs: whether clubs lie there, which need more room.
+        balls: the number of each ball of the scene, in the order of its first spheres.
+        has_clubs: whether clubs lie on the tables, which need more room than balls.
+
+    Returns:
+        The scene itself if no table has risen.
     """
-    # Tables, as far as they have risen; props lie on them with their axes at `LYING_HEIGHT`.
+    # Props lie on a table with their axes at `LYING_HEIGHT`, so that the board is lower by their
+    # radius.
     rows = list[Singles]()
     depth = _DEPTH_FOR_CLUBS if has_clubs else _DEPTH_FOR_BALLS
     radius = _CLUB_RADIUS if has_clubs else _BALL_RADIUS
@@ -143,7 +151,7 @@ def _with_tables(
     if not rows:
         return scene
 
-    # Balls that appear rise and grow together with the table.
+    # A ball appears that was never put down: `since` is −∞. Its height and radius are scaled.
     spheres = scene.spheres.copy()
     for rest in rests:
         if rest.prop in balls and not np.isfinite(rest.since) and time < rest.shown + RISING:
@@ -158,11 +166,11 @@ def _with_tables(
 
 
 def _with_props(scene: Scene, props: _LyingProps) -> Scene:
-    """A scene with more props: balls as spheres, clubs as capsules, and rings.
+    """A scene to which props are added: balls as spheres, clubs as capsules, and rings.
 
     Args:
         scene: of one moment.
-        props: to be added.
+        props: the props, in any order of kinds; their rows come after those of the scene.
     """
     kind = np.array(props.kind, dtype=str)
     ball, ring, club = (np.flatnonzero(kind == shape) for shape in ("ball", "ring", "club"))
@@ -188,8 +196,11 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
 def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     """Return how far the table of some props has risen at some times.
 
+    For each prop the table rises from when it is shown on, in `RISING` seconds or less if the prop
+    is put down or picked up before that. It sinks once the prop is picked up.
+
     Args:
-        rests: on one table.
+        rests: of the props on one table.
         times: shape (T,), [s].
 
     Returns:
@@ -197,7 +208,9 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     """
     share = np.zeros_like(times)
     for rest in rests:
-        # It has risen before it is used (0.9 leaves some time), however soon that is.
+        # It is used first when the prop is put down, or picked up if it always lay there. It has
+        # risen before that (0.9 leaves some time), however soon it is. `up` and `down` may be
+        # beyond 0 and 1, where a smooth step stays.
         used = rest.since if np.isfinite(rest.since) else rest.until
         up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
         down = (rest.until + RISING - times) / RISING

@@ -77,7 +77,10 @@ class PointOfLoop(NamedTuple):
 
 
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
-    """Yield the points that hands pass between throws and catches, in the order of events."""
+    """Yield the points that hands pass between throws and catches, in the order of events.
+
+    Each comes with the events of its hand beside it and the throw to which it belongs.
+    """
     events = choreography.events
     loop_duration = choreography.duration
     # The kinds of events from HOLD on are points; those before are throws and catches.
@@ -104,9 +107,9 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
         loop_duration: of the loop, [s].
 
     Returns:
-        The event before and that after, at times since the point, [s]: the first is below 0. For a
-        hand with a single event these are two passes of it. Empty for a hand that neither throws
-        nor catches.
+        The event before and that after, at times since the point, [s]: the first is below 0. If the
+        hand has a single event in the loop, both are that event, a loop apart. Empty for a hand
+        that neither throws nor catches.
     """
     is_event_of_hand = (events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH)
     rows = np.flatnonzero(is_event_of_hand)
@@ -128,7 +131,10 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
 
 
 def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
-    """The time from a point to the throw to which it belongs, as `PointOfLoop.time_to_throw`, [s].
+    """The time from a point to the throw to which it belongs, [s].
+
+    That is the next throw if the hand carries a prop: 0 or above. Else it is the last throw, which
+    left the hand empty: below 0. It is 0 if the hand throws nothing.
 
     Args:
         events: of a loop, at times from its start, [s].
@@ -139,8 +145,7 @@ def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
     if not len(times):
         return 0.0
     until = (times - events.time[row]) % loop_duration
-    # With a prop in the hand, the next throw. Else the throw that left the hand empty, which is the
-    # last one: of all throws it comes again the latest, and it was one loop before that.
+    # Of all throws the last one comes again the latest, and it was one loop before that.
     if events.kind[row] == EventKind.HOLD:
         return float(until.min())
     return float(until.max()) - loop_duration
@@ -181,7 +186,7 @@ class HandTimes:
     def from_ring(cls, ring: TossRing) -> HandTimes:
         """Return the times of all hands in a ring of tosses.
 
-        Props put down count as thrown, as they leave the hand.
+        Props put down count as thrown, as they leave the hand; props picked up count as caught.
 
         Args:
             ring: whose tosses have their times.
@@ -270,7 +275,9 @@ class HandTimes:
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield positions at rest in the long gaps between events of each hand.
 
-        Hands without any event are left out, as they rest anyway.
+        A gap of `_SHORTEST_GAP` or more gets two positions at least, more the longer it is, at even
+        intervals from shortly after its beginning until shortly before its end. Hands without any
+        event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.

@@ -59,6 +59,10 @@ def closed_loop(
 ) -> Loop:
     """Lay out tosses as a loop, with low throws that lead back to its start.
 
+    Tosses that have no flight yet get one, events of a hand that would come too close are moved
+    apart, and moves at tables get their times. Hands pass the given points, those of `fitting` that
+    they have time for, and points at rest where they have nothing to do for long.
+
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
     Args:
@@ -122,8 +126,19 @@ def wrapped_loop(
 ) -> Loop:
     """Lay out tosses that end as they begin, so that nothing has to lead back.
 
-    The arguments are those of `closed_loop`, but all tosses have flights or are held. On tables,
-    as many props must lie at the end of the loop as at its start.
+    Each prop that lies on a table at the end becomes one of those that lie on tables at the start.
+
+    Args:
+        tosses: on the ticks of the loop, in any order, with known props; all have flights or are
+            held. On tables, as many props must lie at the end of the loop as at its start.
+        first_tick: the first of the loop.
+        end_tick: the one after the last, which is the first of the next round.
+        ticks_per_beat: ticks in a beat.
+        clock: times of ticks, [s].
+        juggled: whose tempo, gravity, bounces and jugglers hold.
+        bodies: keyframes at absolute times, [s].
+        looks: of props by their indices.
+        waypoints: of hands, at absolute times, [s].
     """
     period = end_tick - first_tick
     start = clock.time_at(first_tick)
@@ -190,6 +205,9 @@ def _with_seam(
     tosses: list[Toss], first_tick: int, end_tick: int, *, gap: int
 ) -> tuple[list[Toss], int]:
     """Add throws that lead from the end of the tosses back to their start.
+
+    For each prop that the tosses have at their start there is one such throw, from a hand in which
+    some prop is due after their end to the hand that needs it in the next round.
 
     Args:
         tosses: in order of beats, with known props.
@@ -310,8 +328,9 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
     """Return tosses in the order of their beats, each with the prop that lands for it.
 
-    Of several props that land on one beat in one hand, that thrown first makes the throw written
-    first.
+    Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
+    its hand. Of several props that land on one beat in one hand, that thrown first makes the throw
+    written first.
 
     Args:
         tosses: all, in any order but that the first `known` have known props. For each of the

@@ -184,7 +184,8 @@ class RoutineLayout:
     def add(self, length: Length, given_throws: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
-        The first call lays out the first of the segments given to the class, and so on.
+        The first call lays out the first of the segments given to the class, and so on. A rest
+        before it ends with the first of these throws.
 
         Args:
             length: how long it is juggled.
@@ -251,6 +252,11 @@ class RoutineLayout:
     ) -> int:
         """Lay out the throws of a segment.
 
+        After a faster pattern the tempo slows down only gradually, and hands would have to hurry
+        around the body. Where the segment makes such a throw without hurry later, the hurried one
+        becomes a plain throw. If others are hurried still, loops in which all throws around the
+        body are plain come first, on top of the length that was asked for.
+
         Args:
             segment: the pattern that is juggled.
             first_own_tick: the tick of the pattern's own loop with which it begins.
@@ -277,11 +283,11 @@ class RoutineLayout:
             )
 
         def tosses_of(duration_ticks: int) -> list[Toss]:
+            """The tosses of the segment, if it is juggled for so many ticks."""
             shift = enter_tick - first_own_tick
             return segment.tosses(self._ticks_per_beat, first_own_tick, duration_ticks, shift)
 
-        # Hurried tosses become plain, but only where the same throw of the pattern is made without
-        # hurry in another loop. What is still hurried then is so in all loops of this length.
+        # Tosses that are still hurried after `_unhurried` are so in all loops of this length.
         plain_ticks = 0
         tosses = self._unhurried(tosses_of(ticks))
         while any(
@@ -289,9 +295,7 @@ class RoutineLayout:
             for toss in tosses
             if toss.throw.beat >= enter_tick + plain_ticks
         ):
-            # After a faster pattern the tempo slows down only gradually, and hands would have to
-            # hurry around the body. So loops in which all such throws are plain come first, until
-            # none of the rest is hurried. They come on top of the length that was asked for.
+            # One more loop of plain throws first, until none of the others is hurried.
             plain_ticks += segment.loop_parts * ticks_per_part
             tosses = tosses_of(ticks + plain_ticks)
         first_around_body = enter_tick + plain_ticks
@@ -302,6 +306,9 @@ class RoutineLayout:
 
     def stop(self, seconds: float | None = None) -> Placed:
         """Lay out the throws that collect all props in the hands, and a rest that follows.
+
+        The throws lead to a ground state, in which all props are in hands; after the last segment
+        to one with as many props in each hand as at the beginning, if there is any.
 
         Args:
             seconds: how long nothing moves in the rest, [s], at least `_SHORTEST_REST`; None for
@@ -314,9 +321,9 @@ class RoutineLayout:
         join_tick = self._first_free_tick
         is_last = self._current_index + 1 == len(self._segments)
 
-        # The states that may be reached: ground states of the pattern that is juggled. After the
-        # last segment, hands should have as many props as they began with, since the routine is a
-        # loop. If no ground state has these, any will do, and props are thrown across in the rest.
+        # The states that may be reached. After the last segment, hands should have as many props as
+        # they began with, since the routine is a loop. If no ground state has these, any will do,
+        # and props are thrown across in the rest.
         grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
         props_at_first = Counter(held.hand for held in self._first_held)
         as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
@@ -386,15 +393,15 @@ class RoutineLayout:
         return loop.choreography
 
     def _lay_last_rest(self) -> None:
-        """Lay out the last rest, from the props that were collected to those that hands begin with.
+        """Lay out the last rest, after which hands have the props with which they begin.
 
-        Props come back to the stands where they lay in the beginning. Changes the last of `placed`:
-        its end, and `props_added`, the difference in props from the last segment to the first.
+        Props come back to the stands where they lay in the beginning, so each hand picks up what
+        its stand has too many, and puts back what it lacks. The last of `placed` gets its end, and
+        in `props_added` the difference in props from the last segment to the first.
         """
         stand_surplus = self._stand_surplus()
-        # Each hand picks up the props that its stand has too many, and puts back those it lacks.
-        # The plus and the minus of a Counter keep only what is above 0, or below 0 with its sign
-        # turned.
+        # The plus of a Counter keeps only what is above 0; the minus only what is below 0, with its
+        # sign turned.
         self._extend_rest(missing=+stand_surplus, surplus=-stand_surplus)
         period = self._first_free_tick
         # The holds end on the first throws of the next round, one period later.
@@ -438,7 +445,9 @@ class RoutineLayout:
         return ring, [laid[index].segment for index in order]
 
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
-        """Give flights to the throws between patterns, and times to props that are put down.
+        """Give flights to the throws between patterns, and times to moves at stands.
+
+        Where events of a hand would come too close, later throws give way.
 
         Args:
             ring: all tosses; changed in place.
@@ -637,6 +646,11 @@ class RoutineLayout:
     def _end_rest(self, state: States) -> None:
         """End a rest, if there is one: hands hold their props until these are due in a state.
 
+        In a rest within the routine, props are picked up and put down as the numbers of props ask
+        for it, and thrown across to other hands that need them. At the start of the routine, it is
+        only noted which hands hold props: `_lay_last_rest` lays out these holds, since they begin
+        in the last rest, across the end of the loop.
+
         Args:
             state: that before the first free tick, from which the next throws lead on.
         """
@@ -644,7 +658,6 @@ class RoutineLayout:
             return
         due = sites_due(state.due[0])
         if self._sources:
-            # A rest within the routine: holds, props from and to stands, and throws across.
             stand_surplus = self._stand_surplus()
             have = Counter(source.hand for source in self._sources)
             need = Counter(hand for _tick, hand in due)
@@ -657,8 +670,7 @@ class RoutineLayout:
             sources, sinks = with_stands(self._sources, sinks, pause, stand_surplus)
             self._lay_tosses(hold(sources, sinks, pause))
         else:
-            # The start of the routine. The props are held from the last rest on, across the end of
-            # the loop, so `_lay_last_rest` lays out these holds.
+            # The start of the routine.
             self._first_held = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
             self._rests.insert(0, (0, self._first_free_tick))
             # For the states of the first joins the props must be due nevertheless: stand-ins, held
@@ -749,7 +761,8 @@ class RoutineLayout:
     def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
         """Return the index of the state that the shortest join leaves, and that join.
 
-        It leads into the present segment. Of equally short joins the first state's is taken.
+        It leads into the present segment. Of equally short joins the first state's is taken. From
+        each state, a join after which props would lie unevenly on the stands counts as longer.
 
         Args:
             exits: states, one row each, in which the join may begin.
@@ -768,16 +781,18 @@ class RoutineLayout:
             surplus_after.subtract(hand for _beat, hand in join.picked_up)
             return unevenness(surplus_after)
 
-        best: tuple[int, Join] | None = None
+        best_exit = 0
+        shortest: Join | None = None
         for index, state in enumerate(exits):
             # Each state is left on one tick, so the step from exit to exit does not matter.
             join = shortest_join(
                 state, entries, pattern, self._ticks_per_beat, exit_step=1, drawback=drawback
             )
-            if join and (best is None or join.length < best[1].length):
-                best = index, join
-        assert best is not None, "once all has landed, any pattern can follow"
-        return best
+            if join and (shortest is None or join.length < shortest.length):
+                best_exit = index
+                shortest = join
+        assert shortest is not None, "once all has landed, any pattern can follow"
+        return best_exit, shortest
 
     def _change_tempo(self, join_tick: int) -> None:
         """Let the clock change to the tempo of the present segment.
@@ -1017,6 +1032,8 @@ def given_join(
 def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit | None:
     """Make throws where props are due, and add their landings to what is due.
 
+    It stops on the first tick on which a hand makes more or fewer throws than props are due in it.
+
     Args:
         due: props due on each tick in each hand, shape (ticks, H); changed in place.
         throws: in the order of their beats; beats and values are in ticks.
@@ -1178,7 +1195,7 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
 def _hold_until(
     source: _Held, needed_tick: int, pause: _Pause, sink: _Held | None = None
 ) -> list[Toss]:
-    """Return the tosses with which a hand keeps a prop from a tick to another.
+    """Return the tosses with which a hand keeps a prop from a tick to another, or puts it down.
 
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.

@@ -132,7 +132,9 @@ class Segment:
     def tosses(
         self, ticks_per_beat: int, first_own_tick: int, ticks: int, shift: int
     ) -> list[Toss]:
-        """Return the tosses of some time; beats and times of flights are in absolute ticks.
+        """Return the tosses that are made in a given time, at absolute ticks.
+
+        Here the times of their flights are in absolute ticks, too, and not in seconds.
 
         Args:
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
@@ -145,8 +147,8 @@ class Segment:
             flights, and no toss has a prop yet.
         """
         ticks_per_part = ticks_per_beat // self.pattern.division
-        # In the pattern's own parts of a beat, both rounded up: a throw just before the first tick
-        # is left out, and one just before the end is kept.
+        # In the pattern's own parts of a beat, both rounded up (⌈a / b⌉ = −⌊−a / b⌋): a throw just
+        # before the first tick is left out, and one just before the end is kept.
         first_part = -(-first_own_tick // ticks_per_part)
         end_part = -(-(first_own_tick + ticks) // ticks_per_part)
         tosses = []
@@ -206,6 +208,9 @@ class Segment:
     ) -> int:
         """Return for how many ticks the pattern is juggled.
 
+        Loops and beats are multiplied by their lengths, seconds are rounded to whole beats, at
+        least one, and for catches it is juggled until as many throws have been made.
+
         Args:
             length: as it is written.
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
@@ -223,12 +228,11 @@ class Segment:
         if length.unit == "beats":
             return round(length.amount) * ticks_per_beat
         if length.unit == "s":
-            # A whole number of beats, at least one.
             end = clock.beat_at(clock.time_at(first_tick) + length.amount)
             return max(round((end - first_tick) / ticks_per_beat), 1) * ticks_per_beat
 
-        # Every throw is caught once, so throws are counted in place of catches. The pattern is
-        # juggled up to the beat of the last of them, that one included (one more part of a beat).
+        # Every throw is caught once, so throws are counted in place of catches. The beat of the
+        # last of them is included, hence one more part of a beat.
         throws = self.pattern.throws
         throw_ticks = sorted(throws[index].beat * ticks_per_part for index in self.flight_row_of)
         if not throw_ticks:

@@ -154,6 +154,8 @@ def with_landings(
 ) -> list[Toss]:
     """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
 
+    Each also gets a slot on the stand, so that the last prop put there is the first to be taken.
+
     Args:
         tosses: of one loop, in order of beats; each hand puts down as many as it picks up.
         period: length of the loop, in ticks (parts of a beat).
@@ -193,8 +195,8 @@ def with_landings(
         slot_count = 1 + max(rest.slot for rest in rests)
         _check_room(hand, slot_count, stand_room(prop_kind))
         positions = stand_places(prop_kind, hand % 2, slot_count)
-        # The rest has the same place and end in both of its tosses: that which puts the prop down,
-        # and that which picks it up, whose flight is the rest as well.
+        # A rest is the flight of both its tosses: that which puts the prop down, and that which
+        # picks it up. Both get the same place and the same end.
         for slot, down, up in rests:
             putting = landing[down.toss_index]
             picking = landing[up.toss_index]
@@ -234,8 +236,8 @@ def _check_room(hand: int, count: int, room: int) -> None:
 def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     """Yield the rests on one stand, where the last prop put there is the first to be taken.
 
-    Every prop that is put down in the loop has a rest. Rests that begin and end in the loop are
-    yielded twice.
+    Every prop that is put down in the loop has a rest, which may end in the next loop. Rests that
+    begin and end in the same loop are yielded twice.
 
     Args:
         moves: of one hand in a loop, in order of beats; as many props are put down as are picked
@@ -267,10 +269,12 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
 
 
 def settle_stands(ring: TossRing) -> None:
-    """Give times to putting down and picking up, between the other events of the hand.
+    """Give times to putting down and picking up at stands, between the other events of the hand.
 
-    A gap is the time between two successive throws or catches of a hand. Several moves in one gap
-    are spread over it; a hand takes no longer than `STAND_REACH` from one to the next.
+    A gap is the time between two successive throws or catches of a hand. The moves in one gap are
+    spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to the next.
+    Then those that only put down are made early in the gap, and all from the first that picks up on
+    late in it, so that the hand is still in between.
 
     Args:
         ring: changed in place; its moves at stands have times somewhere in the right gap. A hand
@@ -305,16 +309,15 @@ def settle_stands(ring: TossRing) -> None:
         step = min(gap / (len(moves) + 1), STAND_REACH)
         only_put_down = True  # so far in this gap
         for position, (since_event, index, time) in enumerate(sorted(moves)):
-            # Props that are put down first go down as soon as they can, counted from the start of
-            # the gap. From the first prop that is picked up on, moves are as late as they can be,
-            # counted back from the end of the gap. So the hands are still in between.
             puts_down = ring.tosses[index].puts_down
             only_put_down = only_put_down and puts_down
             if only_put_down:
+                # Counted from the start of the gap.
                 settled_since_event = (position + 1) * step
             else:
+                # Counted back from the end of the gap.
                 settled_since_event = gap - (len(moves) - position) * step
-            # The event before the gap is at this time, as the ring counts times of the move.
+            # The time of the event before the gap, in the round in which the ring has the move.
             event_time = time - since_event
             if puts_down:
                 ring.retime(index, throw_time=settled_since_event + event_time)
@@ -368,9 +371,9 @@ class Rest(NamedTuple):
     Attributes:
         prop: its index; `UNKNOWN_PROP` until it is known.
         juggler: index of the juggler whose table it is.
-        position: as in `Events`, [m].
+        position: of its centre, left, up and forward of the point under the body, [m].
         since: when it is put down, [s]; −∞ for one that appears there.
-        until: when it is picked up, [s]; or ∞.
+        until: when it is picked up, [s]; ∞ for never.
         shown: when its table begins to appear, [s].
         aim: yaw and pitch, as in `Frames`, [rad].
         stand: shape (4,), where the juggler stands then, as `Bodies.places` has it; None while that
@@ -483,9 +486,11 @@ class TableMoves:
         event_times: Sequence[float],
         clock: Clock,
     ) -> Toss:
-        """Put the prop that is due in a hand on the table, halfway to the hand's next event.
+        """Return the toss that puts the prop that is due in a hand on the table.
 
-        Adds its rest to `rests`.
+        It is put down halfway between the moment from which the hand has it and the hand's next
+        event, but at most `_TABLE_REACH` after that moment, in the nearest free slot. Its rest is
+        added to `rests`, without end and with an unknown prop.
 
         Args:
             others: all other tosses.
@@ -494,8 +499,9 @@ class TableMoves:
             event_times: at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
-        # When the hand has it: once it is caught. If no flight brings it on this beat, it is held
-        # already: then after the hand's events up to a beat before, but not in the past.
+        # The hand has it once it is caught. If no flight brings it on this beat, it is held
+        # already: then from the last of the hand's events that is more than a beat before, but not
+        # from before `first_change_time`.
         catches = [
             toss.flight.catch_time
             for toss in others
@@ -506,9 +512,8 @@ class TableMoves:
         ]
         in_hand = max(catches, default=max([self._first_change_time, *earlier]))
 
-        # Halfway to the next event, so that the hand has as long to go there as to come back; but
-        # after the time that a hand needs to reach the table it waits no longer. Without a next
-        # event that is the time it takes.
+        # Halfway, so that the hand has as long to go there as to come back. Without a next event
+        # half of the default is just `_TABLE_REACH`.
         later = (time for time in event_times if time > in_hand + _SAME_TIME)
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
         put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
@@ -534,9 +539,11 @@ class TableMoves:
         event_times: Sequence[float],
         clock: Clock,
     ) -> Toss:
-        """Pick up the prop that a hand throws on a beat, halfway from the event before the throw.
+        """Return the toss that picks up the prop that a hand throws on a beat.
 
-        Ends a rest of `rests`, or adds one.
+        It is picked up halfway between the hand's event before the throw and the throw, but at most
+        `_TABLE_REACH` before the throw. The nearest rest that the hand can reach ends then; if
+        there is none, a new prop appears on the table. Both change `rests`.
 
         Args:
             others: all other tosses.
@@ -612,13 +619,12 @@ class TableMoves:
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
     def _end_nearest_rest(self, hand: int, time: float) -> Rest:
-        """End the rest nearest to a hand at a time [s], and return it.
+        """End the rest nearest to a hand sideways at a time [s], and return it.
 
-        Where nothing lies on the table, a new prop appears there. Changes `rests`, and the looks if
-        a prop appears.
+        Only rests without end on the juggler's table count, whose props were put down so long ago
+        that the hand can be back for them. Without any, a new prop appears on the table, and its
+        rest ends. Changes `rests`, and the looks if a prop appears.
         """
-        # A prop must have been put down at least one reach before, or the hand could not have come
-        # back for it in time.
         reachable = [
             index
             for index, rest in enumerate(self.rests)
@@ -710,9 +716,13 @@ def begin_of(flight: TossFlight) -> float:
 
 
 def settle_tables(ring: TossRing, now: Present) -> None:
-    """Give times to putting down and picking up, halfway between the hand's other events.
+    """Give final times to putting down and picking up at tables.
 
-    Where these are far apart, a hand takes no longer than `_TABLE_REACH` to the table or back.
+    A prop is put down halfway between the moment from which the hand has it and the hand's next
+    event, and picked up halfway between the hand's event before and the throw of the prop. Where
+    these are far apart, a hand takes no longer than `_TABLE_REACH` to the table or back. A prop
+    that is held for long after it is picked up keeps its planned time, and none is put down before
+    `now.time`.
 
     Args:
         ring: changed in place; all its other tosses have their times.

@@ -288,7 +288,8 @@ class Clock:
     def beat_at(self, time: float) -> float:
         """Return the beat at a time [s], a fraction: the inverse of `time_at`, found by bisection.
 
-        It is sought between minus and plus a million beats.
+        Times grow with beats, so halving the interval that has it finds it to the last bit. It is
+        sought between minus and plus a million beats.
         """
         low = -_FARTHEST_BEAT
         high = _FARTHEST_BEAT
@@ -303,7 +304,9 @@ class Clock:
     def hurries(self, toss: Toss, ticks_per_beat: int) -> bool:
         """Return whether a toss around a body has much less time than in the last tempo.
 
-        A toss that is not thrown or caught around a body is never hurried.
+        That is less than `HURRIED_SHARE` of its time there, from when the hand sets out for its
+        place behind the body until the catch. A toss that is neither thrown nor caught around a
+        body is never hurried.
 
         Args:
             toss: with the times of its flight in ticks.
@@ -353,7 +356,11 @@ class _OrbitStart(NamedTuple):
 
 
 class FlightProps:
-    """Which prop of a choreography makes a flight at a time."""
+    """Tells which prop of a choreography makes a flight at a time.
+
+    Args:
+        choreography: whose props, flights and orbits they are.
+    """
 
     def __init__(self, choreography: Choreography) -> None:
         """Find the orbit of each flight, and when its first prop begins the flight."""
@@ -387,7 +394,7 @@ class FlightProps:
 
 
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
-    """Return the states before the throws of some beats.
+    """Return the states before the throws of some beats, from the tosses made until then.
 
     Args:
         tosses: all whose props are in the air or in hands then, in any order; those on the beats

@@ -182,7 +182,10 @@ class TossRing:
         self.tosses[index] = self.tosses[index]._replace(flight=flight)
 
     def pick_up_at(self, index: int, time: float) -> None:
-        """Set when a prop is picked up, [s]: then its rest ends, which another toss began.
+        """Set when a prop is picked up, [s].
+
+        Its rest ends then. The rest belongs to two tosses, that which put the prop down and that
+        which picks it up, so both get this end.
 
         Args:
             index: of the toss that picks up.
@@ -190,9 +193,8 @@ class TossRing:
         """
         picked = self.tosses[index]
         self.retime(index, catch_time=time)
-        # The rest of the prop belongs to two tosses, that which put it down and that which picks
-        # it up, so both must end at the same time. The former may be made in an earlier loop; its
-        # own times then count from there, so the end lies whole loops later for it.
+        # The toss that put it down may be made in an earlier loop. Its own times count from there,
+        # so the end lies whole loops later for it.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
                 laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
@@ -225,8 +227,10 @@ class TossRing:
     ) -> None:
         """Give times and positions to tosses without a flight that are no holds.
 
-        Also sets `held` of every throw that the timing decides about, and the end of rests that
-        have none yet. Changes `tosses` in place.
+        They get the flights that the hand style has for throws of their values; those that lead
+        back to the start get low and slow ones. Also sets `held` of the chosen tosses but rests as
+        the timing of the whole ring decides it, and gives rests without end one: shortly before the
+        throw that leads back. Changes `tosses` in place.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
@@ -308,6 +312,10 @@ class TossRing:
     def _seam_flight(self, index: int, flight: TossFlight, clock: Clock) -> TossFlight:
         """The flight of a throw that leads back to the start, low and slow.
 
+        It ends `_SEAM_CARRY` before the prop is needed in the next loop, and its gravity is so
+        small that it is `_SEAM_HEIGHT` high. If the prop is needed where it is picked up from a
+        table, it does not fly but rests there from its throw time on, until it is picked up.
+
         Args:
             index: of its toss.
             flight: its plain flight.
@@ -316,8 +324,6 @@ class TossRing:
         # The successor is made in the next loop, hence one duration of the loop later.
         successor = self.tosses[self.pattern.landings[index]]
         if successor.picks_up and successor.flight is not None:
-            # The successor picks the prop up from a table, so the prop has to lie there: instead of
-            # flying it rests in that place from its throw time until it is picked up.
             rest = successor.flight
             return rest._replace(
                 throw_time=flight.throw_time,
@@ -340,9 +346,10 @@ class TossRing:
     def make_room(self, now: Present) -> None:
         """Throw earlier where a hand would catch too soon afterwards.
 
-        Only catches of props that are already in the air count; later ones can be timed to fit.
-        Props thrown together stay together. No prop is thrown before it has come, and nothing in
-        the past is moved.
+        A throw should be made `_ROOM_BEFORE_CATCH` before the next catch of its hand, though its
+        prop should have been carried for `_EASY_CARRY` first. Only catches of props that are
+        already in the air count; later ones can be timed to fit. Props thrown together stay
+        together, and nothing in the past is moved.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -354,10 +361,8 @@ class TossRing:
                 past_catches[catching_hand(toss.throw)].append(self.flight(index).catch_time)
         arrival_times = self.arrival_times()
 
-        # For each beat and hand, the earlier time [s] to which its throws should move. A throw
-        # should be made `_ROOM_BEFORE_CATCH` before the next catch of the hand, but the prop must
-        # have been carried for `_EASY_CARRY` first. Of props thrown together the latest such time
-        # holds, so that none is thrown before it can be.
+        # For each beat and hand, the earlier time [s] to which its throws should move. Of props
+        # thrown together the latest such time holds, so that none is thrown before it can be.
         wanted_times: dict[tuple[int, int], float] = {}
         for index, toss in enumerate(self.tosses):
             if not self._may_change(index, now):
@@ -391,7 +396,9 @@ class TossRing:
     def keep_order(self, now: Present) -> None:
         """Let no prop be caught after its rethrow: delay throws and catches that may still change.
 
-        Tosses are gone through once in the order of beats, so a delay passes on to later ones.
+        Flights that may change begin no sooner than now and take `_MIN_FLIGHT` at least, and throws
+        are made `_MIN_CARRY` after the catch of the prop at least. Tosses are gone through once in
+        the order of beats, so a delay passes on to later ones.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -419,10 +426,11 @@ class TossRing:
         waypoints: Sequence[Waypoint],
         seam_start: int,
     ) -> Loop:
-        """Return the choreography of the ring.
+        """Return the choreography of the ring, with its tosses at absolute ticks.
 
-        All tosses that are no holds must have flights. Absolute times are counted from
-        the same zero as `start_time`, not from the start of the loop.
+        All tosses that are no holds must have flights. Absolute times are counted from the same
+        zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
+        choreography, but not among the tosses of the result.
 
         Args:
             juggled: whose tempo, gravity, bounces and number of jugglers are taken over.
@@ -501,6 +509,9 @@ class TossRing:
     ) -> tuple[Events, Integers, Integers]:
         """The events in order, and the rows of those that each flight begins and ends with.
 
+        Props that a hand throws, or catches, at the very same time share one event, at the mean of
+        their positions. Waypoints at the time of a throw or catch of their hand are left out.
+
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
             waypoints: of hands, at absolute times, [s].
@@ -510,8 +521,7 @@ class TossRing:
             hand and kind; for each flight the row of its throw among these; and likewise the row of
             its catch. Both arrays of rows have shape (F,).
         """
-        # Throws and catches, with the position and technique of every prop. Props that a hand
-        # throws or catches at the very same time share one event.
+        # Throws and catches, with the position and technique of every prop.
         rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
@@ -541,9 +551,8 @@ class TossRing:
             if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
                 rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
 
-        # One row for each event. For props thrown or caught together, the hand is at the mean of
-        # their positions. It has one technique only: the highest number wins, since 0 is the usual
-        # one and any other was asked for.
+        # One row for each event. It has one technique only: the highest number wins, since 0 is
+        # the usual one and any other was asked for.
         keys = sorted(rows)
         row_of = {key: row for row, key in enumerate(keys)}
         positions = [
@@ -572,9 +581,11 @@ class TossRing:
     def _prop_indices(
         self, choreography: Choreography, flight_row_of: Mapping[int, int], seam_start: int
     ) -> tuple[int, ...]:
-        """For each prop of the choreography the index that its tosses give it; -1 if none does.
+        """For each prop of the choreography the index that its tosses give it; −1 if none does.
 
-        Where tosses disagree the last one holds.
+        The choreography numbers its props by orbits, and tosses have numbers of their own. So for
+        each toss it is found out which prop of the choreography makes it. Where tosses give one
+        prop different indices the last one holds.
 
         Args:
             choreography: of this ring.
