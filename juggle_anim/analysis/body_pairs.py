@@ -188,7 +188,8 @@ class BodyPairs:
         boxes, speeds = self._limbs.extents(start, end)
 
         # First find props near whole jugglers by one box around each juggler, then compare with the
-        # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all.
+        # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF`
+        # has an item for each limb of a body, so its length is their number.
         prop_boxes = samples.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)

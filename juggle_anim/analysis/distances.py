@@ -329,11 +329,12 @@ def minimise(
             start + _INVERSE_GOLDEN_RATIO * (end - start),
         )
         at_new = function(new)
-        left, right = np.where(left_is_lower, new, right), np.where(left_is_lower, left, new)
-        at_left, at_right = (
-            np.where(left_is_lower, at_new, at_right),
-            np.where(left_is_lower, at_left, at_new),
-        )
+        kept = np.where(left_is_lower, left, right)
+        at_kept = np.where(left_is_lower, at_left, at_right)
+        left = np.where(left_is_lower, new, kept)
+        right = np.where(left_is_lower, kept, new)
+        at_left = np.where(left_is_lower, at_new, at_kept)
+        at_right = np.where(left_is_lower, at_kept, at_new)
     return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
 
 

@@ -331,7 +331,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
             for part_times in split_times(animation.motion, times)
         ]
     )
-    # Jugglers who do the same share a posed body: `copied` is the body that each juggler has.
+    # Jugglers who do the same share a posed body: `pose_index` is the body that each juggler has.
     shared = animation.plan.shared
     if shared:
         gaps = gaps.take(shared.pose_index, axis=1)

@@ -104,11 +104,14 @@ def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
 
 
 def causes(timeline: Timeline) -> list[Cause]:
-    """Pairs of each throw of one loop and the throw that it causes.
+    """Return each throw of one loop with the throw that it causes, in the order of throws.
 
     A hand must throw before it can catch. So a throw causes the last throw that the catching hand
-    makes before the catch. Where hands take turns this is `value` − 2 beats later. A throw that
-    would cause itself is left out.
+    makes before the catch. Where hands take turns, that throw is made `value` − 2 beats after the
+    causing one. A throw that would cause itself, as a 2 would, is left out.
+
+    Args:
+        timeline: whose loop it is.
     """
     loop = timeline.choreography.duration
     # Times of throws of each hand within the loop, sorted, [s].
@@ -120,6 +123,7 @@ def causes(timeline: Timeline) -> list[Cause]:
         # An empty hand causes nothing, and a hand that never throws has nothing to be caused.
         if throw.orbit != NO_ORBIT and throw.to_hand in times_of_hand:
             to_time = _last_before(times_of_hand[throw.to_hand], throw.landing_time, loop)
+            # The same hand at the same time, up to rounding, is the throw itself.
             if (throw.to_hand, round(to_time - throw.time, 6)) != (throw.hand, 0.0):
                 all_causes.append(
                     Cause(
@@ -157,9 +161,10 @@ def _orbits(multiplex: list[_Throw]) -> tuple[int, ...]:
 
 
 def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
-    """Yield all throws of one loop: at beats of the pattern, or else at times of flights.
+    """Yield all throws of one loop: at beats of the pattern, or at times of flights without one.
 
-    Empty hands of a pattern are throws of the text "0" without an orbit.
+    For each turn of a pattern on which a hand throws nothing, a throw with the text "0" and no
+    orbit is yielded; its landing has no meaning.
     """
     pattern = timeline.pattern
     choreography = timeline.choreography
@@ -295,9 +300,10 @@ def _first_clear(gaps: Sequence[float], enough: float) -> int:
 
 
 def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
-    """Cubic Bézier curve between two points that bows aside; the times of its points are even.
+    """Return a cubic Bézier curve between two points that bows aside from the straight line.
 
-    It bows across time, or along time if both ends are at the same time.
+    Its four points are evenly spaced in time, so that time is linear in the curve's parameter. It
+    bows across time, or along time if both ends are at the same time.
 
     Args:
         start, end: time [s] and distance across it [mm].
@@ -308,7 +314,7 @@ def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> 
     end_time, end_across = end
     time_third = (end_time - start_time) / 3
     across_third = (end_across - start_across) / 3
-    # A cubic comes 3/4 as far as its inner points.
+    # In its middle a cubic is 3/4 as far from the line as its inner points are.
     bend = bow * 4 / 3
     if end_time == start_time:
         bent_time = start_time + bend / scale

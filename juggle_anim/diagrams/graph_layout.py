@@ -70,11 +70,12 @@ def stress_layout(
     aspect: float,
     pause: Callable[[], object],
 ) -> Floats:
-    """Lay out a graph such that distances of nodes are as the numbers of links between them.
+    """Lay out a graph so that distances of nodes are proportional to the least links between them.
 
-    By stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization,
-    2004) from several starts, of which the one with the fewest crossings of links is taken. It is
-    deterministic.
+    This is done by stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress
+    Majorization, 2004) from several starts, of which one with few crossings of links and little
+    stress is taken. The layout is then scaled to millimetres, its nodes are pushed apart, and it is
+    stretched toward the wanted aspect. The result is always the same.
 
     Args:
         links: pairs of nodes, shape (M, 2), in which each node occurs.
@@ -106,7 +107,8 @@ def stress_layout(
             pause()
         return layouts
 
-    # The best of several starts: few crossings, and little stress.
+    # The best of several starts: few crossings, and little stress. A crossing counts as much as
+    # half a unit of stress per node.
     layouts = majorised(symmetrised(_starts(wanted, count)))
     stress = (weights * (_distances(layouts) - wanted) ** 2).sum(axis=(1, 2)) / count
     crossings = [_crossings(places, links) for places in layouts]
@@ -318,11 +320,12 @@ def _fitted(
         Places about the origin, shape (N, 2), [mm].
     """
     places = places - (places.max(axis=0) + places.min(axis=0)) / 2
-    # A layout that is nearly a line is not stretched to full height.
+    # Both extents become 1, but for a layout that is nearly a line: an extent counts as at least a
+    # fifth of the larger one, so that noise is not stretched to full height.
     extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
     places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))
-    # Most links, but not the shortest ones, get the wanted distance; nodes that are too near to
-    # each other are pushed apart later.
+    # All but the shortest 30 % of the links get the wanted length or more; nodes that are too near
+    # to each other are pushed apart later.
     wanted = gap * _GAP_SPREAD + (shape.width + shape.height) / 2
     link_lengths = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
     return np.asarray(places * wanted / np.percentile(link_lengths, 30))
@@ -350,7 +353,7 @@ def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Sy
         np.add.at(moved, first, -push)
         np.add.at(moved, second, push)
         places = symmetrised(moved)
-    # If pushing got stuck, enlarge everything.
+    # If pushing got stuck, enlarge everything, 3 % at a time, until the least gap is nearly reached.
     for _ in range(_PUSHES):
         if (shape.gaps(places[second] - places[first]) >= 0.97 * gap).all():
             break

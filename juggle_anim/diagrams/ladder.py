@@ -105,10 +105,16 @@ class Lanes:
     """
 
     def __init__(self, timeline: Timeline, *, down: bool) -> None:
-        """Place the lines of hands with room for lanes, bows and words."""
+        """Place the lines of hands with room for lanes, bows and words.
+
+        Args:
+            timeline: what is shown.
+            down: whether time runs down the page rather than along it.
+        """
         self.pitch = _LANE_PITCH
         if down:
-            # Words then stand across the lines, side by side.
+            # The texts of throws then stand across the lines, side by side: 1.75 mm for a letter,
+            # and 2.4 mm for both ends of the node around them.
             self.pitch = max(
                 [_LANE_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
             )
@@ -130,7 +136,7 @@ class Lanes:
             for most, bow in zip(most_held, bows, strict=True)
         ]
 
-        # And for words that stand outward.
+        # Words that stand outward need room there, too.
         self.words = list(_without_overlap(_words(timeline), _time_scale(timeline), down=down))
         for word in self.words:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)

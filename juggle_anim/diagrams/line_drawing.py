@@ -479,6 +479,7 @@ class PiecedSkin:
                 strict=True,
             )
         ]
+        # The cover of a piece is that of its first triangle.
         unique_names, triangle, pieces = np.unique(names, return_index=True, return_inverse=True)
         self._names: list[str] = unique_names.tolist()
         self._covers = level.covers[corner[triangle]].tolist()
@@ -505,7 +506,9 @@ class PiecedSkin:
         parts, points, places = self._under_collar(parts, points)
         order = _back_to_front({name: points[part] for name, part in parts.items()})
         means = np.array([points[parts[name], 2].mean() for name in order])
-        # In this order, and as near to the means as that allows.
+        # Depths must never grow along this order. The running minimum is the greatest such sequence
+        # below the means, the running maximum from the end the least above them: their middle is
+        # near the means, and is the means themselves where these fall.
         ordered_depths = (
             np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]
         ) / 2
@@ -575,20 +578,24 @@ def pieced_skin(scale: float, worn: int) -> PiecedSkin:
 
 
 def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLines:
-    """Outlines, specks and folds of a piece.
+    """Return the outlines, specks and folds of a piece, as lines on the sheet, [mm].
+
+    An outline is a closed border of the piece, a speck a border shorter than `_SPECK_SHARE` of the
+    body's size. A fold is a part of an outline behind which the piece itself goes on.
 
     Args:
         faces: its triangles that face the camera, shape (F, 3), indices of points.
         points: right and down on the sheet [mm], and depth [m], shape (V, 3).
         places: one number for all points at one place, shape (V,).
     """
-    ends = _border(faces, places)
+    ends = _border(faces, places)  # both ends of each edge of the border
     # Of the whole body on paper, [mm].
     size = float(np.ptp(points[:, :2], axis=0).max())
+    # Places at which the piece is looked for behind its border: the middle of each edge, and one a
+    # little outside. Along the rim of a piece its own surface falls away steeply; it is only behind
+    # a line if it goes on outside.
     middles = points[ends].mean(axis=1)
-    beyond = points[ends].mean(axis=1)
-    # Along the rim of a piece its own surface falls away steeply; it is only behind a line if it
-    # goes on outside.
+    beyond = middles.copy()
     beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
     # An edge is a fold where the piece has a part well behind it and none in front.
     overlaps = _overlaps(middles, points[faces])
@@ -678,7 +685,8 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     depths = np.where(touched, least_depths, 0.0)
     nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
     covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
-    # The parts of a head lie so close that their order is fixed.
+    # The parts of a head lie so close that their order is fixed: each lies before those that come
+    # earlier in `_HEAD_ORDER`.
     names = list(parts)
     head_parts = [names.index(name) for name in _HEAD_ORDER if name in parts]
     rank = np.arange(len(head_parts))

@@ -215,7 +215,8 @@ class StateArrowRouter:
         """
         curves = self._loops(ends.source) if ends.is_loop else self._bows(ends)
         # Without care the first curve is taken.
-        lengths = costs = np.zeros(1)
+        lengths = np.zeros(1)
+        costs = np.zeros(1)
         if self._careful:
             clipped = self._clip(curves, ends)
             lengths, costs = self._costs(clipped, ends)
@@ -265,7 +266,13 @@ class StateArrowRouter:
         return np.array(curves)
 
     def _loops(self, state: int) -> Floats:
-        """Loops at a node in different directions, upward first, shape (B, 4, 2), [mm]."""
+        """Return loops at a node in different directions, upward first, shape (B, 4, 2), [mm].
+
+        Each loop is a cubic Bézier curve that leaves the node and returns to it.
+
+        Args:
+            state: index of the node.
+        """
         on_axis = self._mirror and self._mirror[state] == state
         # Dots have smaller loops than nodes with text.
         length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
@@ -280,7 +287,9 @@ class StateArrowRouter:
                     abs(out[0]) / self._shape.width, abs(out[1]) / self._shape.height
                 )
                 border = out / border_share / 2
-                # The loop begins and ends inside of the node, where it is clipped later.
+                # The loop begins and ends inside of the node, beside a root 0.6 of the way to its
+                # border, where it is clipped later. Its inner points, in front of the root and
+                # farther aside, make it a drop.
                 root = self._places[state] + 0.6 * border
                 loops.append(
                     [

@@ -281,7 +281,7 @@ class TimeLayout:
             if tick % numbered_every == 0:
                 text = f"{tick % beats_per_loop + 1}" if has_beats else f"{time:.10g} s"
                 yield self._number(row, time, text)
-            # The first beat of a loop has the line of its end.
+            # The first beat of a loop has a line already, that of the end of the loop before.
             if not (has_beats and tick % beats_per_loop == 0):
                 yield Stroke(
                     (self.point_in_row(row, time, 0.0), self.point_in_row(row, time, self.depth)),

@@ -24,7 +24,7 @@ _FIRST_PAIRS = 200  # pairs of limbs that are measured before others
 def passing_gap(
     animation: Animation, times: Floats, *, without: str | None = None, follows: float = 0.0
 ) -> float:
-    """Least gap between any prop and the body, [m]; negative where they overlap.
+    """Return the least gap between any prop and the body, [m]; negative where they overlap.
 
     A prop may touch the hand and forearm that throw, hold or catch it: while they do, such pairs
     are left out.

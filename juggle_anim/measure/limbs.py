@@ -106,7 +106,8 @@ def in_trunk(joints: Floats) -> float:
     volume = CollisionVolume.from_joints(joints[:, Joint.PELVIS], across, spine, neck, head)
     heads = volume.heads(np.arange(len(joints)))
     # Six points along each bone, with radii between those at its ends. Forearm and palm, parts 1
-    # and 2, are tested on both sides, 0 and 1.
+    # and 2, are tested on both sides, 0 and 1. The volume takes coordinates first: points are
+    # transposed from (T, 6, 3) to (3, 6, T).
     shares = np.linspace(0.0, 1.0, 6)
     deepest = -np.inf
     for side in (0, 1):
