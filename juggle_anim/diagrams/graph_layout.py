@@ -353,7 +353,7 @@ def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Sy
         np.add.at(moved, first, -push)
         np.add.at(moved, second, push)
         places = symmetrised(moved)
-    # If pushing got stuck, enlarge everything, 3 % at a time, until the least gap is nearly reached.
+    # If pushing got stuck, enlarge everything, 3 % at a time, until the least gap is nearly there.
     for _ in range(_PUSHES):
         if (shape.gaps(places[second] - places[first]) >= 0.97 * gap).all():
             break

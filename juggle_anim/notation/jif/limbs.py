@@ -57,12 +57,13 @@ def read_limbs(document: Node, used: int) -> Limbs:
     listed_jugglers = len(document.list_of("jugglers", MAX_JUGGLERS))
     count = len(limbs) or max(used, 2 * listed_jugglers)
     limbs = limbs or [Node(document.name, f"limbs[{index}]", {}) for index in range(count)]
-    # The juggler that each limb names, if any.
+    # The juggler that each limb names, from 0; None for one that names none.
     owners = [
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    # As many jugglers as are listed and named; where none is named, one for two limbs.
+    # There are as many jugglers as are listed, and as the highest number that is named demands.
+    # Where none is named, there is one for two limbs.
     counts = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
     jugglers = max(listed_jugglers, 1, *counts)
     # In turn: limb k goes to juggler k modulo their number.
@@ -99,10 +100,10 @@ def juggler_name(juggler: int) -> str:
 
 
 def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
-    """Side of each limb, LEFT or RIGHT.
+    """Return the side of each limb, LEFT or RIGHT.
 
-    A limb without a type is the right hand of its juggler, or the left hand if the right one is
-    another limb.
+    A limb without a type is the right hand of its juggler, or the left hand if another limb is the
+    right one already.
 
     Args:
         limbs: of a document.
