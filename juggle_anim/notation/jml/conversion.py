@@ -64,6 +64,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     Rest positions of the hands, the tempo and the shared gravity are derived from the events where
     the file does not state them.
 
+    Args:
+        pattern: the document, in JML's units (cm) and axes.
+
     Raises:
         FileError: symmetries or events that contradict each other.
     """
@@ -172,7 +175,7 @@ def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) ->
 def _from_first(
     chain: PropPath, first_ids: set[int], events: tuple[JmlEvent, ...], delay: float
 ) -> PropPath:
-    """Rotate the cyclic path of some props so that it starts at a chosen flight.
+    """Rotate the cyclic path of props so that it starts at a chosen flight.
 
     Args:
         chain: the path; returned unchanged if none of its flights is chosen.
@@ -316,9 +319,12 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
 
 
 def body_keys(pattern: JmlPattern) -> BodyKeyframes:
-    """Body keyframes of a document, sorted by juggler and time.
+    """Return the body keyframes of a document, sorted by juggler and time.
 
     A juggler without listed positions stands at the usual place on the circle of jugglers.
+
+    Args:
+        pattern: the document, in JML's units (cm, degrees) and axes.
 
     Raises:
         FileError: a juggler is at two places at once.
@@ -352,7 +358,8 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
     """Sort a juggler's positions by time and merge equal ones at the same time.
 
     Args:
-        positions: their times wrapped into the loop, so one at its end repeats that at its start.
+        positions: of one juggler, in any order. Their times are wrapped into the loop, so a
+            position at the loop's end repeats that at its start.
 
     Raises:
         FileError: two positions at the same time differ.
@@ -425,7 +432,7 @@ class PropPath:
 
 
 def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPath]:
-    """The cyclic path of each group of props that follow each other one loop apart.
+    """Return the cyclic path of each group of props that follow each other one loop apart.
 
     Args:
         pattern: the document of the events.
@@ -478,6 +485,10 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
         paths: the paths of one prop in successive loops.
         steps: for each path of the pattern its transitions in one loop, by time.
 
+    Returns:
+        The path, whose flights start at the first throw. Props that are never thrown have no
+        flights, and stay in one hand.
+
     Raises:
         FileError: no step at all, or an impossible sequence of steps.
     """
@@ -511,7 +522,7 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
 
 
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
-    """Flights of a prop, from its steps over one period.
+    """Return the flights of a prop, from its steps over one period.
 
     Args:
         steps: by time; they begin with a throw and end with the same throw a period later. Throws
@@ -520,6 +531,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     Raises:
         FileError: a flight that takes no time.
     """
+    # Throws are at even indices, catches at odd ones. The last throw ends the last carry only.
     throws_and_catches = [step for step in steps if step.kind is not TransitionKind.HOLDING]
     throws = throws_and_catches[:-1:2]
     catches = throws_and_catches[1::2]
@@ -543,6 +555,10 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
 
 def _check_sequence(before: _Step, after: _Step) -> None:
     """Check two successive steps of a prop: it flies from throw to catch, else stays in one hand.
+
+    Args:
+        before: the earlier step.
+        after: the step that follows it, which an error blames.
 
     Raises:
         FileError: a catch without a throw, a throw without a catch, or a change of hands in between
@@ -730,6 +746,9 @@ class _Extraction:
 
         The other props of the orbit do the same some loops later, which is the same transition of
         another path.
+
+        Args:
+            orbit_index: of an orbit with flights.
         """
         events = self.choreography.events
         flights = self.choreography.flights
@@ -738,7 +757,8 @@ class _Extraction:
         # Time of the prop, which runs on over several loops, [s].
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
-            # JML has defaults of its own for gravity and bounces.
+            # JML has defaults of its own for gravity and bounces, so the style is expressed
+            # relative to these.
             style = with_defaults(flights.style[flight] if flights.style else AIR, defaults)
             throw = int(flights.throw[flight])
             catch = int(flights.catch[flight])

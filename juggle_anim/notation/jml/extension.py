@@ -108,7 +108,7 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """Extension that a file needs to be shown as the pattern is now.
+    """Return the extension that a file needs to be shown as the pattern is now.
 
     Args:
         settings: the placed events and their parameters.
@@ -208,16 +208,16 @@ def _shown(settings: Settings) -> Values:
 def _numbering(
     placed: Choreography, plain: Choreography
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The fields `numbers` and `first` of an `Extension`, which restore the order of flights.
+    """Return `numbers` and `first` of an `Extension`, which restore the order of flights.
 
     Args:
         placed: the events, with flights numbered as they should be.
         plain: the same events as they are read without an extension.
 
     Returns:
-        For each flight of `plain` its number in `placed`, and for each orbit with flights the
-        number of its first flight. Each is empty where reading gives the same anyway, both also
-        where the two do not have the same orbits.
+        For each flight of `plain` its number in `placed`, empty if they are in order already; and
+        for each orbit with flights the number of its first flight, empty if each orbit begins with
+        the same flight in both. Both are empty if the two do not have the same orbits.
     """
     orbits = placed.orbits
     plain_orbits = plain.orbits

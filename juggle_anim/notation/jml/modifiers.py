@@ -49,7 +49,7 @@ def read_toss(location: Location, text: str) -> FlightStyle:
 
 
 def read_bounce(location: Location, text: str) -> FlightStyle:
-    """Flight style of a bounce, from its `mod` such as "bounces=2;forced=true".
+    """Read the flight style of a bounce from its `mod`, such as "bounces=2;forced=true".
 
     Args:
         location: of the throw, for messages.
@@ -111,15 +111,18 @@ def with_defaults(
 def shared_defaults(
     styles: Sequence[FlightStyle], stated: Mapping[str, float | str | None] | None
 ) -> tuple[float, float]:
-    """Gravity [m/s²] and the share of energy kept at a bounce that hold for a whole pattern.
+    """Return the gravity and the share of energy kept at a bounce that hold for a whole pattern.
 
     Args:
         styles: of its flights, as the file states them; None in one means JML's default.
         stated: the parameters that the file states, gravity in cm/s²; None if it has none, and the
             values in which all flights agree hold.
+
+    Returns:
+        Gravity, [m/s²], and the share of its energy that a prop keeps at a bounce, from 0 to 1.
     """
     if stated is None:
-        # The parameter is in cm/s², so the scale is 100.
+        # Styles have m/s² and the parameter cm/s²: hence the scale of 100.
         gravity = _common({style.gravity for style in styles}, "gravity", 100, GRAVITY)
         bounce_fraction = _common(
             {style.bounce_fraction for style in styles if style.bounces},
@@ -169,7 +172,7 @@ def write_flight(style: FlightStyle) -> tuple[str, str]:
 
 
 def read_look(location: Location, kind: str, text: str) -> PropLook:
-    """Look of a prop, from its `type` and `mod`.
+    """Read the look of a prop from its `type` and `mod`.
 
     Args:
         location: of the prop, for messages.
