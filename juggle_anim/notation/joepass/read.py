@@ -172,12 +172,16 @@ def _info(document: Document) -> list[str]:
 
 
 def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
-    """Parameters `bps` [beats/s] and `dwell` [beats] from commands; the last of several counts.
+    """Return the parameters `bps` [beats/s] and `dwell` [beats] that commands set.
 
-    Values out of range are noted.
+    The last of several commands for a parameter counts. Values out of range are noted.
+
+    Args:
+        document: its commands.
+        notes: gets notes on values out of range.
     """
-    # Parameter of each command, and the factor from the command's unit. A dwell ratio is a share of
-    # two beats, the time between the throws of a hand.
+    # The parameter that each command sets, and the factor from the command's unit to that of the
+    # parameter. A dwell ratio is a share of two beats, the time between the throws of a hand.
     parameter_of_command = {
         "bps": ("bps", 1.0),
         "bps10": ("bps", 0.1),
@@ -199,9 +203,10 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """Kinds and colours of props from commands, which number the props from 1 by first throw.
+    """Return the kinds and colours of props that commands set.
 
-    Commands are followed in their order, so later ones win.
+    Commands number the props from 1 in the order in which they are first thrown. Commands are
+    followed in their order, so later ones win.
 
     Args:
         document: its commands.
@@ -211,7 +216,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
     """
     order = PropOrder(pattern)
     count = len(order.firsts)
-    # By JoePass!'s numbers, from 0.
+    # Lists by JoePass!'s numbers of props, less 1.
     kinds = ["ball"] * count
     colours: list[Colour | None] = [None] * count
     numbers = joepass_numbers(order, timing.starts)
@@ -279,8 +284,9 @@ def _apply_colour(
             notes.add(_("invisible props"), command.line)
             continue
         colour = (_byte(red), _byte(green), _byte(blue))
+        # A colour without a number is for all props. So is one with a number above 10⁹, for which
+        # `whole_number` gives None, too.
         number = whole_number(digits, 10**9) if digits else None
-        # None also stands for a number beyond the limit.
         if number is None:
             colours[:] = [colour] * len(colours)
         elif 1 <= number <= len(colours):
@@ -324,14 +330,19 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Where jugglers stand, from commands: at points, or else in a layout; None without either.
+    """Return where jugglers stand, as commands say: at points, or else in a layout.
 
-    Points of JoePass! are (x, y, z) in cm with y up, x to the right as seen from above.
+    Points of JoePass! are (x, y, z) in cm with y up; on a plan seen from above, x is to the right
+    and z to the top. A juggler for whom there is a point stands there; all others stand in the
+    layout, or on a circle if none is named.
 
     Args:
         document: its commands.
         pattern: its number of jugglers.
         notes: gets notes on positions that cannot be used.
+
+    Returns:
+        None if commands name neither a point nor a layout.
     """
     jugglers = pattern.jugglers
     layout = ""
@@ -380,12 +391,15 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
 
 
 def _place_in_layout(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
-    """Where a juggler stands in a layout, and a point that they look at, (x, y, z) in cm.
+    """Return where a juggler stands in a layout, and a point that they look at.
 
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
         juggler: from 0.
         jugglers: their number.
+
+    Returns:
+        Two points (x, y, z), [cm], with y up.
     """
     # In a line along x about the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
@@ -483,7 +497,11 @@ class _Placed(NamedTuple):
 
 
 def read_timing(document: Document, name: str) -> Timing:
-    """Starting hands, delays and bounces from the commands of a document.
+    """Read starting hands, delays and bounces from the commands of a document.
+
+    Args:
+        document: its commands and number of jugglers.
+        name: of the file, for errors.
 
     Raises:
         FileError: a delay is beyond the limits.
@@ -536,10 +554,10 @@ def _set_delays(
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        # Whole beats and decimals, which are kept apart to know how many there are.
+        # Whole beats and decimals are read apart, as the number of decimals counts. Whole beats may
+        # be missing, as in .5; a minus sign is no digit, and makes the delay one out of range.
         whole_text, _point, digits = written.lstrip("+").partition(".")
         digits = digits[:MAX_DECIMALS]
-        # Not a digit: a minus sign.
         beats = (
             whole_number(whole_text or "0", 9) if whole_text.isdigit() or not whole_text else None
         )
@@ -583,7 +601,11 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
 
 
 def _readings(document: Document) -> Iterator[Reading]:
-    """Yield the ways to read a document, the usual one first."""
+    """Yield the ways in which a document can be read, the usual one first.
+
+    Args:
+        document: its throws decide which ways differ from each other, and so are tried.
+    """
     throws = [
         throw
         for beats in document.jugglers
@@ -635,7 +657,9 @@ def _check_receivers(document: Document, name: str) -> None:
 
 
 def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
-    """Pattern of a document in one reading, with beats divided so that delays are whole parts.
+    """Return the pattern of a document in one reading, with beats divided into parts.
+
+    There are as many parts to a beat as make all delays whole numbers of parts.
 
     Args:
         document: its throws.
@@ -648,7 +672,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     """
     placed, beats, turns = _unrolled(document, timing, reading)
     if reading.by_turns:
-        placed = [_to_hand_in_turn(timing, throw, frozenset(turns), beats) for throw in placed]
+        all_turns = frozenset(turns)
+        placed = [_to_hand_in_turn(timing, throw, all_turns, beats) for throw in placed]
 
     # The fewest parts of a beat in which all delays are whole.
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
@@ -662,6 +687,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     period = beats * division
 
     def in_parts(beat: int, juggler: int, hand: int) -> int:
+        """The time in the loop, [parts], at which a hand has its turn on a beat, with its delay."""
         return int((beat + timing.delays[juggler][hand]) * division) % period
 
     # The throws in parts of beats, each with its line, sorted by beat, juggler and hand. A value of
@@ -677,8 +703,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     throws = tuple(throw for throw, _line in throws_and_lines)
     _check_props(sum(throw.value for throw in throws) // period, name)
 
-    # A hand that an `h` has throw has a turn, too.
-    all_turns = {
+    # Where an `h` has the other hand throw, that hand has a turn, too.
+    turns_in_parts = {
         (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
     } | {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
@@ -690,7 +716,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
             written_period=period,
             jugglers=jugglers,
             division=division,
-            turns=tuple(sorted(all_turns)),
+            turns=tuple(sorted(turns_in_parts)),
         )
     except PatternError as error:
         line = 1
@@ -727,15 +753,16 @@ def _to_hand_in_turn(
     Args:
         timing: delays of all hands.
         placed: any throw; one that is no pass is returned as it is.
-        turns: beat, juggler and hand of all throws of the loop.
-        beats: of the loop.
+        turns: beat, juggler and hand of all throws of the loop, without delays.
+        beats: duration of the loop, [beats].
     """
     receiver = placed.receiver % len(timing.starts)
     if receiver == placed.juggler:
         return placed
     # Preferably the hand as written.
     for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand):
-        # Beats by which the hand that catches is later than the one that throws.
+        # Beats by which the hand that catches is later than the one that throws. The value less
+        # this delay is the number of beats from the thrower's beat to the catcher's.
         catch_delay = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
         value = _exact_value(timing, placed.throw.written, catch_delay)
         if (
@@ -764,7 +791,9 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
 
 
 def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
-    """Throw of the pattern whose value is still a fraction of beats, and its beat without delay.
+    """Return the throw of the pattern with its exact value, in beats rather than in parts.
+
+    Its beat is the whole beat on which it is written, without delay; its value may be a fraction.
 
     Args:
         timing: delays, and from which value on throws bounce.
@@ -796,7 +825,7 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
                 reason=reason,
             )
         )
-    # A `*` behind a throw of both hands, as in `#mhn*`.
+    # In `#mhn*`, where both hands throw on every beat, a `*` has the prop land a beat earlier.
     lands_early = reading.shortens and marked.hurried
     if lands_early and value > 0:
         value -= 1
@@ -860,7 +889,8 @@ def _unrolled(
         seen.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
-    # The repetition from which on all comes again.
+    # The repetition from which on all comes again: that with the same state before it as there is
+    # after the last. If no state came again within the limit, the last repetition alone is taken.
     first = seen.index(state) if state in seen else len(seen) - 1
     loop_start = first * beats_per_repetition
     period = (len(seen) - first) * beats_per_repetition
@@ -955,7 +985,8 @@ class _Hands:
         if throws:
             self.turns.append((self.now, self.juggler, hand))
         for throw in throws:
-            # Odd values cross; an x reverses this, and so do different first hands.
+            # Odd values cross; an x reverses this, and so do different first hands. Hands are 0 and
+            # 1, so that a sum modulo 2, or ^ with True, changes the hand.
             to_juggler = throw.receiver(self.juggler) % len(self.starts)
             starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
             written = throw.written

@@ -61,7 +61,7 @@ def write_joepass(patterns: PatternList) -> WrittenText:
 
 
 def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
-    """Settings whose score has throws, and a note if they are not those of the entry.
+    """Return settings whose score has throws, and a note if they are not those of the entry.
 
     A score of placed events is replaced by the siteswap from which the events were made.
 
@@ -91,7 +91,7 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
-    """The throws and their commands as text, in the first form that is read back the same.
+    """Write the throws and their commands in the first form that is read back the same.
 
     Args:
         entry: for errors.
@@ -203,17 +203,19 @@ class _Grid:
         """Write the throws and the commands for hands and delays.
 
         Args:
-            beats: how many of the beats.
+            beats: how many beats of the grid are written.
             step: beats from one pair to the next; 0 if hands take turns.
+
+        Returns:
+            A line for each command, and then the throws on one line.
         """
-        # Commands. "#D -" keeps values from being corrected by delays.
-        lefts = [
+        lines = [f"#emptyBeats {step - 1}"] if step else []
+        lines += [
             f"#jugglerStartLeft {juggler + 1}"
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        lines = [f"#emptyBeats {step - 1}"] if step else []
-        lines += lefts
+        # "#D -" keeps values from being corrected by delays.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
@@ -299,7 +301,7 @@ def _words(settings: Settings) -> list[str]:
 
 
 def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
-    """Commands for number, kinds and colours of props.
+    """Return the commands for number, kinds and colours of props.
 
     Args:
         style: of the props.
@@ -309,7 +311,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     order = PropOrder(pattern)
     looks = prop_looks(style, order)
     numbers = joepass_numbers(order, starts)
-    # By JoePass!'s numbers.
+    # Looks in the order of JoePass!'s numbers.
     ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
     # Several codes stand for one kind; the first one is written.
     codes = {kind: code for code, kind in reversed(KINDS.items())}
@@ -366,7 +368,13 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
 
 
 def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
-    """Yield notes for the user on everything that a .pass file cannot express."""
+    """Yield notes for the user on everything that a .pass file cannot express.
+
+    Args:
+        entry: whose display settings of other programs are not saved.
+        settings: of the entry.
+        pattern: of the settings.
+    """
     staging = settings.score.staging
     default = Staging()
     if any(throw.held is not None for throw in pattern.throws):

@@ -35,8 +35,9 @@ class Respelling(NamedTuple):
 
         Args:
             pattern: what to replace.
-            replacement: makes the new text of a match. Its last characters keep the indices of
-                those of the match; more characters than the match has count as its first one.
+            replacement: makes the new text of a match. From the end on, its characters get the
+                indices of those of the match. If it is longer than the match, the ones in front
+                get the index of the match's first character.
         """
         text: list[str] = []
         original_indices: list[int] = []

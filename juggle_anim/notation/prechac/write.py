@@ -57,12 +57,13 @@ def write_prechac(pattern: Pattern) -> str:
         PatternError: the notation cannot express the pattern; in it hands take turns on the beats
             of each juggler.
     """
-    # A period must have whole beats.
+    # A pattern can be written only if its period is a whole number of beats, and not too long.
     beats, remainder = divmod(pattern.period, pattern.division)
     throws_of_juggler: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
     for throw in pattern.throws:
         throws_of_juggler[throw.juggler].append(throw)
-    # By how many parts of a beat each juggler is late.
+    # By how many parts of a beat each juggler is late. If all their throws are late by as much,
+    # the earliest of them tells it.
     late_parts = [
         min((throw.beat % pattern.division for throw in juggler_throws), default=0)
         for juggler_throws in throws_of_juggler
