@@ -129,7 +129,7 @@ def _plain_name(hand: int, *, several_jugglers: bool) -> str:
 
 
 def _section_lines(name: str, rows: list[str]) -> list[str]:
-    """Lines of a section of the report: its rows, indented, with its name before the first.
+    """Return lines of a section of the report: its rows, indented, with its name before the first.
 
     Args:
         name: of the section.
@@ -145,7 +145,7 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
 
 
 def _throw_rows(throws: Iterable[Flight]) -> list[str]:
-    """Rows about throws, the highest first.
+    """Return the rows about throws, the highest first.
 
     Throws whose height, flight time and dwell are equal when rounded to two decimals, and which
     bounce as often, have one row with their number.
@@ -174,7 +174,7 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
 
 
 def _hand_rows(hands: Iterable[HandMeasures], *, several_jugglers: bool) -> list[str]:
-    """Lines of a table with a row for each hand, and a note below.
+    """Return the lines of a table with a row for each hand, and a note below.
 
     Columns are the range of heights, and the peak and root mean square of speed, acceleration, jerk
     and force.
@@ -250,7 +250,7 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
 
 
 def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:
-    """The names of the two that meet: two props, or a prop and a part of a body.
+    """Return the names of the two that meet: two props, or a prop and a part of a body.
 
     Props and jugglers are counted from 1.
 

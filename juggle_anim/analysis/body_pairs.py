@@ -173,7 +173,7 @@ class BodyPairs:
     def _near_in_block(
         self, samples: BlockSamples, reach: float, start: float, end: float
     ) -> tuple[Integers, Floats, Booleans]:
-        """Pairs of a prop and a limb that may come near in a block of time.
+        """Return the pairs of a prop and a limb that may come near in a block of time.
 
         Args:
             samples: positions of the props in the block.
@@ -559,7 +559,7 @@ class LimbTable:
         return self._boxes_in_world(boxes), speeds
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
-        """Boxes in the world around the limbs of all jugglers, juggler by juggler.
+        """Return the boxes in the world around the limbs of all jugglers, juggler by juggler.
 
         Args:
             boxes: around the limbs of the bodies in the table, in the frame of the table; jugglers

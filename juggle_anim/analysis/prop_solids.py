@@ -347,7 +347,7 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_to_cones_of_chunk, props, cones)
 
     def _gap_to_cones_of_chunk(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Gaps of props to round cones, (N,), m, negative where they overlap, all at once.
+        """Return gaps of props to round cones, (N,), m, negative where they overlap, all at once.
 
         Args:
             props: N props; rings are discs, balls and clubs consist of round cones.

@@ -197,7 +197,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
 
 
 def _last_before(times: list[float], moment: float, loop: float) -> float:
-    """The last time before a moment, of times that repeat in every loop, [s].
+    """Return the last time before a moment, of times that repeat in every loop, [s].
 
     Args:
         times: within one loop, sorted, at least one.
@@ -333,7 +333,7 @@ def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> 
 
 
 def _distances_from_frames(places: Floats, frames: Floats) -> Floats:
-    """Distances of places from frames with round ends, negative inside.
+    """Return the distances of places from frames with round ends, negative inside.
 
     Args:
         places: shape (M, 2), [mm].
@@ -457,7 +457,7 @@ class _Rows:
     def _room_beside_lines(
         self, arrows: Sequence[Cause], jugglers: int, scale: float
     ) -> list[float]:
-        """Room beyond the line of each hand, by hand, for arrows along it, [mm]."""
+        """Return the room beyond the line of each hand, by hand, for arrows along it, [mm]."""
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
             # Arrows along a line; a juggler's line counts as that of the left hand.
@@ -548,7 +548,7 @@ def _ends(cause: Cause, rows: _Rows) -> tuple[TimePoint, TimePoint]:
 
 
 def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
-    """Bows of an arrow to try, in order of preference, with a sign, [mm].
+    """Return the bows of an arrow to try, in order of preference, with a sign, [mm].
 
     Args:
         cause: both ends of the arrow.
@@ -574,7 +574,7 @@ def _bow(length: float) -> float:
 def _router(
     timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows
 ) -> ArrowRouter:
-    """Router of arrows around all throws, those of the loops before and after included.
+    """Return the router of arrows around all throws, those of the loops before and after included.
 
     Arrows may reach into these loops.
 

@@ -358,7 +358,7 @@ def prop_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[C
 
 
 def readable_on_white(colour: Colour) -> Colour:
-    """The same colour, darkened if it is too pale for a line on white.
+    """Return the same colour, darkened if it is too pale for a line on white.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
     """

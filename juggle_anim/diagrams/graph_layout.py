@@ -196,7 +196,7 @@ def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
 
 
 def _steps_apart(links: Integers, count: int) -> Floats:
-    """Least number of links between any two nodes, in either direction, shape (N, N).
+    """Return the least number of links between any two nodes, in either direction, shape (N, N).
 
     By breadth first search from all nodes at once.
     """
@@ -217,7 +217,7 @@ def _steps_apart(links: Integers, count: int) -> Floats:
 
 
 def _starts(wanted: Floats, count: int) -> Floats:
-    """Starting layouts, shape (S, N, 2): by classical scaling, and some at random.
+    """Return the starting layouts, shape (S, N, 2): by classical scaling, and some at random.
 
     Classical scaling (W. S. Torgerson, 1952) gives coordinates along several axes, of which pairs
     are taken. The random numbers are always the same.
@@ -277,7 +277,7 @@ def _widest_across(places: Floats) -> Floats:
 
 
 def _crossings(places: Floats, links: Integers) -> float:
-    """Number of pairs of links that cross each other as straight lines.
+    """Return the number of pairs of links that cross each other as straight lines.
 
     Args:
         places: of the nodes, shape (N, 2).

@@ -194,7 +194,7 @@ class _Word(NamedTuple):
 
 
 def _words(timeline: Timeline) -> list[_Word]:
-    """Words of all throws and catches around the body, sorted by time and hand.
+    """Return the words of all throws and catches around the body, sorted by time and hand.
 
     Each is on the side of its hand's line on which its throw's curve does not run.
     """

@@ -46,7 +46,7 @@ _CONES_AT_ONCE = 256
 
 
 def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") -> Drawing:
-    """Line drawing of a scene, in which nearer items cover those behind them.
+    """Return the line drawing of a scene, in which nearer items cover those behind them.
 
     Args:
         scene: items and camera.
@@ -229,7 +229,7 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
 
 
 def _figure_parts() -> tuple[list[list[int]], ...]:
-    """Groups of limbs that are drawn as one part each: of trunk, hips, legs, and all others.
+    """Return groups of limbs that are drawn as one part each: of trunk, hips, legs, and all others.
 
     A part is a list of indices into `LIMBS`.
     """
@@ -268,7 +268,7 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
 
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
-    """The faces of a cube that are turned to the camera; `row` is laid out as `Sphere`."""
+    """Return the faces of a cube that are turned to the camera; `row` is laid out as `Sphere`."""
     centre = row[Sphere.CENTRE]
     half_edge = row[Sphere.RADIUS]
     axes = np.eye(3)
@@ -624,7 +624,7 @@ def _pieced_skin(level: int, worn: int) -> PiecedSkin:
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:
-    """The name of the piece that a triangle belongs to; empty where it is within clothes.
+    """Return the name of the piece that a triangle belongs to; empty where it is within clothes.
 
     Args:
         cover: a name in `skin.COVERS`.
@@ -639,7 +639,7 @@ def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) ->
 
 
 def _doubled_area(triangles: Floats) -> Floats:
-    """Twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
+    """Return twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
 
     Negative if they run counterclockwise on paper, where y is down.
     """
@@ -653,7 +653,7 @@ def _doubled_area(triangles: Floats) -> Floats:
 
 
 def _back_to_front(parts: dict[str, Floats]) -> list[str]:
-    """Names of parts in the order in which they are to be drawn, the farthest first.
+    """Return the names of parts in the order in which they are to be drawn, the farthest first.
 
     Parts are compared on a grid, in the cells that both touch. The next part is always the one that
     covers least of those left; of several, the farthest.
@@ -710,7 +710,7 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
 
 
 def _border(faces: Integers, place: Integers) -> Integers:
-    """Edges on the border of triangles, shape (E, 2), in the direction of their triangles.
+    """Return edges on the border of triangles, shape (E, 2), in the direction of their triangles.
 
     Args:
         faces: triangles, shape (F, 3), indices of points.
@@ -750,7 +750,7 @@ def _loops(ends: Integers) -> Iterator[Integers]:
 
 
 def _outward(edges: Floats) -> Floats:
-    """Unit vectors at right angles to edges, away from their triangles, on paper.
+    """Return the unit vectors at right angles to edges, away from their triangles, on paper.
 
     Args:
         edges: of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
@@ -816,7 +816,7 @@ def _length(line: Floats) -> float:
 
 
 def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
-    """Runs of chosen edges of a closed line, as open lines of shape (N, 2).
+    """Return the runs of chosen edges of a closed line, as open lines of shape (N, 2).
 
     Args:
         corners: of the line, shape (E, 2).
@@ -849,7 +849,7 @@ _HARMONICS = 3  # of the curve through these
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Values at the points of a skin whose zero line is where the skin is cut, shape (V,).
+    """Return values at the points of a skin whose zero line is where the skin is cut, shape (V,).
 
     They are negative on sleeves, and on everything within clothes.
     """
@@ -884,7 +884,7 @@ def cutting_values(level: SkinLevel) -> Floats:
 
 
 def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floats:
-    """Heights of points above a cloth, shape (N,), [m]; negative within it.
+    """Return the heights of points above a cloth, shape (N,), [m]; negative within it.
 
     A height is the mean of those above the planes of all triangles, weighted by their nearness.
 

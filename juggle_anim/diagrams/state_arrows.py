@@ -189,7 +189,7 @@ class StateArrowRouter:
         ]
 
     def _image(self, ends: _Ends) -> tuple[_Ends, bool]:
-        """The mirror image of an arrow, and whether it runs in the reverse direction.
+        """Return the mirror image of an arrow, and whether it runs in the reverse direction.
 
         The arrow itself where the graph is not symmetric.
         """
@@ -312,7 +312,7 @@ class StateArrowRouter:
         )
 
     def _costs(self, curves: Floats, ends: _Ends) -> tuple[Floats, Floats]:
-        """Lengths of curves, and how much they are in the way of nodes and other arrows.
+        """Return the lengths of curves, and how much they are in the way of nodes and other arrows.
 
         Args:
             curves: candidates, clipped at the nodes, shape (B, 4, 2), [mm].
@@ -524,7 +524,7 @@ def clip_curves(
 
 
 def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
-    """Parts of cubic Bézier curves between two parameters, by blossoms (L. Ramshaw, 1987).
+    """Return parts of cubic Bézier curves between two parameters, by blossoms (L. Ramshaw, 1987).
 
     Args:
         curves: shape (B, 4, 2).
@@ -543,7 +543,7 @@ def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
 
 
 def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
-    """Which points lie in rectangles around centres, shape (C, P).
+    """Return which points lie in rectangles around centres, shape (C, P).
 
     Args:
         centres: shape (C, 2).
@@ -558,7 +558,7 @@ def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
 
 
 def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
-    """Candidates for the centre of a label: on a curve, and beside it on both sides.
+    """Return the candidates for the centre of a label: on a curve, and beside it on both sides.
 
     Args:
         curve: points along it, shape (P, 2), [mm].

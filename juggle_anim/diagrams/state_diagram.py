@@ -190,7 +190,7 @@ class StateDiagram:
 
 
 def expected_letters(graph: StateGraph, area: float) -> float:
-    """Estimated upper limit of the size of states' letters in a picture, [pixels].
+    """Return the estimated upper limit of the size of states' letters in a picture, [pixels].
 
     Args:
         graph: what is shown.

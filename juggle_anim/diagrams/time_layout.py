@@ -332,7 +332,7 @@ class TimeLayout:
 
 
 def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Sequence[TimePoint]:
-    """The piece of a Bézier curve between two parameters, by its blossom (L. Ramshaw, 1987).
+    """Return the piece of a Bézier curve between two parameters, by its blossom (L. Ramshaw, 1987).
 
     Args:
         points: of the curve; two are a straight line.

@@ -56,7 +56,7 @@ def passing_gap(
 
 
 def floor_gap(animation: Animation, times: Floats) -> float:
-    """Least height of any prop above the floor, [m]; negative if it passes through it.
+    """Return the least height of any prop above the floor, [m]; negative if it passes through it.
 
     Args:
         animation: whose props are measured.
@@ -227,7 +227,7 @@ def _legs_of(joints: Floats) -> Legs:
 
 
 def bends_beyond(joints: Floats, trunk: float) -> float:
-    """Largest excess of hips, knees and trunk over people's range of motion, [°].
+    """Return the largest excess of hips, knees and trunk over people's range of motion, [°].
 
     It is negative if all stay within their limits at all times. Limits of hips are 120° of flexion,
     and 45° of abduction and rotation to either side; of knees 140°.

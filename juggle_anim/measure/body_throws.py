@@ -300,7 +300,7 @@ def fit(
 
 
 def total_cost(options: argparse.Namespace) -> float:
-    """Cost of the table as it is, over all settings strings.
+    """Return the cost of the table as it is, over all settings strings.
 
     The sum of log(1 + cost), so that halving the cost of one animation counts as much as halving
     that of another.
@@ -330,7 +330,7 @@ def total_cost(options: argparse.Namespace) -> float:
 
 
 def source_of(part: Any, *, is_place: bool = False) -> str:
-    """Python source of a part of a row, as the table has it.
+    """Return the Python source of a part of a row, as the table has it.
 
     Args:
         part: a dataclass, of which only changed fields are written, a tuple or a single value.

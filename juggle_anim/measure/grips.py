@@ -229,7 +229,7 @@ def _distances(
 
 
 def summary(of: Grips) -> dict[str, float]:
-    """Depths in [mm], and shares of the time in which digits touch."""
+    """Return the depths in [mm], and shares of the time in which digits touch."""
     figures: dict[str, float] = {}
     for name, gaps in (("", of.gaps), (" (skin)", of.skin_gaps)):
         held = gaps[of.held]

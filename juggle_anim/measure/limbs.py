@@ -64,7 +64,7 @@ def measure(animation: Animation) -> dict[str, float]:
 
 
 def arm_in_arm(joints: Floats) -> float:
-    """Greatest depth of a forearm in the other arm, [m]; negative for a gap.
+    """Return the greatest depth of a forearm in the other arm, [m]; negative for a gap.
 
     Hands, and two upper arms against each other, are left out.
 
@@ -91,7 +91,7 @@ def _cone(joints: Floats, part: int, side: int) -> RoundCones:
 
 
 def in_trunk(joints: Floats) -> float:
-    """Greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
+    """Return the greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler, [m].
@@ -121,7 +121,7 @@ def in_trunk(joints: Floats) -> float:
 
 
 def kink(animation: Animation, times: Floats) -> float:
-    """Largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
+    """Return the largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
 
     A coarse search first: only around the `_SUSPECT_TIMES` times at which velocities change most
     are places sampled finely, every `_KINK_STEP` for 5 ms to both sides.

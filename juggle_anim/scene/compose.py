@@ -186,7 +186,7 @@ def compose(
 
 
 def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
-    """Rows of `Flying` of all props, shape (T, P, 8).
+    """Return the rows of `Flying` of all props, shape (T, P, 8).
 
     Args:
         frames, motion: as of `compose`.

@@ -113,7 +113,7 @@ def _notation(score: Score) -> str:
 
 
 def _staging(ours: Node) -> Staging:
-    """Staging in our member, written as texts of settings.
+    """Return the staging in our member, written as texts of settings.
 
     Raises:
         FileError: a text is no such setting.
@@ -132,7 +132,7 @@ def _staging(ours: Node) -> Staging:
 
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
-    """Parameters in our member, by name.
+    """Return the parameters in our member, by name.
 
     Raises:
         FileError: an unknown name, or a value of the wrong kind or out of range.

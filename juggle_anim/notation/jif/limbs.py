@@ -132,7 +132,7 @@ def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
 
 
 def _kind(limb: Node) -> str:
-    """The type of a limb, one of `_HANDS`; empty if it has none.
+    """Return the type of a limb, one of `_HANDS`; empty if it has none.
 
     Raises:
         FileError: another type, such as a foot.
@@ -268,7 +268,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
 
 
 def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
-    """The members `meta`, `jugglers` and `limbs` of a document; `meta` only if it has any text.
+    """Return members `meta`, `jugglers` and `limbs` of a document; `meta` only if it has any text.
 
     Args:
         score: its title, description and number of jugglers are written.

@@ -114,7 +114,7 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
-    """Powers of `propPermutation`; None where the document has none.
+    """Return the powers of `propPermutation`; None where the document has none.
 
     Args:
         document: to read.
@@ -191,7 +191,7 @@ def _with_fitting_multiplexes(
 def _arriving_props(
     pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
-    """For each throw, by index, the prop that the hand has caught for it in loop 0.
+    """Return for each throw, by index, the prop that the hand has caught for it in loop 0.
 
     None where the document does not name it.
     """
@@ -455,7 +455,7 @@ def read_looks(
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """Style of props that have these kinds and colours, in the order of `PropOrder`.
+    """Return the style of props that have these kinds and colours, in the order of `PropOrder`.
 
     Where only some props have a colour, the others get a fill colour: a style has colours for all
     or none.

@@ -480,7 +480,7 @@ def _throws_of_orbit(
 
 
 def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any]]:
-    """Props that a hand holds all the time, as throws that never leave the hand.
+    """Return the props that a hand holds all the time, as throws that never leave the hand.
 
     Args:
         orbit: without flights.

@@ -242,7 +242,7 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
-    """Periods that a loop may have, [beats]: that of the document, or else two guesses.
+    """Return the periods that a loop may have, [beats]: that of the document, or else two guesses.
 
     Raises:
         FileError: the document gives two periods that differ.
@@ -265,7 +265,7 @@ def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
 def _limb_permutations(
     document: Node, limbs: Limbs, period: float, *, in_turn: bool
 ) -> list[list[int]]:
-    """Possible permutations of limbs from one repetition to the next, the likeliest first.
+    """Return possible permutations of limbs from one repetition to the next, the likeliest first.
 
     A permutation gives for each limb the limb that makes its throws in the next repetition. In
     passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's,
@@ -351,7 +351,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
 
 def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[int]:
-    """Permutation of limbs that follows from one of jugglers.
+    """Return the permutation of limbs that follows from one of jugglers.
 
     Args:
         limbs: of the document.
@@ -608,7 +608,7 @@ def _uncaught(
 
 
 def beat_division(moments: Floats) -> int:
-    """The smallest number of parts of a beat on which all moments lie.
+    """Return the smallest number of parts of a beat on which all moments lie.
 
     A third that was rounded to 0.333 counts as a third, since the tolerance grows step by step:
     from exact hundredths over rougher parts to finer ones. Where nothing fits it is the finest

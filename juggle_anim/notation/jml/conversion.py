@@ -145,7 +145,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
 
 
 def _positions(events: tuple[JmlEvent, ...]) -> Floats:
-    """Hand positions at the events in the axes of `Events`: left, up, forward of the body.
+    """Return hand positions at the events in the axes of `Events`: left, up, forward of the body.
 
     JML gives right, forward and up of the hand's usual position in front of the body, [cm].
 
@@ -200,7 +200,7 @@ def _from_first(
 
 
 def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
-    """Beats per second: stated by the file, else by its base pattern, else estimated.
+    """Return the beats per second: stated by the file, else by its base pattern, else estimated.
 
     The estimate is the number of distinct throwing times per second.
     """
@@ -223,7 +223,7 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
 def _rest_positions_of_hands(
     jugglers: int, hand: Integers, kind: Integers, positions: Floats
 ) -> Floats:
-    """Rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
+    """Return the rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
 
     They are the usual ones, except for a hand whose only event is no throw or catch: it rests at
     this event's position.
@@ -244,7 +244,7 @@ def _rest_positions_of_hands(
 def event_kinds(
     pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]
 ) -> Integers:
-    """Kind of each event as an `EventKind`, shape (E,).
+    """Return the kind of each event as an `EventKind`, shape (E,).
 
     Args:
         pattern: the document of the events.
@@ -293,7 +293,7 @@ def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[Pro
 
 
 def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Booleans:
-    """Which times lie in at least one of several time spans that repeat with the loop.
+    """Return which times lie in at least one of several time spans that repeat with the loop.
 
     A span includes its start and excludes its end.
 
@@ -646,7 +646,7 @@ def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
 
 
 def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
-    """The distinct looks of props, and for each path the index of its look among them."""
+    """Return the distinct looks of props, and for each path the index of its look among them."""
     if not choreography.looks:
         # All props have the default look.
         return (PropLook(),), (0,) * choreography.props
@@ -779,7 +779,7 @@ class _Extraction:
         return range(first, first + self.choreography.orbits[orbit].props)
 
     def _path(self, orbit: int, time: float, event: int) -> int:
-        """Number of the path on which a prop of an orbit comes to an event of the loop.
+        """Return the number of the path on which a prop of an orbit comes to an event of the loop.
 
         Args:
             orbit: index of the orbit.

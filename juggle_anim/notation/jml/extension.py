@@ -66,7 +66,7 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
 def read_event_extension(
     instructions: Iterable[Instruction], notes: list[Note]
 ) -> tuple[Manner, bool]:
-    """Manner of an event, and whether its hand is idle, from the event's instructions.
+    """Return the manner of an event, and whether its hand is idle, from the event's instructions.
 
     A note on each field that cannot be read is appended to `notes`.
     """
@@ -145,7 +145,7 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
 
 
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
-    """Parameters with which to show events that were read from a file, by name.
+    """Return the parameters with which to show events that were read from a file, by name.
 
     They are those that the extension states. Without any they are gravity and bounces of the
     flights, and settings of the base pattern (the text from which the events were made) for which
@@ -173,7 +173,7 @@ def _parameters_of_flights(score: Score) -> Values:
 
 
 def _stated_in_base(base: tuple[str, str] | None) -> Values:
-    """Parameters that the text of the base pattern states and JML has no place for.
+    """Return the parameters that the text of the base pattern states and JML has no place for.
 
     Args:
         base: notation and text of the pattern from which the events were made, or None.
@@ -190,7 +190,7 @@ def _stated_in_base(base: tuple[str, str] | None) -> Values:
 
 
 def _shown(settings: Settings) -> Values:
-    """Parameters that show placed events and are not at their defaults, by name.
+    """Return the parameters that show placed events and are not at their defaults, by name.
 
     The beat parameters are left out, since the times of events are given; gravity and bounces are
     those of the flights.

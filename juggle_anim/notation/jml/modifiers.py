@@ -35,7 +35,7 @@ _KIND_KEY = "kind"
 
 
 def read_toss(location: Location, text: str) -> FlightStyle:
-    """Flight style of a toss, from its `mod` such as "g=980".
+    """Return the flight style of a toss, from its `mod` such as "g=980".
 
     Args:
         location: of the throw, for messages.
@@ -152,7 +152,7 @@ def _common(values: set[float | None], name: str, scale: float, default: float) 
 
 
 def write_flight(style: FlightStyle) -> tuple[str, str]:
-    """The `type` and the `mod` of a throw, in JML's units of cm and s.
+    """Return the `type` and the `mod` of a throw, in JML's units of cm and s.
 
     Keys at their defaults are left out: `_joined` skips empty values.
     """
@@ -275,7 +275,7 @@ def _gravity(location: Location, values: dict[str, str]) -> float | None:
 
 
 def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None:
-    """Share of its energy that a prop keeps at a bounce; None for JML's default.
+    """Return the share of its energy that a prop keeps at a bounce; None for JML's default.
 
     Raises:
         FileError: it is no positive number.

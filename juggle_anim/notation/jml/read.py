@@ -269,7 +269,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
 
 
 def _symmetry_cost(line: Node) -> float:
-    """Upper estimate of the time to read a line's symmetries, [µs].
+    """Return the upper estimate of the time to read a line's symmetries, [µs].
 
     It grows with the square of the number of jugglers, and the limit on symmetries bounds it. The
     line may be broken, so its numbers are only looked at.
@@ -285,7 +285,7 @@ def _symmetry_cost(line: Node) -> float:
 
 
 def _inner_pattern(node: Node) -> Node:
-    """The only child of a JML line.
+    """Return the only child of a JML line.
 
     Raises:
         FileError: the line holds anything but one `<pattern>`.
@@ -323,7 +323,7 @@ def _read_settings_line(node: Node) -> Settings:
 
 
 def _settings(document: JmlPattern) -> Settings:
-    """Settings of a JML pattern as placed events.
+    """Return the settings of a JML pattern as placed events.
 
     They are complete: parameters that the file does not state are at their defaults.
     """
@@ -562,7 +562,7 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
 
 
 def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
-    """Permutation of jugglers from `jperm`; the identity where it is left out.
+    """Return the permutation of jugglers from `jperm`; the identity where it is left out.
 
     Raises:
         FileError: it is no permutation of the jugglers.

@@ -180,7 +180,7 @@ class EventImages:
             )
 
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
-        """Images of the events of a hand under the group of symmetries; results are cached.
+        """Return images of the events of a hand under the group of symmetries; results are cached.
 
         Args:
             juggler: from 0.
@@ -375,7 +375,7 @@ class _Loop:
         )
 
     def matches(self, hand: int, image_hand: int, shift: float) -> list[_Match] | None:
-        """For each event of a hand the equal event of another hand, `shift` seconds later.
+        """Return for each event of a hand the equal event of another hand, `shift` seconds later.
 
         Hands are numbered 2·juggler + side. None where an event has no equal.
         """

@@ -246,7 +246,7 @@ def _event(event: JmlEvent, digits: Digits, *, extended: bool) -> Iterator[str]:
 
 
 def _transition(transition: Transition) -> str:
-    """The element of a transition; paths count from 1 in the file."""
+    """Return the element of a transition; paths count from 1 in the file."""
     path = str(transition.path + 1)
     match transition.kind:
         case TransitionKind.THROW:

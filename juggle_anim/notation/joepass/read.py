@@ -149,7 +149,7 @@ def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, st
 
 
 def _words(document: Document) -> list[str]:
-    """Description of the pattern from comments.
+    """Return the description of the pattern from comments.
 
     In a file of ours it stands in the comments that begin with "about:". Otherwise all comments
     with words in them count, except the title and commands that were made comments.
@@ -246,7 +246,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
-    """Number of each prop in JoePass!, from 0: by first throw, juggler and hand.
+    """Return the number of each prop in JoePass!, from 0: by first throw, juggler and hand.
 
     Args:
         order: the props of a pattern.
@@ -774,7 +774,7 @@ def _to_hand_in_turn(
 
 
 def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -> Fraction | None:
-    """Exact value of a throw, [beats].
+    """Return the exact value of a throw, [beats].
 
     Args:
         timing: whether values count the beats of both hands, and grow by the delay between them.

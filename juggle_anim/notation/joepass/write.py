@@ -130,7 +130,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
 
 
 def _comparable(pattern: Pattern) -> tuple[object, ...]:
-    """All of a pattern that must be read back, times in beats.
+    """Return all of a pattern that must be read back, times in beats.
 
     Whether throws are held, and how often they bounce, cannot be written.
     """

@@ -304,7 +304,7 @@ def _without_crossings(line: Line) -> Line:
 
 
 def _jugglers(text: str, ending: re.Match[str]) -> int:
-    """Number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
+    """Return the number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
 
     Raises:
         NotationError: fewer than two, or more than MAX_JUGGLERS.

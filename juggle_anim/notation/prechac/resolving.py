@@ -82,7 +82,7 @@ class CatchSlots:
             self.capacity[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
     def landing_slot(self, beat: int, hand: int, throw: WrittenThrow) -> CatchSlot | None:
-        """Slot in which a throw lands.
+        """Return the slot in which a throw lands.
 
         Args:
             beat: of the landing, counted on the line that catches.
@@ -289,7 +289,7 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
 
 
 def delays(line: Line, jugglers: int) -> list[Delay]:
-    """How far apart the jugglers of a shared line may start, the likeliest first.
+    """Return how far apart the jugglers of a shared line may start, the likeliest first.
 
     They are spread over a round of the line, or start together, or are spread over the line without
     its `*`; each with the same hands, and with hands swapped for every second juggler.

@@ -178,7 +178,7 @@ def names_receivers(text: str) -> bool:
 
 
 def _labelled(text: str, end: int) -> list[tuple[int, int]]:
-    """Spans of the throws behind labels such as `A:` and `B:`, or `1:` and `2:`, in order.
+    """Return spans of the throws behind labels such as `A:` and `B:`, or `1:` and `2:`, in order.
 
     Args:
         text: the whole text.
