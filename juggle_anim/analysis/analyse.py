@@ -207,7 +207,7 @@ def _peak_and_rms_text(quantity: PeakAndRms, *, decimals: int, unit: float = 1.0
 
 
 def _reach_rows(analysis: Analysis) -> list[str]:
-    """Rows about time spans in which a hand does not reach its place, and by how much, in cm.
+    """Return rows on time spans in which a hand does not reach its place, and by how much, in cm.
 
     If there are none, the only row says so.
     """
@@ -236,7 +236,7 @@ def _collision_rows(analysis: Analysis) -> list[str]:
 
 
 def _nearest_rows(analysis: Analysis) -> list[str]:
-    """Rows about the nearest miss of two props, and of a prop and a body, with the gap in cm."""
+    """Return rows on the nearest miss of two props, and of a prop and a body; gaps are in cm."""
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",

@@ -230,7 +230,7 @@ class BodyPairs:
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Lower bounds of gaps at one of the evenly spaced sampled times of a block, (N,), m.
+        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,), [m].
 
         A prop counts as the ball that contains it in whatever direction it points.
 

@@ -114,7 +114,7 @@ def round_cones_distance(cones: RoundCones, other_cones: RoundCones) -> Floats:
 
 
 def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones) -> Floats:
-    """Distances between surfaces of the two balls that are nearest on the infinite axes, (N,), m.
+    """Return the gaps between those balls that are nearest on infinite axes, shape (N,), [m].
 
     Where a nearest ball is beyond its cone, the end ball stands in for it; the result is then an
     upper bound of the cones' distance, as that of any two balls is.
@@ -339,7 +339,7 @@ def minimise(
 
 
 def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
-    """Distances from the rims of the first discs to the other discs, all thin, shape (N,), [m].
+    """Return distances from the rims of some discs to other discs, all thin, shape (N,), [m].
 
     The distance along a rim may have several minima, so it is first computed at evenly spaced
     angles; the best of these is then refined by golden section.

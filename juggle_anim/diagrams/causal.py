@@ -519,9 +519,10 @@ def _node_marks(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Itera
 
 
 def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
-    """Where the letter of a hand is drawn, right and down from the centre of its throw, [mm].
+    """Return where the letter of a hand is drawn, right and down from its throw's centre, [mm].
 
-    One of the four corners around the throw, where no arrow runs in the first loop.
+    Of the four corners around the throw, it is the one that is clearest of arrows in the first
+    loop.
 
     Args:
         throw: beside which it stands.

@@ -198,7 +198,12 @@ def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
 def _steps_apart(links: Integers, count: int) -> Floats:
     """Return the least number of links between any two nodes, in either direction, shape (N, N).
 
-    By breadth first search from all nodes at once.
+    They are found by breadth first search from all nodes at once. Nodes that are not connected are
+    one step farther apart than the most distant of those that are.
+
+    Args:
+        links: pairs of nodes, shape (M, 2).
+        count: of nodes.
     """
     linked = np.zeros((count, count), dtype=bool)
     linked[links[:, 0], links[:, 1]] = True

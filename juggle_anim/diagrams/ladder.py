@@ -300,15 +300,19 @@ def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "midd
 
 
 def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
-    """Cubic curve of a throw: time [s] and distance across the row [mm] of its four points.
+    """Return the cubic Bézier curve of a throw: time [s] and distance across [mm] of four points.
 
     A throw to the same hand bows away from the line; any other leaves and arrives at a slant.
+
+    Args:
+        flight: the throw.
+        lanes: places across time.
     """
     start = lanes.across(flight.hand, flight.lane)
     end = lanes.across(flight.to_hand, flight.to_lane)
     third = (flight.catch_time - flight.throw_time) / 3
     if flight.hand == flight.to_hand:
-        # A cubic comes 3/4 as far as its inner points.
+        # In its middle a cubic is 3/4 as far from the line as its inner points are.
         bend = lanes.outward(flight.hand) * lanes.bow(flight) * 4 / 3
         first_inner = start + bend
         second_inner = end + bend

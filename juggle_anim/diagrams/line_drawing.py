@@ -268,7 +268,12 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
 
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
-    """Return the faces of a cube that are turned to the camera; `row` is laid out as `Sphere`."""
+    """Return the faces of an upright cube that are turned to the camera, as one item.
+
+    Args:
+        row: of the cube, laid out as `Sphere`, whose radius is half the edge.
+        paper: projection of the world.
+    """
     centre = row[Sphere.CENTRE]
     half_edge = row[Sphere.RADIUS]
     axes = np.eye(3)
@@ -374,7 +379,7 @@ class PaperProjection:
     def round_cones(
         self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats
     ) -> Floats:
-        """Outlines of round cones on the paper, shape (N, corners, 2), [mm]; corners may repeat.
+        """Return outlines of round cones on paper, shape (N, corners, 2), [mm]; corners may repeat.
 
         A round cone is the convex hull of the balls at its ends, so its outline is the hull of
         theirs. The corners of the hull are the farthest points in many directions.
@@ -893,10 +898,12 @@ def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floa
         cloth: middles of its triangles, shape (F, 3), [m].
         normals: of these, outward unit vectors, shape (F, 3).
     """
-    # |p - q|² = p² + q² - 2 p·q.
+    # All distances at once by |p − q|² = p² + q² − 2 p·q.
     squared_distances = (
         (points**2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points @ cloth.T
     )
+    # Weights are Gaussian; the least distance is subtracted so that not all of them round to 0. The
+    # height of p above the plane through q with normal n is (p − q)·n.
     nearest = squared_distances.min(axis=1, keepdims=True)
     weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
     heights = points @ normals.T - (cloth * normals).sum(axis=1)

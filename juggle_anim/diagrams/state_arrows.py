@@ -250,7 +250,7 @@ class StateArrowRouter:
         return points * (-1.0, 1.0) + (self._twice_axis, 0.0)
 
     def _bows(self, ends: _Ends) -> Floats:
-        """Curves between the centres of two nodes with different bends, shape (B, 4, 2), [mm]."""
+        """Return curves between two nodes' centres with different bends, shape (B, 4, 2), [mm]."""
         start = self._places[ends.source]
         end = self._places[ends.target]
         ahead = end - start
@@ -532,7 +532,11 @@ def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
     """
 
     def blossom(*parameters: Floats) -> Floats:
-        # De Casteljau's algorithm with another parameter in each step.
+        """The blossom of each curve at three parameters, shape (B, 2).
+
+        It is de Casteljau's algorithm with another parameter in each of its three steps. The points
+        of the part from a to b are the blossoms at (a, a, a), (a, a, b), (a, b, b) and (b, b, b).
+        """
         points = curves
         for parameter in parameters:
             points = points[:, :-1] + (points[:, 1:] - points[:, :-1]) * parameter[:, None, None]
@@ -572,7 +576,8 @@ def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
     ahead = np.gradient(curve, axis=0)[4:-4]  # unit vectors along the curve
     ahead /= np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None]
     across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
-    # Aside by the extent of the label in this direction, and a small gap.
+    # Aside by the extent of the label in this direction, and a gap of 0.6 mm. A place at an end of
+    # the curve costs 2, and one beside the curve costs 4 more.
     aside = across * (np.abs(across) @ half_size + 0.6)[:, None]
     costs = 2.0 * np.abs(np.linspace(-1.0, 1.0, len(on_curve)))
     return (

@@ -76,7 +76,7 @@ def floor_gap(animation: Animation, times: Floats) -> float:
 
 
 def arm_gap(joints: Floats) -> float:
-    """Least gap between the arms and the rest of a body, [m]; negative where they overlap.
+    """Return the least gap of arms to the rest of a body, [m]; negative where they overlap.
 
     It is the smaller of the gap of forearms and hands to trunk, head and legs, and that of upper
     arms to legs. Upper arms always touch the trunk, and gaps between the two arms are not measured
@@ -134,7 +134,7 @@ def _part_indices(*ends: str) -> list[int]:
 
 
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
-    """Inward rotation of upper arms about themselves, and their angle back, each (T, 2), [°].
+    """Return the inward rotation of upper arms about themselves, and their angle back, (T, 2), [°].
 
     The rotation is that beyond the shortest turn from a hanging arm to where the upper arm is. The
     forearm tells it: at rotation 0, that of a hanging arm with a bent elbow points ahead.
@@ -183,7 +183,7 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
 def _after_shortest_turn(
     vector: tuple[float, float, float], axis: Floats, divisor: Floats
 ) -> Floats:
-    """The vector v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3).
+    """Return v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3).
 
     Args:
         vector: v, which turns as the unit vector d does to a.
@@ -195,7 +195,9 @@ def _after_shortest_turn(
 
 
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
-    """Flexion, abduction and outward rotation of both hips, each (T, 2), left then right, [°].
+    """Return flexion, abduction and outward rotation of both hips, each (T, 2), [°].
+
+    The left hip comes first.
 
     Angles are relative to a body upright at the origin: 0 for a thigh straight down.
 

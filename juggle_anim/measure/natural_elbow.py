@@ -312,10 +312,11 @@ def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
 def ridge_coefficients(
     *, terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
 ) -> Floats:
-    """Robust ridge regression of turns of elbows: coefficients x with terms · x near the turns.
+    """Fit coefficients x so that terms · x are near the turns of elbows: robust ridge regression.
 
-    Iteratively reweighted least squares of the distances by which elbows are off. Elbows farther
-    off than `_OUTLIER_DISTANCE` count by their distance instead of its square (Huber's loss).
+    It is solved by iteratively reweighted least squares of the distances by which elbows are off.
+    Elbows farther off than `_OUTLIER_DISTANCE` count by their distance instead of its square
+    (Huber's loss).
 
     Args:
         terms: shape (N, K), by which each of the K coefficients is multiplied for each of N arms.
@@ -370,7 +371,7 @@ def _needed_turn(arms: Arms) -> Floats:
 
 
 def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
-    """Turns about the axes that take directions to those of the measured elbows, (N,), [rad].
+    """Return turns about axes that take directions to those of the measured elbows, (N,), [rad].
 
     They are right-handed about the direction toward the wrist, that is outward for left arms.
 
@@ -407,7 +408,7 @@ def by_person(arms: Arms, errors: Floats) -> Floats:
 
 
 def errors_by_rule(arms: Arms) -> dict[str, Floats]:
-    """Mean elbow errors of each rule by person, from the simplest rule to the fitted one, [m].
+    """Return mean elbow errors of each rule by person, from the simplest to the fitted one, [m].
 
     Args:
         arms: measured arms.

@@ -135,7 +135,7 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
         cycle: time from throw to throw of the hand, [s].
     """
     # Coordinates are sideways (x), up (y) and ahead (z); the first row is the catch, the last one
-    # the throw.
+    # the throw. `outward` is the sign of x on the hand's side.
     place = carry.place
     release_velocity = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
@@ -278,7 +278,7 @@ def _angle_between(vectors: Floats, other_vectors: Floats) -> Floats:
 
 
 def carry_beside_recorded() -> tuple[Floats, Floats]:
-    """Difference of a carry of the five-ball cascade from the recorded median carry, [m].
+    """Return how a carry of the five-ball cascade differs from the recorded median carry, [m].
 
     Returns:
         How far the ball here is farther outward than the recorded one, and how far it is farther

@@ -213,7 +213,7 @@ def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
 
 
 def _inside_shown(camera: Camera, shown: Integers) -> Camera:
-    """A camera whose `inside`, the juggler in whose head it is, counts only those who are drawn.
+    """Return a camera whose `inside`, the juggler in whose head it is, counts only drawn ones.
 
     Args:
         camera: whose `inside` counts all jugglers.

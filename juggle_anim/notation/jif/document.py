@@ -330,7 +330,7 @@ def _whole(digits: str) -> int | float:
 
 
 def _reason(error: json.JSONDecodeError) -> str:
-    """Reason of a JSON error for a message, with the character that stands in place of another."""
+    """Return the reason of a JSON error for a message, with the character that is in the way."""
     # Some of Python's messages end with " at", since a position follows them.
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     unexpected = error.doc[error.pos : error.pos + 1]

@@ -178,7 +178,7 @@ def read_places(
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """JIF's members `position` and `lookAt` of each juggler, in whole metres as the schema wants.
+    """Return `position` and `lookAt` of each juggler, in whole metres as JIF's schema wants.
 
     Empty for a juggler without a place.
     """
@@ -212,7 +212,11 @@ def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
 
 
 def _point(juggler: Node, key: str) -> _Point | None:
-    """Point of a juggler's member, (x, y, z) in metres with y up; None where it is left out.
+    """Read the point of a juggler's member, (x, y, z) in metres with y up; None if left out.
+
+    Args:
+        juggler: an item of the document's jugglers.
+        key: `position` or `lookAt`.
 
     Raises:
         FileError: not two or three numbers, or too far away.
@@ -250,9 +254,14 @@ def _place_points(juggler: Node) -> tuple[_Point, _Point] | None:
 
 
 def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | None]:
-    """For each juggler the first place and a point far ahead of it, (x, y, z) in whole metres.
+    """Return the first place of each juggler and a point far ahead of it, in whole metres.
 
-    None for a juggler without a place.
+    Args:
+        moves: of bodies.
+        jugglers: their number.
+
+    Returns:
+        Two points (x, y, z) with y up for each juggler; None for one without a place.
     """
     points: list[tuple[_Point, _Point] | None] = []
     for juggler in range(jugglers):

@@ -94,9 +94,12 @@ def _settings_of_throws(document: Node) -> Settings:
 
 
 def _unknown_members(document: dict[str, Any]) -> list[str]:
-    """Paths of members that are not read though they may change what is shown, such as `limbs[].x`.
+    """List members that are not read though they may change what is shown, such as `limbs[].x`.
 
-    A few paths are listed, and then how many more there are.
+    At most `_MOST_LISTED` paths are listed, and then how many more there are.
+
+    Args:
+        document: the root of the document as JSON values.
     """
     # A dict as an ordered set: members of a list share a path.
     paths = {key: None for key in document if key not in _MEMBERS}
@@ -131,7 +134,8 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
             read = read_settings(text).score.pattern
             if read and _content(read) == _content(pattern):
                 return read
-    # Written zeros of our own file that are still within the pattern.
+    # No text of the document means these throws. A new text should have the zeros that were written
+    # in our own file, as far as they are within the pattern.
     empty = {
         (beat, juggler, hand)
         for beat, juggler, hand in extension.empty
@@ -236,7 +240,7 @@ def write_jif(patterns: PatternList) -> str:
 
 
 def _document(settings: Settings) -> dict[str, Any]:
-    """JIF document of settings as JSON values, without empty members but with `throws`."""
+    """Return the JIF document of settings as JSON values, without empty members except `throws`."""
     score = settings.score
     if score.pattern is None:
         return placed_document(settings)
@@ -377,9 +381,13 @@ def read_placed(document: Node) -> Settings | None:
 
 
 def _has_throws(expected_members: dict[str, Any], document: Node) -> bool:
-    """Whether a document has the same throws as members made by `_placed_throws`, in any order.
+    """Return whether a document has the same throws as members made by `_placed_throws`.
 
-    Times may differ a little, since JML rounds them.
+    Their order does not matter, and times may differ by `_TIME_TOLERANCE`, since JML rounds them.
+
+    Args:
+        expected_members: what `_placed_throws` returns.
+        document: the root of the document.
     """
     nodes = document.list_of("throws", MAX_THROWS)
     if len(nodes) != len(expected_members["throws"]):

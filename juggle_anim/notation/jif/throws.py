@@ -325,9 +325,14 @@ def _limb_permutations(
 
 
 def _following(document: Node, jugglers: int) -> list[int]:
-    """For each juggler the juggler whose throws they make in the next repetition, from `becomes`.
+    """Return for each juggler the one whose throws they make in the next repetition.
 
-    Empty where the document has none.
+    Args:
+        document: the `becomes` of its jugglers is read.
+        jugglers: their number; those who are not listed stay themselves.
+
+    Returns:
+        Jugglers, from 0; empty if no juggler has a `becomes`.
 
     Raises:
         FileError: two jugglers become the same one.
@@ -363,6 +368,8 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
         no limb.
     """
     limb_of_hand = {hand: limb for limb, hand in enumerate(limbs.hands)}
+    # The limb that takes over the throws of each limb. A hand takes over those of the same hand of
+    # the juggler whom its juggler follows, or of the other hand if they are exchanged.
     successors: dict[int, int] = {}
     for (juggler, hand), limb in limb_of_hand.items():
         limb_before = limb_of_hand.get((following[juggler], hand ^ exchanged))
@@ -370,7 +377,7 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
             return []  # the other juggler has no such hand
         successors[limb_before] = limb
     if len(successors) < len(limb_of_hand):
-        return []
+        return []  # two limbs would take over the throws of one
     return [successors[limb] for limb in range(len(limb_of_hand))]
 
 

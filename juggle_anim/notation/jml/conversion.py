@@ -203,6 +203,11 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
     """Return the beats per second: stated by the file, else by its base pattern, else estimated.
 
     The estimate is the number of distinct throwing times per second.
+
+    Args:
+        pattern: its duration and base pattern are read.
+        extension: its parameters may state the tempo.
+        events: all events of one loop.
     """
     if extension.parameters and extension.parameters.get("bps"):
         return float(extension.parameters["bps"] or 0)
@@ -609,7 +614,13 @@ _POSE_TOLERANCE = 1e-9
 
 
 def from_choreography(score: Score) -> JmlPattern:
-    """JML document of placed events, which lists every event; its only symmetry is the loop."""
+    """Return the JML document of placed events, which lists every event of a loop.
+
+    Its only symmetry is the loop.
+
+    Args:
+        score: with placed events.
+    """
     choreography = score.placed
     assert choreography is not None, "only placed events are extracted"
     looks, props = _looks(choreography)
@@ -651,7 +662,8 @@ def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int,
         # All props have the default look.
         return (PropLook(),), (0,) * choreography.props
     # Looks are listed orbit after orbit, each prop one loop ahead of the one before. Paths count
-    # the other way, since each becomes the next one after a loop.
+    # the other way, since each becomes the next one after a loop. The minus binds before the %, so
+    # the prop that is n loops ahead has the path with the number −n modulo the props of the orbit.
     looks = iter(choreography.looks)
     look_of_path: dict[int, PropLook] = {}
     first_paths = _first_paths(choreography)
@@ -685,9 +697,9 @@ class _Extraction:
         ]
 
     def events(self) -> tuple[JmlEvent, ...]:
-        """All events of the loop in JML's order, with at least one for each hand, as JML wants.
+        """Return all events of the loop in JML's order, at least one for each hand, as JML wants.
 
-        Fills `self.transitions`.
+        `self.transitions` is filled on the way.
         """
         # Follow the props of each orbit, to find the paths that events throw, catch and hold.
         for orbit_index, orbit in enumerate(self.choreography.orbits):
@@ -837,7 +849,9 @@ def _seen_from_usual_place(position: Floats) -> Triple:
 
 
 def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
-    """JML positions of bodies, by time, without jugglers who stand at the usual place all the time.
+    """Return JML positions of bodies, by time.
+
+    Jugglers who stand at the usual place all the time have none.
 
     Args:
         bodies: keyframes, sorted by juggler, of all jugglers.

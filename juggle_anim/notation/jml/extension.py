@@ -91,7 +91,7 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
 
 
 def event_attributes(event: JmlEvent) -> dict[str, str | None]:
-    """Attributes of the instruction in an event; empty where the event needs no instruction."""
+    """Return attributes of the instruction in an event; empty if it needs no instruction."""
     attributes: dict[str, str | None] = {}
     grasp, row = event.manner
     # 0 is the usual grasp, and no body throw.

@@ -170,7 +170,7 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
 
 
 def _version(root: Node, default_version: str) -> Version:
-    """Version of a file as numbers, without zeros at the end, so that 3 and 3.0 are equal.
+    """Return the version of a file as numbers, without zeros at the end: 3 and 3.0 are equal.
 
     Args:
         root: the <jml> element.
@@ -300,7 +300,10 @@ def _inner_pattern(node: Node) -> Node:
 
 
 def _read_settings_line(node: Node) -> Settings:
-    """Settings from the text of a `<line>`, with description and tags from an `<info>` in it.
+    """Read the settings in a `<line>`, with description and tags from an `<info>` in it.
+
+    Args:
+        node: the element.
 
     Raises:
         FileError: another element stands in the line.
@@ -617,7 +620,14 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
 
 
 def _hand(node: Node, jugglers: int) -> tuple[int, int]:
-    """Juggler, from 0, and side, 0 left and 1 right, from a `hand` such as "1:left" or "left".
+    """Read the hand of an event, from a `hand` such as "1:left" or "left".
+
+    Args:
+        node: the element.
+        jugglers: their number.
+
+    Returns:
+        The juggler, from 0, and the side, 0 left and 1 right.
 
     Raises:
         FileError: an unknown side, or no juggler from 1 to `jugglers`.

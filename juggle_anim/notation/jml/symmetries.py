@@ -468,7 +468,7 @@ class _Loop:
         return permutation if closes else None
 
     def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
-        """For each event, by its row, the event that is its image under the juggler permutation.
+        """Return for each event, by its row, its image under a permutation of jugglers.
 
         Args:
             jugglers: one of `candidates`, so each event has an image.
@@ -533,7 +533,11 @@ class _Loop:
         return all(self._is_event_of_loop(event) for event in expanded)
 
     def _is_event_of_loop(self, event: JmlEvent) -> bool:
-        """Whether the loop has an event of the same hand, time and transitions."""
+        """Return whether the loop has an event of the same hand, time and transitions.
+
+        Args:
+            event: any; its time is within `NEAR_TIME` of that of the equal event.
+        """
         # An event at the seam of the loop may be on the other side of it, where paths have the
         # numbers of a loop before or after.
         path_shifts = ((0, None), (1, self.paths_a_loop_before), (-1, self.pattern.paths))
@@ -608,7 +612,7 @@ def match_paths(
     image_steps: Sequence[Sequence[PathStep]],
     paths: PathPermutation,
 ) -> PathPermutation | None:
-    """Permutation of paths onto paths with the same steps, in this loop and all later ones.
+    """Return a permutation of paths onto paths with the same steps, in this and all later loops.
 
     Where several paths have the same steps for ever, the first ones go together; whole cycles of
     `paths` go to whole cycles.

@@ -133,7 +133,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
-    """Moves of all hands from `#globalStyle`, the last one of several, and the style of the hands.
+    """Return the moves of hands that the last `#globalStyle` sets, and the style of the hands.
 
     Styles that are not ours are noted.
     """
@@ -246,7 +246,9 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
-    """Return the number of each prop in JoePass!, from 0: by first throw, juggler and hand.
+    """Return the number of each prop in JoePass!, from 0.
+
+    Props are numbered by the time of their first throw, then by juggler, then by hand.
 
     Args:
         order: the props of a pattern.
@@ -256,6 +258,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
     throws = order.pattern.throws
 
     def first_throw_key(prop: int) -> tuple[int, int, bool, int]:
+        """By what props are sorted; False comes before True."""
         loop, index = order.firsts[prop]
         throw = throws[index]
         time = throw.beat + loop * order.pattern.period
@@ -939,15 +942,21 @@ class _Hands:
         return self.hand, self.first, self.paired
 
     def throw_all(self, beats: Sequence[Beat]) -> None:
-        """Place the throws of one repetition of the juggler's beats."""
+        """Place the throws of one repetition of the juggler's beats.
+
+        Args:
+            beats: all beats of the juggler.
+        """
+        # Hands are 0 and 1, so that ^ 1 gives the other one, and ^ 0 or ^ False the same one.
         for beat in beats:
             if len(beat.hands) == 2:
                 for hand, throws in zip(
                     (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
                 ):
                     self._add(hand, throws)
-                # The turn passes on each empty beat behind a pair; a switch reverses it, and the
-                # order of the hands.
+                # Behind a pair it is the turn of the hand written first, if no empty beat follows;
+                # on each empty beat the turn passes. A switch reverses it, and the order in which
+                # hands are written.
                 self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
                 self.first ^= beat.switches
                 self.paired = True
@@ -956,7 +965,11 @@ class _Hands:
             self.now += beat.beats
 
     def _place_single(self, beat: Beat) -> None:
-        """Place the throws of the hand whose turn it is, and pass on the turn."""
+        """Place the throws of the hand whose turn it is, and pass on the turn.
+
+        Args:
+            beat: with the throws of one hand.
+        """
         (throws,) = beat.hands
         # In some files the other hand goes on after a pair.
         if self.paired:
@@ -967,11 +980,12 @@ class _Hands:
             self.hand ^= 1
         self.begun = self.begun or bool(throws)
         self._add(self.hand, throws)
-        # The other hand is next, unless a `1x` keeps the turn; a switch turns either round.
+        # The other hand is next, unless a `1x` keeps the turn; a switch turns either round. So the
+        # hand changes if both are true, or neither.
         first = throws[0].written if throws else None
         is_short_cross = first is not None and first.value == 1 and first.crossing
-        stays = is_short_cross and self.reading.keeps
-        if stays == beat.switches:
+        keeps_turn = is_short_cross and self.reading.keeps
+        if keeps_turn == beat.switches:
             self.hand = LEFT + RIGHT - self.hand
 
     def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:

@@ -147,20 +147,24 @@ def _comparable(pattern: Pattern) -> tuple[object, ...]:
 
 
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
-    """Yield possible texts of the throws: with hands in turn, then in pairs.
+    """Yield possible texts of the throws, each with its grid: with hands in turn, then in pairs.
 
     Shorter texts come first. There is none if the period is no whole number of beats.
+
+    Args:
+        pattern: what to write.
     """
     if pattern.period % pattern.division:
         return
-    # As long as it was written, or the whole period, which may be two rounds.
+    # With hands in turn, the text has as many beats as the pattern was written with, or all beats
+    # of the period, which may be two rounds of the former.
     turns = _Grid(pattern, in_turns=True)
     for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
         text = turns.text(beats, 0)
         # After a crossing 1 JoePass! has the same hand throw again, which is not meant.
         if not _KEEPS_TURN.search(text):
             yield turns, text
-    # A pair on every second beat, if this can be, or on every beat.
+    # With pairs, one stands on every second beat if the number of beats is even, or on every beat.
     pairs = _Grid(pattern, in_turns=False)
     for step in (2, 1) if pairs.beats % 2 == 0 else (1,):
         yield pairs, pairs.text(pairs.beats, step)
@@ -181,10 +185,16 @@ class _Grid:
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
-        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand."""
+        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand.
+
+        Args:
+            pattern: its period is a whole number of beats.
+            in_turns: whether hands take turns; otherwise both hands are written on a beat.
+        """
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
-        # Of each hand the first throw counts, so it comes last.
+        # By how many parts of a beat each hand is late, as its first throw tells. A dict keeps the
+        # last of equal keys, so throws are taken from the last to the first.
         self.late = {
             (throw.juggler, throw.hand): throw.beat % pattern.division
             for throw in reversed(pattern.throws)
@@ -276,6 +286,9 @@ class _Grid:
 
         A value of even whole beats is caught by the hand that throws, of odd ones by the other;
         different first hands of thrower and receiver reverse this.
+
+        Args:
+            throw: of the pattern, with its value in parts of beats.
         """
         value = Fraction(throw.value, self.pattern.division)
         pass_flag = ""

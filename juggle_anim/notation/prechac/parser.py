@@ -89,8 +89,9 @@ class Line(NamedTuple):
                 if slot.hand is not None:
                     yield beat, slot.hand ^ swapped, slot
                 else:
-                    # Hands alternate through all rounds, unless the line has pairs: with these
-                    # each round begins with the same hand, or with the other one if swapped.
+                    # `first_hand` throws on even turns. Hands alternate through all rounds, unless
+                    # the line has pairs: with these each round begins with the same hand, or with
+                    # the other one if swapped.
                     turn = beat if singles_only else slot.beat + swapped
                     other_hand = LEFT + RIGHT - self.first_hand
                     yield beat, self.first_hand if turn % 2 == 0 else other_hand, slot
@@ -121,7 +122,7 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Exact value [beats] that a written throw stands for, so that it lands on a receiver's beat.
+    """Return the exact value of a written throw, with which it lands on a receiver's beat, [beats].
 
     A value with decimals stands for any that is cut off or rounded to it.
 
@@ -331,7 +332,7 @@ def number_of_jugglers(ending: re.Match[str]) -> int:
 
 
 def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
-    """Spans of the feedees' line and the feeder's around "fed by"; else that of the only line.
+    """Return the spans of the feedees' line and the feeder's; without "fed by", that of all.
 
     Args:
         text: the whole text.

@@ -198,7 +198,14 @@ def _resolved_for(
 
 
 def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
-    """Whether a pattern for a number of jugglers is within the limits of beats and throws."""
+    """Return whether a pattern for a number of jugglers is within the limits.
+
+    The limits are on beats, on the throws of all jugglers together, and on jugglers.
+
+    Args:
+        parsed: the text.
+        jugglers: how many there would be; with sides it is the number of sides.
+    """
     # Beats until all lines begin together again.
     period = lcm(*(line.loop for line in parsed.lines))
     if period > 2 * MAX_BEATS:
@@ -640,7 +647,7 @@ def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tupl
 
 
 def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
-    """Throw of the final pattern, with times in parts of beats; `division` parts make a beat."""
+    """Return a throw of the final pattern, in parts of beats; `division` parts make a beat."""
     resolved, site = flight
     return Throw(
         beat=_common_time(passing, resolved.beat, resolved.juggler, division),

@@ -128,8 +128,8 @@ def match(
 ) -> list[int] | None:
     """Assign each item one of its options, within the capacity of each option.
 
-    A maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955), first options
-    first.
+    This finds a maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955). The
+    options of an item are tried in their order.
 
     Args:
         options: for each item the slots that it may take, the best first.
@@ -271,6 +271,10 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
 
     Landings of the pattern may collide; its jugglers start equally far apart, or together where
     whole values could not be passes between them otherwise.
+
+    Args:
+        line: what each of them throws.
+        jugglers: their number.
     """
     likeliest = delays(line, jugglers)[0]
     throws = _throws_of_round(line)
@@ -292,7 +296,12 @@ def delays(line: Line, jugglers: int) -> list[Delay]:
     """Return how far apart the jugglers of a shared line may start, the likeliest first.
 
     They are spread over a round of the line, or start together, or are spread over the line without
-    its `*`; each with the same hands, and with hands swapped for every second juggler.
+    its `*`. Each of these comes with the same hands for all, and, if that makes a difference, with
+    hands swapped for every second juggler.
+
+    Args:
+        line: what each of them throws.
+        jugglers: their number.
     """
     over_round = Fraction(_beats_per_round(line), jugglers)
     over_written_line = Fraction(line.beats, jugglers)
@@ -662,7 +671,17 @@ def _catch_slot(
     juggler_lines: tuple[JugglerLine, ...],
     catch_slots: list[CatchSlots],
 ) -> Hashable:
-    """Slot of a receiver in which a throw lands; None if it lands between the receiver's beats."""
+    """Return the slot of a receiver in which a throw lands.
+
+    Args:
+        resolved: the throw; its own receiver does not count.
+        receiver: index of the juggler who would catch it.
+        juggler_lines: of all jugglers.
+        catch_slots: of all jugglers.
+
+    Returns:
+        None if it lands between the receiver's beats, or in no slot.
+    """
     # Both lines count beats from their own start.
     beat = (
         resolved.beat

@@ -143,7 +143,10 @@ def with_sides(text: str) -> Respelling:
 
 
 def labelled_lines(lines: Iterable[str]) -> list[str]:
-    """The block of lines at the start with one line for each juggler, as `A: 3p 3` and `B: 3p 3`.
+    """Return the lines at the start that are labelled with jugglers, as `A: 3p 3` and `B: 3p 3`.
+
+    Args:
+        lines: of a file, in order.
 
     Returns:
         The lines of two or more jugglers in order, with empty lines between them; empty if the
@@ -250,8 +253,12 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 def _between_comma(spelled: Respelling) -> Respelling:
     """Put two sides that a comma separates into < >: 3p33,3p33 is <3p33|3p33>.
 
-    Only if both have passes, no brackets, and the text does not state another number of jugglers.
-    The number of jugglers is dropped, since the sides say it.
+    This is done only if both have passes and no brackets, and the text does not state another
+    number of jugglers; any other text stays. The number of jugglers is dropped, since the sides say
+    it.
+
+    Args:
+        spelled: a text without < >.
     """
     ending = NUMBER_OF_JUGGLERS.search(spelled.text)
     throws = _before_number(spelled.text)
