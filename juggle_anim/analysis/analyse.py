@@ -56,7 +56,11 @@ class Analysis(ShortRepr):
 
 
 def analyse(animation: Animation) -> Analysis:
-    """Measure throws, hands, reach, collisions and near misses in one loop of an animation."""
+    """Measure throws, hands, reach, collisions and near misses in one loop of an animation.
+
+    Args:
+        animation: to measure.
+    """
     collisions = find_collisions(animation)
     return Analysis(
         text=animation.text,

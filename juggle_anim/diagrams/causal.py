@@ -457,7 +457,13 @@ class _Rows:
     def _room_beside_lines(
         self, arrows: Sequence[Cause], jugglers: int, scale: float
     ) -> list[float]:
-        """Return the room beyond the line of each hand, by hand, for arrows along it, [mm]."""
+        """Return the room beyond the line of each hand, by hand, for arrows along it, [mm].
+
+        Args:
+            arrows: causes of one loop.
+            jugglers: their number.
+            scale: of time, [mm/s].
+        """
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
             # Arrows along a line; a juggler's line counts as that of the left hand.
@@ -502,20 +508,20 @@ def _marks(
     for throw in throws:
         letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
         for loop_index in range(timeline.loops):
-            if at := layout.point_at(
+            if centre := layout.point_at(
                 throw.time + loop_index * layout.loop, rows.across(throw.hand)
             ):
-                yield from _node_marks(at, throw, colours)
+                yield from _node_marks(centre, throw, colours)
                 if letter_offset:
-                    place = at[0] + letter_offset[0], at[1] + letter_offset[1]
+                    place = centre[0] + letter_offset[0], centre[1] + letter_offset[1]
                     yield Label(place, "LR"[throw.hand % 2], _HAND_LETTER_SIZE, GREY)
 
 
-def _node_marks(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
+def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
     """Marks of a throw: in the colour of its orbit, black for several orbits, grey for none."""
     if len(throw.orbits) == 1:
-        return node(at, throw.text, colours[throw.orbits[0]])
-    return node(at, throw.text, PRINT_INK if throw.orbits else None)
+        return node(centre, throw.text, colours[throw.orbits[0]])
+    return node(centre, throw.text, PRINT_INK if throw.orbits else None)
 
 
 def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:

@@ -182,7 +182,7 @@ _Symmetrise = Callable[[Floats], Floats]
 
 
 def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
-    """Function that makes places, shape (..., N, 2), symmetric about the axis x = 0.
+    """Return a function that makes places, shape (..., N, 2), symmetric about the axis x = 0.
 
     Each place becomes the mean of itself and of the mirror image of its counterpart.
 
@@ -254,10 +254,11 @@ def _distances(places: Floats) -> Floats:
 
 
 def _less_stress(places: Floats, wanted: Floats, weights: Floats, inverse: Floats) -> Floats:
-    """One step of stress majorisation: layouts of no more stress than before.
+    """Make one step of stress majorisation: return layouts of no more stress than before.
 
-    The Guttman transform L_w⁺ L(X) X of the layout X, where L(X) is the Laplacian of the weights
-    w d / |x_i - x_j|.
+    It is the Guttman transform L_w⁺ L(X) X of each layout X, where L(X) is the Laplacian of the
+    weights w d / |x_i − x_j|. A Laplacian has the sums of the weights on its diagonal, and their
+    negatives elsewhere.
 
     Args:
         places: S layouts, shape (S, N, 2).

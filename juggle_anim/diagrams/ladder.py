@@ -276,20 +276,21 @@ def _marks(
             hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR_WIDTH
         )
     for flight in timeline.flights:
-        if at := layout.point_at(flight.throw_time, lanes.across(flight.hand, flight.lane)):
-            yield from node(at, flight.text, colours[flight.prop])
+        if centre := layout.point_at(flight.throw_time, lanes.across(flight.hand, flight.lane)):
+            yield from node(centre, flight.text, colours[flight.prop])
     for rest in timeline.rests:
-        if at := layout.point_at(rest.time, lanes.across(rest.hand, rest.lane)):
-            yield from node(at, rest.text, None if rest.prop == NO_PROP else colours[rest.prop])
+        if centre := layout.point_at(rest.time, lanes.across(rest.hand, rest.lane)):
+            yield from node(centre, rest.text, None if rest.prop == NO_PROP else colours[rest.prop])
     for word in lanes.words:
         across = lanes.across_of_word(word)
-        if at := layout.point_at(word.time, across):
+        if anchor := layout.point_at(word.time, across):
             align = _alignment(layout, is_beyond=across > lanes.lines.places[word.hand])
             # A white ground, so that no curves run through its letters. A label is placed by its
             # start or end, the ground by its middle.
             shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[align] * word.width
-            yield Pill((at[0] + shift, at[1]), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
-            yield Label(at, word.text, _WORD_FONT_SIZE, PRINT_INK, align=align)
+            x, y = anchor
+            yield Pill((x + shift, y), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
+            yield Label((x, y), word.text, _WORD_FONT_SIZE, PRINT_INK, align=align)
 
 
 def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:

@@ -83,10 +83,13 @@ class _Layer:
     folds: Outline = ()
 
     def marks(self, line_width: float) -> Iterator[Polygon]:
-        """Yield the polygons of the layer, for an outline of a width in mm.
+        """Yield the polygons of the layer, from the back to the front.
 
         Lines of double width come first; the fills cover their inner halves, and all lines between
         the parts.
+
+        Args:
+            line_width: of outlines and folds, [mm].
         """
         if self.outlined:
             for part in self.parts:
@@ -170,7 +173,13 @@ class _Cones:
 
 
 def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield jugglers made of round limbs: full figures, or stick figures as one item each."""
+    """Yield jugglers made of round limbs: full figures, or stick figures as one item each.
+
+    Args:
+        scene: its first capsules, or those that are see-through, are the limbs.
+        jugglers: their number.
+        paper: projection of the world.
+    """
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
     cones = _Cones(paper, limbs)
     # All jugglers have equally many limbs; of a full figure the number is known.
@@ -251,7 +260,12 @@ _FIGURE_PARTS = _figure_parts()
 
 
 def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield rings as flat discs with a hole; `rows` are laid out as `Ring`."""
+    """Yield rings as flat discs with a hole.
+
+    Args:
+        rows: of upright rings, laid out as `Ring`.
+        paper: projection of the world.
+    """
     angles = np.linspace(0.0, 2 * np.pi, _RING_CORNERS, endpoint=False)
     for row in rows:
         normal = row[Ring.AXIS]
@@ -932,9 +946,10 @@ class Collar:
         points: Floats = level.points.astype(float) * float(UNIT)
         ring = np.flatnonzero((level.covers == COVERS.index("shirt")) & _around_neck(points))
         near = points[ring]
+        # The upright axis of the neck goes through the mean of the upper half of them.
         axis: Floats = near[near[:, 1] > np.median(near[:, 1])].mean(axis=0)
-        # The highest point in each sector around the axis, and a smooth curve through these
-        # heights.
+        # The highest point in each sector around the axis; and a smooth curve through these
+        # heights, a Fourier series of the angle that is fitted by least squares.
         angles = _angles_around(axis, near)
         sectors = ((angles / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
         points_of_sectors = (np.flatnonzero(sectors == sector) for sector in np.unique(sectors))

@@ -191,7 +191,13 @@ class StateArrowRouter:
     def _image(self, ends: _Ends) -> tuple[_Ends, bool]:
         """Return the mirror image of an arrow, and whether it runs in the reverse direction.
 
-        The arrow itself where the graph is not symmetric.
+        Args:
+            ends: of the arrow.
+
+        Returns:
+            The ends of the arrow that is drawn as the image, one of `self._edges`, and whether that
+            arrow runs from the image of the target to the image of the source. Where the graph is
+            not symmetric, the arrow is its own image.
         """
         if not self._mirror:
             return ends, False
@@ -200,6 +206,7 @@ class StateArrowRouter:
             image = image.reversed
         if image in self._edges:
             return image, self._mirroring_reverses
+        # Only the arrow in the other direction is there.
         return image.reversed, not self._mirroring_reverses
 
     def _lay_with_image(self, ends: _Ends, image: _Ends, *, is_reversed: bool) -> float:
@@ -260,6 +267,7 @@ class StateArrowRouter:
         for first_bend, second_bend in _BENDS:
             # A straight arrow would lie on the arrow back, if there is one.
             if first_bend or second_bend or ends.reversed not in self._edges:
+                # The inner points of a straight arrow are at 0.3 and 0.7 of the way.
                 first_inner = start + (0.3 * ahead + first_bend * across)
                 second_inner = start + (0.7 * ahead + second_bend * across)
                 curves.append([start, first_inner, second_inner, end])

@@ -179,7 +179,8 @@ class TimeLayout:
                     (edge - start) / (end - start) for edge in (row.start, row.end)
                 )
             elif row.start <= start < row.end:
-                entry, leave = 0.0, 1.0
+                entry = 0.0
+                leave = 1.0
             else:
                 continue
             first = max(0.0, entry)

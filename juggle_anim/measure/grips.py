@@ -228,18 +228,30 @@ def _distances(
     return distances
 
 
-def summary(of: Grips) -> dict[str, float]:
-    """Return the depths in [mm], and shares of the time in which digits touch."""
+def summary(measured: Grips) -> dict[str, float]:
+    """Return figures of grips by their names: depths, and shares of the time that digits touch.
+
+    Args:
+        measured: with at least one prop that is held.
+
+    Returns:
+        "deep" and "leaving": how deep a digit is at most in a prop that is held, or was just
+        thrown, [mm]. "thumb", "3 fingers" and "grip": in what share of the samples of held props
+        the thumb touches, three other fingers do, or all of these. Each once for digits as round
+        cones, and once, with " (skin)" behind the name, for their drawn skin.
+    """
     figures: dict[str, float] = {}
-    for name, gaps in (("", of.gaps), (" (skin)", of.skin_gaps)):
-        held = gaps[of.held]
-        near = held < _TOUCHES
+    for name, gaps in (("", measured.gaps), (" (skin)", measured.skin_gaps)):
+        held_gaps = gaps[measured.held]
+        touch = held_gaps < _TOUCHES
+        thumb_touches = touch[:, 0]
+        three_fingers_touch = touch[:, 1:].sum(axis=1) >= 3
         figures |= {
-            f"deep{name}": -1000 * float(held.min()),
-            f"leaving{name}": -1000 * float(gaps[~of.held].min(initial=1.0)),
-            f"grip{name}": float((near[:, 0] & (near[:, 1:].sum(axis=1) >= 3)).mean()),
-            f"thumb{name}": float(near[:, 0].mean()),
-            f"3 fingers{name}": float((near[:, 1:].sum(axis=1) >= 3).mean()),
+            f"deep{name}": -1000 * float(held_gaps.min()),
+            f"leaving{name}": -1000 * float(gaps[~measured.held].min(initial=1.0)),
+            f"grip{name}": float((thumb_touches & three_fingers_touch).mean()),
+            f"thumb{name}": float(thumb_touches.mean()),
+            f"3 fingers{name}": float(three_fingers_touch.mean()),
         }
     return figures
 

@@ -157,7 +157,7 @@ def main(names: list[str]) -> None:
     figures = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}
     for row, limit in LIMITS.items():
         worst = sorted(figures, key=lambda name: -figures[name][row])[:6]
-        exceeding = sum(of_pattern[row] > limit for of_pattern in figures.values())
+        exceeding = sum(pattern_figures[row] > limit for pattern_figures in figures.values())
         print(
             f"{row}: {exceeding} of {len(figures)} over {limit:g};",
             ", ".join(f"{name} {figures[name][row]:.3g}" for name in worst),

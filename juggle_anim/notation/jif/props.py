@@ -193,7 +193,13 @@ def _arriving_props(
 ) -> dict[int, int | None]:
     """Return for each throw, by index, the prop that the hand has caught for it in loop 0.
 
-    None where the document does not name it.
+    Args:
+        pattern: the throws.
+        sources: of each throw.
+        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+
+    Returns:
+        The number of the prop in the document; None where the document does not name it.
     """
     arriving = {}
     for index, landing in enumerate(pattern.landings):

@@ -827,7 +827,11 @@ class _Extraction:
     def _add_held_props(self, orbit_index: int) -> None:
         """Add the props that a hand holds all the time to its holding events.
 
-        A hand without any has them at its first event, so that each path stands somewhere.
+        A hand without any such event has them at its first event, so that each path stands
+        somewhere.
+
+        Args:
+            orbit_index: of an orbit without flights.
         """
         events = self.choreography.events
         orbit = self.choreography.orbits[orbit_index]

@@ -599,19 +599,18 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
     """
     check_attributes(node, "x", "y", "z", "t", "hand")
     juggler, side = _hand(node, jugglers)
-    right = number(node, "x")
-    forward = number(node, "y", default=0.0)
-    up = number(node, "z", default=0.0)
-    if version == (1,):
-        # In the first version y was up and z forward, so the two change places.
-        forward, up = up, forward
+    x = number(node, "x")
+    y = number(node, "y", default=0.0)
+    z = number(node, "z", default=0.0)
+    # Right, forward and up. In the first version y was up and z forward.
+    place = (x, z, y) if version == (1,) else (x, y, z)
     transitions = tuple(_transition(child, paths) for child in node.children)
     manner, idle = read_event_extension(node.instructions, notes)
     return JmlEvent(
         time=number(node, "t"),
         juggler=juggler,
         side=side,
-        place=(right, forward, up),
+        place=place,
         transitions=transitions,
         manner=manner,
         idle=idle,

@@ -377,7 +377,14 @@ class _Loop:
     def matches(self, hand: int, image_hand: int, shift: float) -> list[_Match] | None:
         """Return for each event of a hand the equal event of another hand, `shift` seconds later.
 
-        Hands are numbered 2·juggler + side. None where an event has no equal.
+        Args:
+            hand: 2·juggler + side.
+            image_hand: the other hand, numbered likewise.
+            shift: delay of the symmetry, less than the loop, [s].
+
+        Returns:
+            What `_match` returns for each event; None if any event has no equal, or the hands do
+            not have equally many events.
         """
         rows = self.rows_of_hand[hand]
         if len(rows) != len(self.rows_of_hand[image_hand]):

@@ -675,8 +675,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     """
     placed, beats, turns = _unrolled(document, timing, reading)
     if reading.by_turns:
-        all_turns = frozenset(turns)
-        placed = [_to_hand_in_turn(timing, throw, all_turns, beats) for throw in placed]
+        turns_of_loop = frozenset(turns)
+        placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
 
     # The fewest parts of a beat in which all delays are whole.
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
@@ -865,9 +865,21 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
     )
 
 
-def _unrolled(
-    document: Document, timing: Timing, reading: Reading
-) -> tuple[list[_Placed], int, list[Turn]]:
+class _Loop(NamedTuple):
+    """A loop of a document's throws.
+
+    Attributes:
+        placed: the throws.
+        beats: duration of the loop.
+        turns: beat, juggler and hand of each turn on which a hand throws.
+    """
+
+    placed: list[_Placed]
+    beats: int
+    turns: list[Turn]
+
+
+def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
     """Repeat the throws of a document until the hands are back in an earlier state.
 
     Args:
@@ -876,8 +888,8 @@ def _unrolled(
         reading: how to read them.
 
     Returns:
-        The throws of the loop, its beats, and its turns as (beat, juggler, hand). The first
-        repetitions are left out if the hands do not come back to their state at the start.
+        The loop, without the first repetitions if the hands do not come back to their state at the
+        start.
     """
     jugglers = [
         _Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))
@@ -909,7 +921,7 @@ def _unrolled(
         for beat, juggler, hand in hands.turns
         if beat >= loop_start
     ]
-    return placed, period, turns
+    return _Loop(placed, period, turns)
 
 
 class _Hands:
