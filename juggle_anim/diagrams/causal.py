@@ -165,6 +165,9 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
 
     For each turn of a pattern on which a hand throws nothing, a throw with the text "0" and no
     orbit is yielded; its landing has no meaning.
+
+    Args:
+        timeline: whose loop it is.
     """
     pattern = timeline.pattern
     choreography = timeline.choreography

@@ -197,6 +197,9 @@ def _words(timeline: Timeline) -> list[_Word]:
     """Return the words of all throws and catches around the body, sorted by time and hand.
 
     Each is on the side of its hand's line on which its throw's curve does not run.
+
+    Args:
+        timeline: its flights, and the manners of its events.
     """
     events = timeline.choreography.events
     flights = timeline.choreography.flights

@@ -212,7 +212,12 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
 
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield smooth bodies, piece by piece."""
+    """Yield smooth bodies, piece by piece.
+
+    Args:
+        scene: its bodies, with their gaze, lids, girths, paint and clothes.
+        paper: projection of the world.
+    """
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
     paints = scene.paint.astype(float)
     for joints, transforms, paint, worn in zip(
@@ -871,6 +876,9 @@ def cutting_values(level: SkinLevel) -> Floats:
     """Return values at the points of a skin whose zero line is where the skin is cut, shape (V,).
 
     They are negative on sleeves, and on everything within clothes.
+
+    Args:
+        level: a level of detail of the skin.
     """
     # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)

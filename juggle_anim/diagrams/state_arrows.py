@@ -117,7 +117,14 @@ class StateArrowRouter:
     def __init__(
         self, graph: StateGraph, places: Floats, shape: NodeShape, *, careful: bool
     ) -> None:
-        """Collect the arrows by their states, and the symmetry; arguments as of the class."""
+        """Collect the arrows by their states, and the symmetry.
+
+        Args:
+            graph: states and throws between them.
+            places: centres of the nodes, shape (N, 2), right and down, [mm].
+            shape: of all nodes.
+            careful: whether arrows avoid each other, which takes time; else they are laid once.
+        """
         self._places = places
         self._shape = shape
         self._careful = careful
@@ -257,7 +264,11 @@ class StateArrowRouter:
         return points * (-1.0, 1.0) + (self._twice_axis, 0.0)
 
     def _bows(self, ends: _Ends) -> Floats:
-        """Return curves between two nodes' centres with different bends, shape (B, 4, 2), [mm]."""
+        """Return curves between two nodes' centres with different bends, shape (B, 4, 2), [mm].
+
+        Args:
+            ends: the states that the arrow connects.
+        """
         start = self._places[ends.source]
         end = self._places[ends.target]
         ahead = end - start

@@ -126,7 +126,15 @@ class TimeLayout:
         depth: float,
         names: Sequence[tuple[float, str]],
     ) -> Self:
-        """Lay out the time of a timeline; arguments as of the class."""
+        """Lay out the time of a timeline.
+
+        Args:
+            timeline: its loops and beats are laid out.
+            options: direction, and the greatest length of a row.
+            scale: of time, [mm/s].
+            depth: of a row, [mm].
+            names: of the lines along a row, each with its distance across the row, [mm].
+        """
         return cls(
             loop=timeline.choreography.duration,
             loops=timeline.loops,

@@ -134,7 +134,13 @@ class Timeline:
     """
 
     def __init__(self, score: Score, choreography: Choreography, loops: int) -> None:
-        """Collect the times, hands and successors of all flights; arguments as of the class."""
+        """Collect the times, hands and successors of all flights.
+
+        Args:
+            score: what is juggled.
+            choreography: of the score.
+            loops: how many loops are covered.
+        """
         self.choreography = choreography
         self.loops = loops
         self.pattern: Pattern | None = (

@@ -411,6 +411,9 @@ class _Model:
     def _add_geometry(self, mesh: Mesh) -> tuple[gltf.Attributes, int]:
         """Add points, normals and triangles to the buffer.
 
+        Args:
+            mesh: whose corners and triangles are added.
+
         Returns:
             The accessors of points and normals, as attributes of a primitive.
             The accessor of the triangles' indices.
@@ -523,6 +526,9 @@ def _rest_stance(carriers: Carriers) -> _Stance:
     """Return a body in the rest pose, where no segment is turned.
 
     Helpers may be turned, as the smooth body was made in a pose of its own.
+
+    Args:
+        carriers: the joints of each body.
     """
     # Helpers move with joints, and straight arms have no plane: so from a pose near that of rest.
     rotations, positions = (

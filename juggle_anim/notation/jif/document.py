@@ -276,6 +276,10 @@ def read_document(text: str, name: str) -> Node:
 def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
     """Parse JSON.
 
+    Args:
+        text: of the document.
+        name: of the file, for errors.
+
     Returns:
         The root, and for each object with a repeated member the member's name, by the `id` of the
         object.

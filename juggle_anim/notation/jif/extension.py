@@ -121,6 +121,9 @@ def _notation(score: Score) -> str:
 def _staging(ours: Node) -> Staging:
     """Return the staging in our member, written as texts of settings.
 
+    Args:
+        ours: our member of the document.
+
     Raises:
         FileError: a text is no such setting.
     """
@@ -139,6 +142,9 @@ def _staging(ours: Node) -> Staging:
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
     """Return the parameters in our member, by name.
+
+    Args:
+        ours: our member of the document.
 
     Raises:
         FileError: an unknown name, or a value of the wrong kind or out of range.
@@ -180,6 +186,9 @@ def _turn(node: Node) -> Turn:
 
 def read_modifier(throw: Node) -> Modifier:
     """Return the modifier of a throw, bounces and hold, from our member; `PLAIN` without one.
+
+    Args:
+        throw: of the document.
 
     Raises:
         FileError: a value in it is of the wrong kind or out of range.

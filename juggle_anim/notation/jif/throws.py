@@ -244,6 +244,10 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
     """Return the periods that a loop may have, [beats]: that of the document, or else two guesses.
 
+    Args:
+        document: its period is read.
+        written: its throws, from which a period is guessed.
+
     Raises:
         FileError: the document gives two periods that differ.
     """

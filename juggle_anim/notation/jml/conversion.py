@@ -657,7 +657,11 @@ def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
 
 
 def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
-    """Return the distinct looks of props, and for each path the index of its look among them."""
+    """Return the distinct looks of props, and for each path the index of its look among them.
+
+    Args:
+        choreography: its looks of props, and its orbits.
+    """
     if not choreography.looks:
         # All props have the default look.
         return (PropLook(),), (0,) * choreography.props

@@ -155,6 +155,9 @@ def write_flight(style: FlightStyle) -> tuple[str, str]:
     """Return the `type` and the `mod` of a throw, in JML's units of cm and s.
 
     Keys at their defaults are left out: `_joined` skips empty values.
+
+    Args:
+        style: of the throw.
     """
     gravity = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _MOD_DIGITS)}
     if not style.bounces:

@@ -567,6 +567,10 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
 def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
     """Return the permutation of jugglers from `jperm`; the identity where it is left out.
 
+    Args:
+        node: the `<symmetry>`.
+        jugglers: their number.
+
     Raises:
         FileError: it is no permutation of the jugglers.
     """

@@ -133,6 +133,11 @@ def read_tree(text: str, name: str) -> Node:
 def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
     """Feed a text to a parser chunk by chunk, to refuse a huge tag before the parser has all of it.
 
+    Args:
+        parser: is fed.
+        text: the whole file.
+        builder: knows where the parser is, for the error.
+
     Raises:
         FileError: a tag is longer than MAX_XML_TAG bytes.
     """

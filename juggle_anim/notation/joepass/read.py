@@ -639,6 +639,10 @@ def _readings(document: Document) -> Iterator[Reading]:
 def _check_receivers(document: Document, name: str) -> None:
     """Check that the receivers of all passes exist.
 
+    Args:
+        document: its throws.
+        name: of the file, for errors.
+
     Raises:
         FileError: one does not.
     """

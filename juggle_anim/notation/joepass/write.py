@@ -361,6 +361,10 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
     """Yield commands with the place of each juggler and a point to look at, (x, y, z) in cm.
 
     In JoePass! y is up, and x to the right as seen from above; our x is to the left.
+
+    Args:
+        moves: of bodies; None if no places are set, for which there are no commands.
+        jugglers: their number.
     """
     if moves is None:
         return

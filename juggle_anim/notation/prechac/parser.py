@@ -307,6 +307,10 @@ def _without_crossings(line: Line) -> Line:
 def _jugglers(text: str, ending: re.Match[str]) -> int:
     """Return the number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
 
+    Args:
+        text: the whole text, for the error.
+        ending: the match of `NUMBER_OF_JUGGLERS` in it.
+
     Raises:
         NotationError: fewer than two, or more than MAX_JUGGLERS.
     """

@@ -226,6 +226,11 @@ def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
 def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
     """Check that a pattern for a number of jugglers is within the limits.
 
+    Args:
+        text: for the error.
+        parsed: the same text, parsed.
+        jugglers: how many there would be.
+
     Raises:
         NotationError: it is not.
     """
@@ -287,6 +292,11 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
     """Check that the receiver of each pass is less than `limit`.
 
     A receiver is the number of a juggler in sides, else a number of places on.
+
+    Args:
+        text: for the error.
+        parsed: the same text, parsed.
+        limit: above the highest number that is allowed.
 
     Raises:
         NotationError: one is not.

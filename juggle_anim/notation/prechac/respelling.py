@@ -287,6 +287,9 @@ def _with_numbers(spelled: Respelling) -> Respelling:
     """Replace letters of receivers by numbers: <3pB 3|3pA 3> is <3p2 3|3p1 3>.
 
     If any letter is beyond the last juggler, letters do not name receivers, and the text stays.
+
+    Args:
+        spelled: a text with < >.
     """
     letters = [_ordinal(match[2]) for match in _RECEIVER_LETTER.finditer(spelled.text)]
     if not letters or max(letters) >= _jugglers(spelled.text):
@@ -320,6 +323,9 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
     """Make each digit in < > a throw of its own: <4px3|3p4> is <4px 3|3p 4>.
 
     In a side with spaces, a number behind a p stays the number of a receiver.
+
+    Args:
+        spelled: a text with < >.
     """
     # Indices of all characters in sides without spaces.
     compact_indices = {
@@ -340,6 +346,9 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
     """Take the digit right behind a p as its receiver: <3p23|3p13> is <3p2 3|3p1 3>.
 
     A digit that is no juggler's is a throw, as the others are.
+
+    Args:
+        spelled: a text with < >.
     """
     jugglers = _jugglers(spelled.text)
 
