@@ -148,6 +148,11 @@ class BodyPairs:
         Args:
             reach: greatest gap, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
+
+        Returns:
+            All pairs and blocks that may come so near, with lower bounds of their gaps. A pair is
+            needed unless its hand handles the prop throughout the block; but also then if it may
+            be the other half of a contact that crosses the loop's end.
         """
         duration = grid.block_duration
         candidates = Candidates.from_blocks(

@@ -580,6 +580,7 @@ class PiecedSkin:
             The triangles that are left; the points with those of the cut; and for each point the
             number of its place.
         """
+        # The body's extent on the sheet over its height, [mm on paper per metre].
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
         cut = cut_skin(parts["skin"], self._collar.hiding_values(points, scale), self._cut.places)
         remaining = parts | {"skin": cut.triangles[~cut.beyond]}
@@ -1050,12 +1051,18 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
         triangles: shape (F, 3), numbers of points.
         values: of all points, shape (V,).
         places: shape (V,), one number for all points at one place.
+
+    Returns:
+        All triangles, first those that are not cut, each with the triangle that it is a part of and
+        whether its values are negative; and the points that were added on edges, numbered from V
+        on.
     """
     is_negative = values[triangles] < 0
     negative_corners = is_negative.sum(axis=1)
     crossed = np.flatnonzero((negative_corners == 1) | (negative_corners == 2))
     whole = np.flatnonzero((negative_corners == 0) | (negative_corners == 3))
-    # The corner that lies alone on its side comes first.
+    # The corner that lies alone on its side comes first: the negative one if there is just one, the
+    # other one if two are negative. The rest follow in their order, so triangles keep their sense.
     is_lone = is_negative[crossed] == (negative_corners[crossed, None] == 1)
     lone_corner = is_lone.argmax(axis=1)
     lone, second, third = (triangles[crossed, (lone_corner + n) % 3] for n in range(3))

@@ -103,7 +103,8 @@ class StateDiagram:
             aspect: wanted width over height.
             with_texts: whether states are written into their nodes; they are dots on rings.
             careful: whether it may take seconds; if not, it is on rings.
-            pause: called every few milliseconds, for a host that has other work.
+            pause: called every few milliseconds, for a host that has other work. The default,
+                `int`, does nothing.
 
         Raises:
             ParameterError: there are more than `MOST_DRAWN` states.

@@ -100,8 +100,8 @@ def arm_gap(joints: Floats) -> float:
         for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
     )
     # Most pairs are far apart. The gap between the balls that enclose both cones is a cheap lower
-    # bound of their gap. Those with the `_FIRST_PAIRS` + 1 least bounds, or all if there are no
-    # more, are the nearest.
+    # bound of their gap. Exact gaps are first computed for the pairs with the `_FIRST_PAIRS` + 1
+    # least bounds, or for all if there are no more.
     between_middles = (arms.start + arms.end - obstacles.start - obstacles.end) / 2
     bounds = (
         np.linalg.norm(between_middles, axis=1) - _bounding_radii(arms) - _bounding_radii(obstacles)
@@ -111,7 +111,7 @@ def arm_gap(joints: Floats) -> float:
         if len(bounds) > _FIRST_PAIRS
         else bounds <= np.inf
     )
-    # The exact gap of the nearest, and then of those others only whose bound is smaller still.
+    # Of the other pairs, only those whose bound is below the least of these gaps may be nearer.
     gap = round_cones_distance(arms.select(nearest), obstacles.select(nearest)).min()
     may_be_nearer = (bounds < gap) & ~nearest
     return float(

@@ -24,7 +24,8 @@ RATE = 240
 # Radii of upper arms, forearms and palms at both ends, as they are drawn, [m].
 _RADII = (0.060, 0.044), (0.037, 0.026), (0.022, 0.0165)
 
-_JOINTS = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM])
+# Each part of `_RADII` is between two of these; right joints come straight after left ones.
+_LEFT_ARM = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM])
 
 _ELBOWS = np.array([Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW])
 
@@ -85,7 +86,7 @@ def _cone(joints: Floats, part: int, side: int) -> RoundCones:
         part: index in `_RADII`: 0 the upper arm, 1 the forearm, 2 the palm.
         side: 0 left, 1 right; right joints come straight after left ones in `Joint`.
     """
-    start, end = (joints[:, joint + side] for joint in _JOINTS[part : part + 2])
+    start, end = (joints[:, joint + side] for joint in _LEFT_ARM[part : part + 2])
     start_radius, end_radius = (np.full(len(joints), radius) for radius in _RADII[part])
     return RoundCones(start, start_radius, end, end_radius)
 
@@ -106,13 +107,14 @@ def in_trunk(joints: Floats) -> float:
     volume = CollisionVolume.from_joints(joints[:, Joint.PELVIS], across, spine, neck, head)
     heads = volume.heads(np.arange(len(joints)))
     # Six points along each bone, with radii between those at its ends. Forearm and palm, parts 1
-    # and 2, are tested on both sides, 0 and 1. The volume takes coordinates first: points are
-    # transposed from (T, 6, 3) to (3, 6, T).
+    # and 2 of `_RADII`, are tested on both sides, 0 left and 1 right: a right joint has the number
+    # after that of the left one. The volume takes coordinates first: points are transposed from
+    # (T, 6, 3) to (3, 6, T).
     shares = np.linspace(0.0, 1.0, 6)
     deepest = -np.inf
     for side in (0, 1):
         for part in (1, 2):
-            start, end = (joints[:, None, joint + side] for joint in _JOINTS[part : part + 2])
+            start, end = (joints[:, None, joint + side] for joint in _LEFT_ARM[part : part + 2])
             points = volume.to_local(start + shares[:, None] * (end - start)).transpose(2, 1, 0)
             radii = np.interp(shares, (0.0, 1.0), _RADII[part])[:, None]
             depths = np.maximum(trunk_depth(points), head_depth(points, heads)) + radii

@@ -195,10 +195,10 @@ class _Model:
             animation: whose jugglers are added.
         """
         carriers = carriers_of(animation)
+        # glTF has matrices column by column.
+        binds = self.buffer.add(np.swapaxes(carriers.inverse_binds, 1, 2))
         # Accessors of the keys: one for each juggler's pelvis, and for each segment and helper of
         # each juggler, as in `MotionTracks`.
-        # Matrices are column-major.
-        binds = self.buffer.add(np.swapaxes(carriers.inverse_binds, 1, 2))
         rotations = self.buffer.add_rows(self.tracks.rotations)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
         helper_rotations = self.buffer.add_rows(self.tracks.helper_rotations)
