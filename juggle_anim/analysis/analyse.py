@@ -56,7 +56,11 @@ class Analysis(ShortRepr):
 
 
 def analyse(animation: Animation) -> Analysis:
-    """Measure throws, hands, reach, collisions and near misses in one loop of an animation."""
+    """Measure throws, hands, reach, collisions and near misses in one loop of an animation.
+
+    Args:
+        animation: to measure.
+    """
     collisions = find_collisions(animation)
     return Analysis(
         text=animation.text,
@@ -129,7 +133,7 @@ def _plain_name(hand: int, *, several_jugglers: bool) -> str:
 
 
 def _section_lines(name: str, rows: list[str]) -> list[str]:
-    """Lines of a section of the report: its rows, indented, with its name before the first.
+    """Return lines of a section of the report: its rows, indented, with its name before the first.
 
     Args:
         name: of the section.
@@ -145,7 +149,7 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
 
 
 def _throw_rows(throws: Iterable[Flight]) -> list[str]:
-    """Rows about throws, the highest first.
+    """Return the rows about throws, the highest first.
 
     Throws whose height, flight time and dwell are equal when rounded to two decimals, and which
     bounce as often, have one row with their number.
@@ -174,7 +178,7 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
 
 
 def _hand_rows(hands: Iterable[HandMeasures], *, several_jugglers: bool) -> list[str]:
-    """Lines of a table with a row for each hand, and a note below.
+    """Return the lines of a table with a row for each hand, and a note below.
 
     Columns are the range of heights, and the peak and root mean square of speed, acceleration, jerk
     and force.
@@ -207,7 +211,7 @@ def _peak_and_rms_text(quantity: PeakAndRms, *, decimals: int, unit: float = 1.0
 
 
 def _reach_rows(analysis: Analysis) -> list[str]:
-    """Rows about time spans in which a hand does not reach its place, and by how much, in cm.
+    """Return rows on time spans in which a hand does not reach its place, and by how much, in cm.
 
     If there are none, the only row says so.
     """
@@ -236,7 +240,7 @@ def _collision_rows(analysis: Analysis) -> list[str]:
 
 
 def _nearest_rows(analysis: Analysis) -> list[str]:
-    """Rows about the nearest miss of two props, and of a prop and a body, with the gap in cm."""
+    """Return rows on the nearest miss of two props, and of a prop and a body; gaps are in cm."""
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
@@ -250,7 +254,7 @@ def _nearest_rows(analysis: Analysis) -> list[str]:
 
 
 def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:
-    """The names of the two that meet: two props, or a prop and a part of a body.
+    """Return the names of the two that meet: two props, or a prop and a part of a body.
 
     Props and jugglers are counted from 1.
 

@@ -286,7 +286,7 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
 
 
 def _distance_cells(comparison: ArmComparison, solver: int) -> list[str]:
-    """Cells of a table's row: distances of one solver's elbows from those of each solver, [cm].
+    """Return the distances of a solver's elbows from those of all solvers, as cells of a row, [cm].
 
     Args:
         comparison: results of the solvers.

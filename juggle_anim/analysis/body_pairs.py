@@ -148,6 +148,11 @@ class BodyPairs:
         Args:
             reach: greatest gap, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
+
+        Returns:
+            All pairs and blocks that may come so near, with lower bounds of their gaps. A pair is
+            needed unless its hand handles the prop throughout the block; but also then if it may
+            be the other half of a contact that crosses the loop's end.
         """
         duration = grid.block_duration
         candidates = Candidates.from_blocks(
@@ -173,7 +178,7 @@ class BodyPairs:
     def _near_in_block(
         self, samples: BlockSamples, reach: float, start: float, end: float
     ) -> tuple[Integers, Floats, Booleans]:
-        """Pairs of a prop and a limb that may come near in a block of time.
+        """Return the pairs of a prop and a limb that may come near in a block of time.
 
         Args:
             samples: positions of the props in the block.
@@ -188,7 +193,8 @@ class BodyPairs:
         boxes, speeds = self._limbs.extents(start, end)
 
         # First find props near whole jugglers by one box around each juggler, then compare with the
-        # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all.
+        # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF`
+        # has an item for each limb of a body, so its length is their number.
         prop_boxes = samples.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)
@@ -229,7 +235,7 @@ class BodyPairs:
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Lower bounds of gaps at one of the evenly spaced sampled times of a block, (N,), m.
+        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,), [m].
 
         A prop counts as the ball that contains it in whatever direction it points.
 
@@ -558,7 +564,7 @@ class LimbTable:
         return self._boxes_in_world(boxes), speeds
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
-        """Boxes in the world around the limbs of all jugglers, juggler by juggler.
+        """Return the boxes in the world around the limbs of all jugglers, juggler by juggler.
 
         Args:
             boxes: around the limbs of the bodies in the table, in the frame of the table; jugglers

@@ -193,7 +193,7 @@ def _search_among(
 def _nearest_miss(
     pairs: PropPairs | BodyPairs, approaches: ClosestApproaches, collisions: list[Collision]
 ) -> NearMiss | None:
-    """The closest approach that is a miss: without a touch, and not during a collision.
+    """Return the closest approach that is a miss: without a touch, and not during a collision.
 
     A part of a body has several limbs, and to pass one of them while hitting another is no miss. So
     an approach is left out if at its time the same prop collides with the same part, or prop.
@@ -325,7 +325,7 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
 
 
 def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Contact | None:
-    """The contact of spans that follow each other from loop to loop; None if it is allowed.
+    """Return the contact of spans that follow each other from loop to loop; None if it is allowed.
 
     Args:
         spans: spans of contact of one loop.

@@ -114,7 +114,7 @@ def round_cones_distance(cones: RoundCones, other_cones: RoundCones) -> Floats:
 
 
 def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones) -> Floats:
-    """Distances between surfaces of the two balls that are nearest on the infinite axes, (N,), m.
+    """Return the gaps between those balls that are nearest on infinite axes, shape (N,), [m].
 
     Where a nearest ball is beyond its cone, the end ball stands in for it; the result is then an
     upper bound of the cones' distance, as that of any two balls is.
@@ -329,16 +329,17 @@ def minimise(
             start + _INVERSE_GOLDEN_RATIO * (end - start),
         )
         at_new = function(new)
-        left, right = np.where(left_is_lower, new, right), np.where(left_is_lower, left, new)
-        at_left, at_right = (
-            np.where(left_is_lower, at_new, at_right),
-            np.where(left_is_lower, at_left, at_new),
-        )
+        kept = np.where(left_is_lower, left, right)
+        at_kept = np.where(left_is_lower, at_left, at_right)
+        left = np.where(left_is_lower, new, kept)
+        right = np.where(left_is_lower, kept, new)
+        at_left = np.where(left_is_lower, at_new, at_kept)
+        at_right = np.where(left_is_lower, at_kept, at_new)
     return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
 
 
 def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
-    """Distances from the rims of the first discs to the other discs, all thin, shape (N,), [m].
+    """Return distances from the rims of some discs to other discs, all thin, shape (N,), [m].
 
     The distance along a rim may have several minima, so it is first computed at evenly spaced
     angles; the best of these is then refined by golden section.

@@ -263,7 +263,8 @@ def _search_chunk(
         grid: the time grid.
 
     Returns:
-        As `find_encounters`.
+        The local minima of the gaps, with times within the loop; and the spans of contact, as
+        `_contact_spans` returns them.
     """
     pair, time = _sample_times(pairs, candidates, grid)
     samples = _sampled(pairs, pair, time, grid)
@@ -468,7 +469,7 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     last = np.append(first, len(goes_on))[1:] - 1
 
     # For each stretch: whether a contact is allowed anywhere in it, and the deepest overlap.
-    allowed = touch  # empty if there are no samples, for which `reduceat` would fail
+    allowed = np.zeros(0, dtype=bool)  # without samples, for which `reduceat` would fail
     if len(first):
         allowed = np.logical_or.reduceat(samples.contact_allowed & goes_on, first)
     deepest = _index_of_least_per_stretch(samples.gap, first)

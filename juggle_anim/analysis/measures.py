@@ -129,7 +129,7 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
 
 
 def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
-    """The force F = m(a + g) that each hand exerts on the props in it, and their number.
+    """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
 
     Args:
         motion: of J jugglers.
@@ -275,7 +275,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:
-    """The greatest height of each of F flights above the floor, shape (F,), [m].
+    """Return the greatest height of each of F flights above the floor, shape (F,), [m].
 
     A prop may be highest at a throw or catch, if it has no apex in between, so ends count too.
 
@@ -331,7 +331,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
             for part_times in split_times(animation.motion, times)
         ]
     )
-    # Jugglers who do the same share a posed body: `copied` is the body that each juggler has.
+    # Jugglers who do the same share a posed body: `pose_index` is the body that each juggler has.
     shared = animation.plan.shared
     if shared:
         gaps = gaps.take(shared.pose_index, axis=1)
@@ -343,7 +343,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
 
 
 def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
-    """The time spans in which one hand does not reach its place, sorted by their first samples.
+    """Return time spans in which one hand does not reach its place, sorted by their first samples.
 
     Args:
         animation: whose loop it is.
@@ -448,7 +448,7 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
 
 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
-    """The time spans of holds and flights of all props that begin in one loop.
+    """Return the time spans of holds and flights of all props that begin in one loop.
 
     A path is what a prop does on its way once around its orbit; it consists of pieces, the holds
     and flights. There is one for each orbit and kind of prop: all orbits in order for the first

@@ -400,7 +400,7 @@ def cut_text(text: str, most: int) -> str:
 
 
 def _matplotlib_style(scale: float) -> Any:
-    """Settings of matplotlib for all plots: `scale` enlarges letters, lines and gaps."""
+    """Return the settings of matplotlib for all plots: `scale` enlarges letters, lines and gaps."""
     return {
         "font.size": 10.5 * scale, "axes.titlesize": 10.5 * scale, "figure.titlesize": 14 * scale,
         "axes.titlelocation": "left", "axes.titlepad": 5 * scale, "lines.linewidth": 1.6 * scale,

@@ -309,7 +309,7 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_of_chunk, props, other_props)
 
     def _gap_of_chunk(self, props: PosedProps, other_props: PosedProps) -> Floats:
-        """Gaps between props of any kinds, (N,), m, negative where they overlap, all at once.
+        """Return gaps between props of any kinds, (N,), m, negative where they overlap.
 
         Rings are discs without holes; balls and clubs consist of round cones.
 
@@ -347,7 +347,7 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_to_cones_of_chunk, props, cones)
 
     def _gap_to_cones_of_chunk(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Gaps of props to round cones, (N,), m, negative where they overlap, all at once.
+        """Return gaps of props to round cones, (N,), m, negative where they overlap, all at once.
 
         Args:
             props: N props; rings are discs, balls and clubs consist of round cones.
@@ -500,7 +500,7 @@ class PropPairs:
         return Candidates.from_blocks(self._near_in_block(boxes) for boxes in grown_boxes)
 
     def _near_in_block(self, boxes: BoundingBoxes) -> tuple[Integers, Floats, Booleans]:
-        """Pairs of props that may come near in a block of time, as of `Candidates.from_blocks`.
+        """Return pairs of props that may come near in a block, as `Candidates.from_blocks` wants.
 
         The lower bound of each gap is 0, as nothing better is known, and contacts always matter.
 

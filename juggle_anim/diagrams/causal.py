@@ -104,11 +104,14 @@ def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
 
 
 def causes(timeline: Timeline) -> list[Cause]:
-    """Pairs of each throw of one loop and the throw that it causes.
+    """Return each throw of one loop with the throw that it causes, in the order of throws.
 
     A hand must throw before it can catch. So a throw causes the last throw that the catching hand
-    makes before the catch. Where hands take turns this is `value` − 2 beats later. A throw that
-    would cause itself is left out.
+    makes before the catch. Where hands take turns, that throw is made `value` − 2 beats after the
+    causing one. A throw that would cause itself, as a 2 would, is left out.
+
+    Args:
+        timeline: whose loop it is.
     """
     loop = timeline.choreography.duration
     # Times of throws of each hand within the loop, sorted, [s].
@@ -120,6 +123,7 @@ def causes(timeline: Timeline) -> list[Cause]:
         # An empty hand causes nothing, and a hand that never throws has nothing to be caused.
         if throw.orbit != NO_ORBIT and throw.to_hand in times_of_hand:
             to_time = _last_before(times_of_hand[throw.to_hand], throw.landing_time, loop)
+            # The same hand at the same time, up to rounding, is the throw itself.
             if (throw.to_hand, round(to_time - throw.time, 6)) != (throw.hand, 0.0):
                 all_causes.append(
                     Cause(
@@ -157,9 +161,13 @@ def _orbits(multiplex: list[_Throw]) -> tuple[int, ...]:
 
 
 def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
-    """Yield all throws of one loop: at beats of the pattern, or else at times of flights.
+    """Yield all throws of one loop: at beats of the pattern, or at times of flights without one.
 
-    Empty hands of a pattern are throws of the text "0" without an orbit.
+    For each turn of a pattern on which a hand throws nothing, a throw with the text "0" and no
+    orbit is yielded; its landing has no meaning.
+
+    Args:
+        timeline: whose loop it is.
     """
     pattern = timeline.pattern
     choreography = timeline.choreography
@@ -192,7 +200,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
 
 
 def _last_before(times: list[float], moment: float, loop: float) -> float:
-    """The last time before a moment, of times that repeat in every loop, [s].
+    """Return the last time before a moment, of times that repeat in every loop, [s].
 
     Args:
         times: within one loop, sorted, at least one.
@@ -295,9 +303,10 @@ def _first_clear(gaps: Sequence[float], enough: float) -> int:
 
 
 def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
-    """Cubic Bézier curve between two points that bows aside; the times of its points are even.
+    """Return a cubic Bézier curve between two points that bows aside from the straight line.
 
-    It bows across time, or along time if both ends are at the same time.
+    Its four points are evenly spaced in time, so that time is linear in the curve's parameter. It
+    bows across time, or along time if both ends are at the same time.
 
     Args:
         start, end: time [s] and distance across it [mm].
@@ -308,7 +317,7 @@ def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> 
     end_time, end_across = end
     time_third = (end_time - start_time) / 3
     across_third = (end_across - start_across) / 3
-    # A cubic comes 3/4 as far as its inner points.
+    # In its middle a cubic is 3/4 as far from the line as its inner points are.
     bend = bow * 4 / 3
     if end_time == start_time:
         bent_time = start_time + bend / scale
@@ -327,7 +336,7 @@ def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> 
 
 
 def _distances_from_frames(places: Floats, frames: Floats) -> Floats:
-    """Distances of places from frames with round ends, negative inside.
+    """Return the distances of places from frames with round ends, negative inside.
 
     Args:
         places: shape (M, 2), [mm].
@@ -451,7 +460,13 @@ class _Rows:
     def _room_beside_lines(
         self, arrows: Sequence[Cause], jugglers: int, scale: float
     ) -> list[float]:
-        """Room beyond the line of each hand, by hand, for arrows along it, [mm]."""
+        """Return the room beyond the line of each hand, by hand, for arrows along it, [mm].
+
+        Args:
+            arrows: causes of one loop.
+            jugglers: their number.
+            scale: of time, [mm/s].
+        """
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
             # Arrows along a line; a juggler's line counts as that of the left hand.
@@ -496,26 +511,27 @@ def _marks(
     for throw in throws:
         letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
         for loop_index in range(timeline.loops):
-            if at := layout.point_at(
+            if centre := layout.point_at(
                 throw.time + loop_index * layout.loop, rows.across(throw.hand)
             ):
-                yield from _node_marks(at, throw, colours)
+                yield from _node_marks(centre, throw, colours)
                 if letter_offset:
-                    place = at[0] + letter_offset[0], at[1] + letter_offset[1]
+                    place = centre[0] + letter_offset[0], centre[1] + letter_offset[1]
                     yield Label(place, "LR"[throw.hand % 2], _HAND_LETTER_SIZE, GREY)
 
 
-def _node_marks(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
+def _node_marks(centre: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
     """Marks of a throw: in the colour of its orbit, black for several orbits, grey for none."""
     if len(throw.orbits) == 1:
-        return node(at, throw.text, colours[throw.orbits[0]])
-    return node(at, throw.text, PRINT_INK if throw.orbits else None)
+        return node(centre, throw.text, colours[throw.orbits[0]])
+    return node(centre, throw.text, PRINT_INK if throw.orbits else None)
 
 
 def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
-    """Where the letter of a hand is drawn, right and down from the centre of its throw, [mm].
+    """Return where the letter of a hand is drawn, right and down from its throw's centre, [mm].
 
-    One of the four corners around the throw, where no arrow runs in the first loop.
+    Of the four corners around the throw, it is the one that is clearest of arrows in the first
+    loop.
 
     Args:
         throw: beside which it stands.
@@ -542,7 +558,7 @@ def _ends(cause: Cause, rows: _Rows) -> tuple[TimePoint, TimePoint]:
 
 
 def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
-    """Bows of an arrow to try, in order of preference, with a sign, [mm].
+    """Return the bows of an arrow to try, in order of preference, with a sign, [mm].
 
     Args:
         cause: both ends of the arrow.
@@ -568,7 +584,7 @@ def _bow(length: float) -> float:
 def _router(
     timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows
 ) -> ArrowRouter:
-    """Router of arrows around all throws, those of the loops before and after included.
+    """Return the router of arrows around all throws, those of the loops before and after included.
 
     Arrows may reach into these loops.
 

@@ -267,7 +267,7 @@ _VALUES: tuple[Colour, ...] = (
 
 
 def _blended(colours: Sequence[Colour], share: float) -> Colour:
-    """Colour on a scale through several evenly spaced colours, linear between neighbours.
+    """Return a colour on a scale through several evenly spaced ones, linear between neighbours.
 
     Args:
         colours: two or more.
@@ -337,9 +337,13 @@ def node_width(text: str) -> float:
 
 
 def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
-    """Colour of each orbit: that of its props if all have the same one, else from the palette.
+    """Return the colour of each orbit: that of its props if they share one, else the palette's.
 
     Pale colours are darkened.
+
+    Args:
+        choreography: its orbits, and the looks of its props.
+        palette: gives a colour to each orbit in turn.
     """
     inks = []
     first_prop = 0
@@ -365,7 +369,7 @@ def prop_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[C
 
 
 def readable_on_white(colour: Colour) -> Colour:
-    """The same colour, darkened if it is too pale for a line on white.
+    """Return the same colour, darkened if it is too pale for a line on white.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
     """
@@ -379,7 +383,7 @@ def readable_on_white(colour: Colour) -> Colour:
 
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
-    """Title and subtitle of a diagram: what is juggled, by how many, and how long a loop is."""
+    """Return title and subtitle of a diagram: what is juggled, by how many, how long a loop is."""
     jugglers = (
         f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
     )

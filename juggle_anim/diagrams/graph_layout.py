@@ -70,11 +70,12 @@ def stress_layout(
     aspect: float,
     pause: Callable[[], object],
 ) -> Floats:
-    """Lay out a graph such that distances of nodes are as the numbers of links between them.
+    """Lay out a graph so that distances of nodes are proportional to the least links between them.
 
-    By stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization,
-    2004) from several starts, of which the one with the fewest crossings of links is taken. It is
-    deterministic.
+    This is done by stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress
+    Majorization, 2004) from several starts, of which one with few crossings of links and little
+    stress is taken. The layout is then scaled to millimetres, its nodes are pushed apart, and it is
+    stretched toward the wanted aspect. The result is always the same.
 
     Args:
         links: pairs of nodes, shape (M, 2), in which each node occurs.
@@ -106,7 +107,8 @@ def stress_layout(
             pause()
         return layouts
 
-    # The best of several starts: few crossings, and little stress.
+    # The best of several starts: few crossings, and little stress. A crossing counts as much as
+    # half a unit of stress per node.
     layouts = majorised(symmetrised(_starts(wanted, count)))
     stress = (weights * (_distances(layouts) - wanted) ** 2).sum(axis=(1, 2)) / count
     crossings = [_crossings(places, links) for places in layouts]
@@ -180,7 +182,7 @@ _Symmetrise = Callable[[Floats], Floats]
 
 
 def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
-    """Function that makes places, shape (..., N, 2), symmetric about the axis x = 0.
+    """Return a function that makes places, shape (..., N, 2), symmetric about the axis x = 0.
 
     Each place becomes the mean of itself and of the mirror image of its counterpart.
 
@@ -194,9 +196,14 @@ def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
 
 
 def _steps_apart(links: Integers, count: int) -> Floats:
-    """Least number of links between any two nodes, in either direction, shape (N, N).
+    """Return the least number of links between any two nodes, in either direction, shape (N, N).
 
-    By breadth first search from all nodes at once.
+    They are found by breadth first search from all nodes at once. Nodes that are not connected are
+    one step farther apart than the most distant of those that are.
+
+    Args:
+        links: pairs of nodes, shape (M, 2).
+        count: of nodes.
     """
     linked = np.zeros((count, count), dtype=bool)
     linked[links[:, 0], links[:, 1]] = True
@@ -215,7 +222,7 @@ def _steps_apart(links: Integers, count: int) -> Floats:
 
 
 def _starts(wanted: Floats, count: int) -> Floats:
-    """Starting layouts, shape (S, N, 2): by classical scaling, and some at random.
+    """Return the starting layouts, shape (S, N, 2): by classical scaling, and some at random.
 
     Classical scaling (W. S. Torgerson, 1952) gives coordinates along several axes, of which pairs
     are taken. The random numbers are always the same.
@@ -247,10 +254,11 @@ def _distances(places: Floats) -> Floats:
 
 
 def _less_stress(places: Floats, wanted: Floats, weights: Floats, inverse: Floats) -> Floats:
-    """One step of stress majorisation: layouts of no more stress than before.
+    """Make one step of stress majorisation: return layouts of no more stress than before.
 
-    The Guttman transform L_w⁺ L(X) X of the layout X, where L(X) is the Laplacian of the weights
-    w d / |x_i - x_j|.
+    It is the Guttman transform L_w⁺ L(X) X of each layout X, where L(X) is the Laplacian of the
+    weights w d / |x_i − x_j|. A Laplacian has the sums of the weights on its diagonal, and their
+    negatives elsewhere.
 
     Args:
         places: S layouts, shape (S, N, 2).
@@ -275,7 +283,7 @@ def _widest_across(places: Floats) -> Floats:
 
 
 def _crossings(places: Floats, links: Integers) -> float:
-    """Number of pairs of links that cross each other as straight lines.
+    """Return the number of pairs of links that cross each other as straight lines.
 
     Args:
         places: of the nodes, shape (N, 2).
@@ -318,11 +326,12 @@ def _fitted(
         Places about the origin, shape (N, 2), [mm].
     """
     places = places - (places.max(axis=0) + places.min(axis=0)) / 2
-    # A layout that is nearly a line is not stretched to full height.
+    # Both extents become 1, but for a layout that is nearly a line: an extent counts as at least a
+    # fifth of the larger one, so that noise is not stretched to full height.
     extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
     places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))
-    # Most links, but not the shortest ones, get the wanted distance; nodes that are too near to
-    # each other are pushed apart later.
+    # All but the shortest 30 % of the links get the wanted length or more; nodes that are too near
+    # to each other are pushed apart later.
     wanted = gap * _GAP_SPREAD + (shape.width + shape.height) / 2
     link_lengths = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
     return np.asarray(places * wanted / np.percentile(link_lengths, 30))
@@ -350,7 +359,7 @@ def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Sy
         np.add.at(moved, first, -push)
         np.add.at(moved, second, push)
         places = symmetrised(moved)
-    # If pushing got stuck, enlarge everything.
+    # If pushing got stuck, enlarge everything, 3 % at a time, until the least gap is nearly there.
     for _ in range(_PUSHES):
         if (shape.gaps(places[second] - places[first]) >= 0.97 * gap).all():
             break

@@ -105,10 +105,16 @@ class Lanes:
     """
 
     def __init__(self, timeline: Timeline, *, down: bool) -> None:
-        """Place the lines of hands with room for lanes, bows and words."""
+        """Place the lines of hands with room for lanes, bows and words.
+
+        Args:
+            timeline: what is shown.
+            down: whether time runs down the page rather than along it.
+        """
         self.pitch = _LANE_PITCH
         if down:
-            # Words then stand across the lines, side by side.
+            # The texts of throws then stand across the lines, side by side: 1.75 mm for a letter,
+            # and 2.4 mm for both ends of the node around them.
             self.pitch = max(
                 [_LANE_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
             )
@@ -130,7 +136,7 @@ class Lanes:
             for most, bow in zip(most_held, bows, strict=True)
         ]
 
-        # And for words that stand outward.
+        # Words that stand outward need room there, too.
         self.words = list(_without_overlap(_words(timeline), _time_scale(timeline), down=down))
         for word in self.words:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
@@ -188,9 +194,12 @@ class _Word(NamedTuple):
 
 
 def _words(timeline: Timeline) -> list[_Word]:
-    """Words of all throws and catches around the body, sorted by time and hand.
+    """Return the words of all throws and catches around the body, sorted by time and hand.
 
     Each is on the side of its hand's line on which its throw's curve does not run.
+
+    Args:
+        timeline: its flights, and the manners of its events.
     """
     events = timeline.choreography.events
     flights = timeline.choreography.flights
@@ -270,20 +279,21 @@ def _marks(
             hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR_WIDTH
         )
     for flight in timeline.flights:
-        if at := layout.point_at(flight.throw_time, lanes.across(flight.hand, flight.lane)):
-            yield from node(at, flight.text, colours[flight.prop])
+        if centre := layout.point_at(flight.throw_time, lanes.across(flight.hand, flight.lane)):
+            yield from node(centre, flight.text, colours[flight.prop])
     for rest in timeline.rests:
-        if at := layout.point_at(rest.time, lanes.across(rest.hand, rest.lane)):
-            yield from node(at, rest.text, None if rest.prop == NO_PROP else colours[rest.prop])
+        if centre := layout.point_at(rest.time, lanes.across(rest.hand, rest.lane)):
+            yield from node(centre, rest.text, None if rest.prop == NO_PROP else colours[rest.prop])
     for word in lanes.words:
         across = lanes.across_of_word(word)
-        if at := layout.point_at(word.time, across):
+        if anchor := layout.point_at(word.time, across):
             align = _alignment(layout, is_beyond=across > lanes.lines.places[word.hand])
             # A white ground, so that no curves run through its letters. A label is placed by its
             # start or end, the ground by its middle.
             shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[align] * word.width
-            yield Pill((at[0] + shift, at[1]), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
-            yield Label(at, word.text, _WORD_FONT_SIZE, PRINT_INK, align=align)
+            x, y = anchor
+            yield Pill((x + shift, y), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
+            yield Label((x, y), word.text, _WORD_FONT_SIZE, PRINT_INK, align=align)
 
 
 def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:
@@ -294,15 +304,19 @@ def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "midd
 
 
 def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
-    """Cubic curve of a throw: time [s] and distance across the row [mm] of its four points.
+    """Return the cubic Bézier curve of a throw: time [s] and distance across [mm] of four points.
 
     A throw to the same hand bows away from the line; any other leaves and arrives at a slant.
+
+    Args:
+        flight: the throw.
+        lanes: places across time.
     """
     start = lanes.across(flight.hand, flight.lane)
     end = lanes.across(flight.to_hand, flight.to_lane)
     third = (flight.catch_time - flight.throw_time) / 3
     if flight.hand == flight.to_hand:
-        # A cubic comes 3/4 as far as its inner points.
+        # In its middle a cubic is 3/4 as far from the line as its inner points are.
         bend = lanes.outward(flight.hand) * lanes.bow(flight) * 4 / 3
         first_inner = start + bend
         second_inner = end + bend

@@ -46,7 +46,7 @@ _CONES_AT_ONCE = 256
 
 
 def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") -> Drawing:
-    """Line drawing of a scene, in which nearer items cover those behind them.
+    """Return the line drawing of a scene, in which nearer items cover those behind them.
 
     Args:
         scene: items and camera.
@@ -83,10 +83,13 @@ class _Layer:
     folds: Outline = ()
 
     def marks(self, line_width: float) -> Iterator[Polygon]:
-        """Yield the polygons of the layer, for an outline of a width in mm.
+        """Yield the polygons of the layer, from the back to the front.
 
         Lines of double width come first; the fills cover their inner halves, and all lines between
         the parts.
+
+        Args:
+            line_width: of outlines and folds, [mm].
         """
         if self.outlined:
             for part in self.parts:
@@ -170,7 +173,13 @@ class _Cones:
 
 
 def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield jugglers made of round limbs: full figures, or stick figures as one item each."""
+    """Yield jugglers made of round limbs: full figures, or stick figures as one item each.
+
+    Args:
+        scene: its first capsules, or those that are see-through, are the limbs.
+        jugglers: their number.
+        paper: projection of the world.
+    """
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
     cones = _Cones(paper, limbs)
     # All jugglers have equally many limbs; of a full figure the number is known.
@@ -203,7 +212,12 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
 
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield smooth bodies, piece by piece."""
+    """Yield smooth bodies, piece by piece.
+
+    Args:
+        scene: its bodies, with their gaze, lids, girths, paint and clothes.
+        paper: projection of the world.
+    """
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
     paints = scene.paint.astype(float)
     for joints, transforms, paint, worn in zip(
@@ -229,7 +243,7 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
 
 
 def _figure_parts() -> tuple[list[list[int]], ...]:
-    """Groups of limbs that are drawn as one part each: of trunk, hips, legs, and all others.
+    """Return groups of limbs that are drawn as one part each: of trunk, hips, legs, and all others.
 
     A part is a list of indices into `LIMBS`.
     """
@@ -251,7 +265,12 @@ _FIGURE_PARTS = _figure_parts()
 
 
 def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield rings as flat discs with a hole; `rows` are laid out as `Ring`."""
+    """Yield rings as flat discs with a hole.
+
+    Args:
+        rows: of upright rings, laid out as `Ring`.
+        paper: projection of the world.
+    """
     angles = np.linspace(0.0, 2 * np.pi, _RING_CORNERS, endpoint=False)
     for row in rows:
         normal = row[Ring.AXIS]
@@ -268,7 +287,12 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
 
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
-    """The faces of a cube that are turned to the camera; `row` is laid out as `Sphere`."""
+    """Return the faces of an upright cube that are turned to the camera, as one item.
+
+    Args:
+        row: of the cube, laid out as `Sphere`, whose radius is half the edge.
+        paper: projection of the world.
+    """
     centre = row[Sphere.CENTRE]
     half_edge = row[Sphere.RADIUS]
     axes = np.eye(3)
@@ -374,7 +398,7 @@ class PaperProjection:
     def round_cones(
         self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats
     ) -> Floats:
-        """Outlines of round cones on the paper, shape (N, corners, 2), [mm]; corners may repeat.
+        """Return outlines of round cones on paper, shape (N, corners, 2), [mm]; corners may repeat.
 
         A round cone is the convex hull of the balls at its ends, so its outline is the hull of
         theirs. The corners of the hull are the farthest points in many directions.
@@ -479,6 +503,7 @@ class PiecedSkin:
                 strict=True,
             )
         ]
+        # The cover of a piece is that of its first triangle.
         unique_names, triangle, pieces = np.unique(names, return_index=True, return_inverse=True)
         self._names: list[str] = unique_names.tolist()
         self._covers = level.covers[corner[triangle]].tolist()
@@ -505,7 +530,9 @@ class PiecedSkin:
         parts, points, places = self._under_collar(parts, points)
         order = _back_to_front({name: points[part] for name, part in parts.items()})
         means = np.array([points[parts[name], 2].mean() for name in order])
-        # In this order, and as near to the means as that allows.
+        # Depths must never grow along this order. The running minimum is the greatest such sequence
+        # below the means, the running maximum from the end the least above them: their middle is
+        # near the means, and is the means themselves where these fall.
         ordered_depths = (
             np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]
         ) / 2
@@ -553,6 +580,7 @@ class PiecedSkin:
             The triangles that are left; the points with those of the cut; and for each point the
             number of its place.
         """
+        # The body's extent on the sheet over its height, [mm on paper per metre].
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
         cut = cut_skin(parts["skin"], self._collar.hiding_values(points, scale), self._cut.places)
         remaining = parts | {"skin": cut.triangles[~cut.beyond]}
@@ -575,20 +603,24 @@ def pieced_skin(scale: float, worn: int) -> PiecedSkin:
 
 
 def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLines:
-    """Outlines, specks and folds of a piece.
+    """Return the outlines, specks and folds of a piece, as lines on the sheet, [mm].
+
+    An outline is a closed border of the piece, a speck a border shorter than `_SPECK_SHARE` of the
+    body's size. A fold is a part of an outline behind which the piece itself goes on.
 
     Args:
         faces: its triangles that face the camera, shape (F, 3), indices of points.
         points: right and down on the sheet [mm], and depth [m], shape (V, 3).
         places: one number for all points at one place, shape (V,).
     """
-    ends = _border(faces, places)
+    ends = _border(faces, places)  # both ends of each edge of the border
     # Of the whole body on paper, [mm].
     size = float(np.ptp(points[:, :2], axis=0).max())
+    # Places at which the piece is looked for behind its border: the middle of each edge, and one a
+    # little outside. Along the rim of a piece its own surface falls away steeply; it is only behind
+    # a line if it goes on outside.
     middles = points[ends].mean(axis=1)
-    beyond = points[ends].mean(axis=1)
-    # Along the rim of a piece its own surface falls away steeply; it is only behind a line if it
-    # goes on outside.
+    beyond = middles.copy()
     beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
     # An edge is a fold where the piece has a part well behind it and none in front.
     overlaps = _overlaps(middles, points[faces])
@@ -617,7 +649,7 @@ def _pieced_skin(level: int, worn: int) -> PiecedSkin:
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:
-    """The name of the piece that a triangle belongs to; empty where it is within clothes.
+    """Return the name of the piece that a triangle belongs to; empty where it is within clothes.
 
     Args:
         cover: a name in `skin.COVERS`.
@@ -632,7 +664,7 @@ def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) ->
 
 
 def _doubled_area(triangles: Floats) -> Floats:
-    """Twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
+    """Return twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
 
     Negative if they run counterclockwise on paper, where y is down.
     """
@@ -646,7 +678,7 @@ def _doubled_area(triangles: Floats) -> Floats:
 
 
 def _back_to_front(parts: dict[str, Floats]) -> list[str]:
-    """Names of parts in the order in which they are to be drawn, the farthest first.
+    """Return the names of parts in the order in which they are to be drawn, the farthest first.
 
     Parts are compared on a grid, in the cells that both touch. The next part is always the one that
     covers least of those left; of several, the farthest.
@@ -678,7 +710,8 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     depths = np.where(touched, least_depths, 0.0)
     nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
     covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
-    # The parts of a head lie so close that their order is fixed.
+    # The parts of a head lie so close that their order is fixed: each lies before those that come
+    # earlier in `_HEAD_ORDER`.
     names = list(parts)
     head_parts = [names.index(name) for name in _HEAD_ORDER if name in parts]
     rank = np.arange(len(head_parts))
@@ -702,7 +735,7 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
 
 
 def _border(faces: Integers, place: Integers) -> Integers:
-    """Edges on the border of triangles, shape (E, 2), in the direction of their triangles.
+    """Return edges on the border of triangles, shape (E, 2), in the direction of their triangles.
 
     Args:
         faces: triangles, shape (F, 3), indices of points.
@@ -742,7 +775,7 @@ def _loops(ends: Integers) -> Iterator[Integers]:
 
 
 def _outward(edges: Floats) -> Floats:
-    """Unit vectors at right angles to edges, away from their triangles, on paper.
+    """Return the unit vectors at right angles to edges, away from their triangles, on paper.
 
     Args:
         edges: of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
@@ -808,7 +841,7 @@ def _length(line: Floats) -> float:
 
 
 def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
-    """Runs of chosen edges of a closed line, as open lines of shape (N, 2).
+    """Return the runs of chosen edges of a closed line, as open lines of shape (N, 2).
 
     Args:
         corners: of the line, shape (E, 2).
@@ -841,9 +874,12 @@ _HARMONICS = 3  # of the curve through these
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Values at the points of a skin whose zero line is where the skin is cut, shape (V,).
+    """Return values at the points of a skin whose zero line is where the skin is cut, shape (V,).
 
     They are negative on sleeves, and on everything within clothes.
+
+    Args:
+        level: a level of detail of the skin.
     """
     # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
@@ -876,7 +912,7 @@ def cutting_values(level: SkinLevel) -> Floats:
 
 
 def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floats:
-    """Heights of points above a cloth, shape (N,), [m]; negative within it.
+    """Return the heights of points above a cloth, shape (N,), [m]; negative within it.
 
     A height is the mean of those above the planes of all triangles, weighted by their nearness.
 
@@ -885,10 +921,12 @@ def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floa
         cloth: middles of its triangles, shape (F, 3), [m].
         normals: of these, outward unit vectors, shape (F, 3).
     """
-    # |p - q|² = p² + q² - 2 p·q.
+    # All distances at once by |p − q|² = p² + q² − 2 p·q.
     squared_distances = (
         (points**2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points @ cloth.T
     )
+    # Weights are Gaussian; the least distance is subtracted so that not all of them round to 0. The
+    # height of p above the plane through q with normal n is (p − q)·n.
     nearest = squared_distances.min(axis=1, keepdims=True)
     weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
     heights = points @ normals.T - (cloth * normals).sum(axis=1)
@@ -917,9 +955,10 @@ class Collar:
         points: Floats = level.points.astype(float) * float(UNIT)
         ring = np.flatnonzero((level.covers == COVERS.index("shirt")) & _around_neck(points))
         near = points[ring]
+        # The upright axis of the neck goes through the mean of the upper half of them.
         axis: Floats = near[near[:, 1] > np.median(near[:, 1])].mean(axis=0)
-        # The highest point in each sector around the axis, and a smooth curve through these
-        # heights.
+        # The highest point in each sector around the axis; and a smooth curve through these
+        # heights, a Fourier series of the angle that is fitted by least squares.
         angles = _angles_around(axis, near)
         sectors = ((angles / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
         points_of_sectors = (np.flatnonzero(sectors == sector) for sector in np.unique(sectors))
@@ -1012,12 +1051,18 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
         triangles: shape (F, 3), numbers of points.
         values: of all points, shape (V,).
         places: shape (V,), one number for all points at one place.
+
+    Returns:
+        All triangles, first those that are not cut, each with the triangle that it is a part of and
+        whether its values are negative; and the points that were added on edges, numbered from V
+        on.
     """
     is_negative = values[triangles] < 0
     negative_corners = is_negative.sum(axis=1)
     crossed = np.flatnonzero((negative_corners == 1) | (negative_corners == 2))
     whole = np.flatnonzero((negative_corners == 0) | (negative_corners == 3))
-    # The corner that lies alone on its side comes first.
+    # The corner that lies alone on its side comes first: the negative one if there is just one, the
+    # other one if two are negative. The rest follow in their order, so triangles keep their sense.
     is_lone = is_negative[crossed] == (negative_corners[crossed, None] == 1)
     lone_corner = is_lone.argmax(axis=1)
     lone, second, third = (triangles[crossed, (lone_corner + n) % 3] for n in range(3))

@@ -117,7 +117,14 @@ class StateArrowRouter:
     def __init__(
         self, graph: StateGraph, places: Floats, shape: NodeShape, *, careful: bool
     ) -> None:
-        """Collect the arrows by their states, and the symmetry; arguments as of the class."""
+        """Collect the arrows by their states, and the symmetry.
+
+        Args:
+            graph: states and throws between them.
+            places: centres of the nodes, shape (N, 2), right and down, [mm].
+            shape: of all nodes.
+            careful: whether arrows avoid each other, which takes time; else they are laid once.
+        """
         self._places = places
         self._shape = shape
         self._careful = careful
@@ -189,9 +196,15 @@ class StateArrowRouter:
         ]
 
     def _image(self, ends: _Ends) -> tuple[_Ends, bool]:
-        """The mirror image of an arrow, and whether it runs in the reverse direction.
+        """Return the mirror image of an arrow, and whether it runs in the reverse direction.
 
-        The arrow itself where the graph is not symmetric.
+        Args:
+            ends: of the arrow.
+
+        Returns:
+            The ends of the arrow that is drawn as the image, one of `self._edges`, and whether that
+            arrow runs from the image of the target to the image of the source. Where the graph is
+            not symmetric, the arrow is its own image.
         """
         if not self._mirror:
             return ends, False
@@ -200,6 +213,7 @@ class StateArrowRouter:
             image = image.reversed
         if image in self._edges:
             return image, self._mirroring_reverses
+        # Only the arrow in the other direction is there.
         return image.reversed, not self._mirroring_reverses
 
     def _lay_with_image(self, ends: _Ends, image: _Ends, *, is_reversed: bool) -> float:
@@ -215,7 +229,8 @@ class StateArrowRouter:
         """
         curves = self._loops(ends.source) if ends.is_loop else self._bows(ends)
         # Without care the first curve is taken.
-        lengths = costs = np.zeros(1)
+        lengths = np.zeros(1)
+        costs = np.zeros(1)
         if self._careful:
             clipped = self._clip(curves, ends)
             lengths, costs = self._costs(clipped, ends)
@@ -249,7 +264,11 @@ class StateArrowRouter:
         return points * (-1.0, 1.0) + (self._twice_axis, 0.0)
 
     def _bows(self, ends: _Ends) -> Floats:
-        """Curves between the centres of two nodes with different bends, shape (B, 4, 2), [mm]."""
+        """Return curves between two nodes' centres with different bends, shape (B, 4, 2), [mm].
+
+        Args:
+            ends: the states that the arrow connects.
+        """
         start = self._places[ends.source]
         end = self._places[ends.target]
         ahead = end - start
@@ -259,13 +278,20 @@ class StateArrowRouter:
         for first_bend, second_bend in _BENDS:
             # A straight arrow would lie on the arrow back, if there is one.
             if first_bend or second_bend or ends.reversed not in self._edges:
+                # The inner points of a straight arrow are at 0.3 and 0.7 of the way.
                 first_inner = start + (0.3 * ahead + first_bend * across)
                 second_inner = start + (0.7 * ahead + second_bend * across)
                 curves.append([start, first_inner, second_inner, end])
         return np.array(curves)
 
     def _loops(self, state: int) -> Floats:
-        """Loops at a node in different directions, upward first, shape (B, 4, 2), [mm]."""
+        """Return loops at a node in different directions, upward first, shape (B, 4, 2), [mm].
+
+        Each loop is a cubic Bézier curve that leaves the node and returns to it.
+
+        Args:
+            state: index of the node.
+        """
         on_axis = self._mirror and self._mirror[state] == state
         # Dots have smaller loops than nodes with text.
         length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
@@ -280,7 +306,9 @@ class StateArrowRouter:
                     abs(out[0]) / self._shape.width, abs(out[1]) / self._shape.height
                 )
                 border = out / border_share / 2
-                # The loop begins and ends inside of the node, where it is clipped later.
+                # The loop begins and ends inside of the node, beside a root 0.6 of the way to its
+                # border, where it is clipped later. Its inner points, in front of the root and
+                # farther aside, make it a drop.
                 root = self._places[state] + 0.6 * border
                 loops.append(
                     [
@@ -303,7 +331,7 @@ class StateArrowRouter:
         )
 
     def _costs(self, curves: Floats, ends: _Ends) -> tuple[Floats, Floats]:
-        """Lengths of curves, and how much they are in the way of nodes and other arrows.
+        """Return the lengths of curves, and how much they are in the way of nodes and other arrows.
 
         Args:
             curves: candidates, clipped at the nodes, shape (B, 4, 2), [mm].
@@ -515,7 +543,7 @@ def clip_curves(
 
 
 def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
-    """Parts of cubic Bézier curves between two parameters, by blossoms (L. Ramshaw, 1987).
+    """Return parts of cubic Bézier curves between two parameters, by blossoms (L. Ramshaw, 1987).
 
     Args:
         curves: shape (B, 4, 2).
@@ -523,7 +551,11 @@ def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
     """
 
     def blossom(*parameters: Floats) -> Floats:
-        # De Casteljau's algorithm with another parameter in each step.
+        """The blossom of each curve at three parameters, shape (B, 2).
+
+        It is de Casteljau's algorithm with another parameter in each of its three steps. The points
+        of the part from a to b are the blossoms at (a, a, a), (a, a, b), (a, b, b) and (b, b, b).
+        """
         points = curves
         for parameter in parameters:
             points = points[:, :-1] + (points[:, 1:] - points[:, :-1]) * parameter[:, None, None]
@@ -534,7 +566,7 @@ def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
 
 
 def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
-    """Which points lie in rectangles around centres, shape (C, P).
+    """Return which points lie in rectangles around centres, shape (C, P).
 
     Args:
         centres: shape (C, 2).
@@ -549,7 +581,7 @@ def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
 
 
 def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
-    """Candidates for the centre of a label: on a curve, and beside it on both sides.
+    """Return the candidates for the centre of a label: on a curve, and beside it on both sides.
 
     Args:
         curve: points along it, shape (P, 2), [mm].
@@ -563,7 +595,8 @@ def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
     ahead = np.gradient(curve, axis=0)[4:-4]  # unit vectors along the curve
     ahead /= np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None]
     across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
-    # Aside by the extent of the label in this direction, and a small gap.
+    # Aside by the extent of the label in this direction, and a gap of 0.6 mm. A place at an end of
+    # the curve costs 2, and one beside the curve costs 4 more.
     aside = across * (np.abs(across) @ half_size + 0.6)[:, None]
     costs = 2.0 * np.abs(np.linspace(-1.0, 1.0, len(on_curve)))
     return (

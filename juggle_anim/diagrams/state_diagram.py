@@ -103,7 +103,8 @@ class StateDiagram:
             aspect: wanted width over height.
             with_texts: whether states are written into their nodes; they are dots on rings.
             careful: whether it may take seconds; if not, it is on rings.
-            pause: called every few milliseconds, for a host that has other work.
+            pause: called every few milliseconds, for a host that has other work. The default,
+                `int`, does nothing.
 
         Raises:
             ParameterError: there are more than `MOST_DRAWN` states.
@@ -190,7 +191,7 @@ class StateDiagram:
 
 
 def expected_letters(graph: StateGraph, area: float) -> float:
-    """Estimated upper limit of the size of states' letters in a picture, [pixels].
+    """Return the estimated upper limit of the size of states' letters in a picture, [pixels].
 
     Args:
         graph: what is shown.
@@ -288,8 +289,8 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
             rows = graph.states[state]
             ink = WHITE if is_ground else PRINT_INK
             for row, text in enumerate(rows):
-                at = x, y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT
-                yield Label(at, text, LETTERS, ink, bold=is_ground or is_lit)
+                centre = x, y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT
+                yield Label(centre, text, LETTERS, ink, bold=is_ground or is_lit)
 
     # Labels on white ground, with a line for each edge.
     for arrow in arrows:
@@ -300,8 +301,8 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
             width, height = arrow.label_size
             yield Pill(arrow.label, width, height, WHITE)
             for row, text in enumerate(arrow.throws):
-                at = x, y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT
-                yield Label(at, text, LABEL_LETTERS, tint, bold=True)
+                centre = x, y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT
+                yield Label(centre, text, LABEL_LETTERS, tint, bold=True)
 
 
 _PALE: Colour = (0.84, 0.86, 0.88)

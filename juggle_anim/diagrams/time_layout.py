@@ -127,7 +127,15 @@ class TimeLayout:
         depth: float,
         names: Sequence[tuple[float, str]],
     ) -> Self:
-        """Lay out the time of a timeline; arguments as of the class."""
+        """Lay out the time of a timeline.
+
+        Args:
+            timeline: its loops and beats are laid out.
+            options: direction, and the greatest length of a row.
+            scale: of time, [mm/s].
+            depth: of a row, [mm].
+            names: of the lines along a row, each with its distance across the row, [mm].
+        """
         return cls(
             loop=timeline.choreography.duration,
             loops=timeline.loops,
@@ -180,7 +188,8 @@ class TimeLayout:
                     (edge - start) / (end - start) for edge in (row.start, row.end)
                 )
             elif row.start <= start < row.end:
-                entry, leave = 0.0, 1.0
+                entry = 0.0
+                leave = 1.0
             else:
                 continue
             first = max(0.0, entry)
@@ -282,7 +291,7 @@ class TimeLayout:
             if tick % numbered_every == 0:
                 text = f"{tick % beats_per_loop + 1}" if has_beats else f"{time:.10g} s"
                 yield self._number(row, time, text)
-            # The first beat of a loop has the line of its end.
+            # The first beat of a loop has a line already, that of the end of the loop before.
             if not (has_beats and tick % beats_per_loop == 0):
                 yield Stroke(
                     (self.point_in_row(row, time, 0.0), self.point_in_row(row, time, self.depth)),
@@ -333,7 +342,7 @@ class TimeLayout:
 
 
 def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Sequence[TimePoint]:
-    """The piece of a Bézier curve between two parameters, by its blossom (L. Ramshaw, 1987).
+    """Return the piece of a Bézier curve between two parameters, by its blossom (L. Ramshaw, 1987).
 
     Args:
         points: of the curve; two are a straight line.

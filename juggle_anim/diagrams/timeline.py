@@ -134,7 +134,13 @@ class Timeline:
     """
 
     def __init__(self, score: Score, choreography: Choreography, loops: int) -> None:
-        """Collect the times, hands and successors of all flights; arguments as of the class."""
+        """Collect the times, hands and successors of all flights.
+
+        Args:
+            score: what is juggled.
+            choreography: of the score.
+            loops: how many loops are covered.
+        """
         self.choreography = choreography
         self.loops = loops
         self.pattern: Pattern | None = (
@@ -198,7 +204,7 @@ class Timeline:
         return 1 / self.choreography.bps if self.pattern else None
 
     def time_of(self, beat: int) -> float:
-        """Time of a beat of the pattern, of any loop, [s].
+        """Return the time of a beat of the pattern, of any loop, [s].
 
         Args:
             beat: in parts of beats where the pattern divides them.
@@ -359,7 +365,7 @@ class Timeline:
                 yield flight, loop_index
 
     def _next_flight(self, flight: int, loop_index: int) -> tuple[int, int]:
-        """The next flight of the same prop, and the loop in which it begins.
+        """Return the next flight of the same prop, and the loop in which it begins.
 
         Args:
             flight: index of a flight.

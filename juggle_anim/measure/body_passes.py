@@ -24,7 +24,7 @@ _FIRST_PAIRS = 200  # pairs of limbs that are measured before others
 def passing_gap(
     animation: Animation, times: Floats, *, without: str | None = None, follows: float = 0.0
 ) -> float:
-    """Least gap between any prop and the body, [m]; negative where they overlap.
+    """Return the least gap between any prop and the body, [m]; negative where they overlap.
 
     A prop may touch the hand and forearm that throw, hold or catch it: while they do, such pairs
     are left out.
@@ -56,7 +56,7 @@ def passing_gap(
 
 
 def floor_gap(animation: Animation, times: Floats) -> float:
-    """Least height of any prop above the floor, [m]; negative if it passes through it.
+    """Return the least height of any prop above the floor, [m]; negative if it passes through it.
 
     Args:
         animation: whose props are measured.
@@ -76,7 +76,7 @@ def floor_gap(animation: Animation, times: Floats) -> float:
 
 
 def arm_gap(joints: Floats) -> float:
-    """Least gap between the arms and the rest of a body, [m]; negative where they overlap.
+    """Return the least gap of arms to the rest of a body, [m]; negative where they overlap.
 
     It is the smaller of the gap of forearms and hands to trunk, head and legs, and that of upper
     arms to legs. Upper arms always touch the trunk, and gaps between the two arms are not measured
@@ -100,8 +100,8 @@ def arm_gap(joints: Floats) -> float:
         for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
     )
     # Most pairs are far apart. The gap between the balls that enclose both cones is a cheap lower
-    # bound of their gap. Those with the `_FIRST_PAIRS` + 1 least bounds, or all if there are no
-    # more, are the nearest.
+    # bound of their gap. Exact gaps are first computed for the pairs with the `_FIRST_PAIRS` + 1
+    # least bounds, or for all if there are no more.
     between_middles = (arms.start + arms.end - obstacles.start - obstacles.end) / 2
     bounds = (
         np.linalg.norm(between_middles, axis=1) - _bounding_radii(arms) - _bounding_radii(obstacles)
@@ -111,7 +111,7 @@ def arm_gap(joints: Floats) -> float:
         if len(bounds) > _FIRST_PAIRS
         else bounds <= np.inf
     )
-    # The exact gap of the nearest, and then of those others only whose bound is smaller still.
+    # Of the other pairs, only those whose bound is below the least of these gaps may be nearer.
     gap = round_cones_distance(arms.select(nearest), obstacles.select(nearest)).min()
     may_be_nearer = (bounds < gap) & ~nearest
     return float(
@@ -134,7 +134,7 @@ def _part_indices(*ends: str) -> list[int]:
 
 
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
-    """Inward rotation of upper arms about themselves, and their angle back, each (T, 2), [°].
+    """Return the inward rotation of upper arms about themselves, and their angle back, (T, 2), [°].
 
     The rotation is that beyond the shortest turn from a hanging arm to where the upper arm is. The
     forearm tells it: at rotation 0, that of a hanging arm with a bent elbow points ahead.
@@ -183,7 +183,7 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
 def _after_shortest_turn(
     vector: tuple[float, float, float], axis: Floats, divisor: Floats
 ) -> Floats:
-    """The vector v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3).
+    """Return v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3).
 
     Args:
         vector: v, which turns as the unit vector d does to a.
@@ -195,7 +195,9 @@ def _after_shortest_turn(
 
 
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
-    """Flexion, abduction and outward rotation of both hips, each (T, 2), left then right, [°].
+    """Return flexion, abduction and outward rotation of both hips, each (T, 2), [°].
+
+    The left hip comes first.
 
     Angles are relative to a body upright at the origin: 0 for a thigh straight down.
 
@@ -227,7 +229,7 @@ def _legs_of(joints: Floats) -> Legs:
 
 
 def bends_beyond(joints: Floats, trunk: float) -> float:
-    """Largest excess of hips, knees and trunk over people's range of motion, [°].
+    """Return the largest excess of hips, knees and trunk over people's range of motion, [°].
 
     It is negative if all stay within their limits at all times. Limits of hips are 120° of flexion,
     and 45° of abduction and rotation to either side; of knees 140°.

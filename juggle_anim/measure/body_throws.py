@@ -151,7 +151,7 @@ def measure(animation: Animation, rate: float) -> Floats:
 
 
 def _thigh_share_error(animation: Animation) -> float:
-    """Largest distance of throws under a thigh from `_THIGH_SHARE` of the way from hip to knee.
+    """Return how far throws under a thigh are at most from `_THIGH_SHARE` of its way to the knee.
 
     It is a share of the way, seen from above; 0 for an animation without such throws.
 
@@ -176,7 +176,7 @@ def _thigh_share_error(animation: Animation) -> float:
 
 
 def cost(figures: Floats, margin: float, *, hands_count: bool) -> float:
-    """Cost of the figures of one animation that are beyond their limits: the sum of x + x².
+    """Return the cost of those figures of an animation that are beyond limits: the sum of x + x².
 
     x is the excess of a figure over its limit, in units of the law's scale, or 0 without excess.
 
@@ -300,7 +300,7 @@ def fit(
 
 
 def total_cost(options: argparse.Namespace) -> float:
-    """Cost of the table as it is, over all settings strings.
+    """Return the cost of the table as it is, over all settings strings.
 
     The sum of log(1 + cost), so that halving the cost of one animation counts as much as halving
     that of another.
@@ -330,7 +330,7 @@ def total_cost(options: argparse.Namespace) -> float:
 
 
 def source_of(part: Any, *, is_place: bool = False) -> str:
-    """Python source of a part of a row, as the table has it.
+    """Return the Python source of a part of a row, as the table has it.
 
     Args:
         part: a dataclass, of which only changed fields are written, a tuple or a single value.

@@ -30,8 +30,10 @@ PATTERNS = tuple(
 ) + tuple(f"pattern=3;propdiam={size}" for size in (5, 9, 12))
 
 _TOUCHES = 0.002  # m, within which a digit touches
-_LEAVES = 0.1  # s, after a throw, in which a prop leaves
-_SIDE = 17  # limbs of a side: two of the arm, two of the palm, thumb, fingers, and the leg's
+_LEAVES = 0.1  # s, after a throw, in which a prop still counts as its hand's
+_LIMBS_OF_SIDE = 17  # at the end of the list of limbs: arm, palm, digits and leg of either side
+_LIMBS_BEFORE_DIGITS = 4  # of a side: two of the arm and two of the palm
+_LIMBS_OF_DIGITS = (0,), (1, 2), (3, 4), (5, 6), (7, 8)  # of `DIGITS`, counted from the thumb's
 _POINTS = 13  # of a limb, at which its distance is taken
 
 
@@ -50,75 +52,110 @@ class Grips(NamedTuple):
 
 
 def grips(animation: Animation) -> Grips:
-    """Distances of digits from props that hands hold or have just thrown, over a loop."""
+    """Measure how far digits are from the props that hands hold or have just thrown, over a loop.
+
+    The loop is sampled `RATE` times a second.
+
+    Args:
+        animation: of any number of jugglers.
+
+    Returns:
+        A row for each prop at each sample at which a hand holds it, or has thrown it less than
+        `_LEAVES` before.
+    """
     times = np.arange(0.0, animation.duration, 1 / RATE)
     frames = animation.sample(times)
     joints = animation.pose(times).joints
-    holders = frames.holders
-    # A prop belongs to the hand that holds it, and for a while to the one that threw it.
-    steps = round(_LEAVES * RATE)
-    hands = holders.copy()
-    for _ in range(steps):
+    # The hand of each prop at each sample, 2 · juggler + side, −1 for none. A prop that no hand
+    # holds gets its hand from the sample before, as often as there are samples in `_LEAVES`; so it
+    # stays that of the hand that threw it.
+    hands = frames.holders.copy()
+    for _sample in range(round(_LEAVES * RATE)):
         hands = np.where(hands < 0, np.roll(hands, 1, axis=0), hands)
-    at, prop = np.nonzero(hands >= 0)
-    hand = hands[at, prop]
-    places = frames.props[at, prop]
-    aims = None if frames.aims is None else frames.aims[at, prop]
+    sample, prop = np.nonzero(hands >= 0)
+    hand = hands[sample, prop]
+    centres = frames.props[sample, prop]
+    aims = None if frames.aims is None else frames.aims[sample, prop]
 
+    # Limbs are round cones: start, its radius, end, its radius. Distances are taken at points along
+    # the axes, less the radius there. Limbs of the left side come before those of the right.
     limbs = limb_shapes(joints)
-    first = limbs.shape[2] - 2 * _SIDE + _SIDE * (hand % 2) + 4
+    first_of_side = limbs.shape[2] - _LIMBS_OF_SIDE * (2 - hand % 2)
+    thumb = first_of_side + _LIMBS_BEFORE_DIGITS
     shares = np.linspace(0.0, 1.0, _POINTS)[:, None]
-    gaps = np.full((len(at), len(DIGITS)), np.inf)
-    for digit, parts in enumerate(((0,), (1, 2), (3, 4), (5, 6), (7, 8))):
+    gaps = np.full((len(sample), len(DIGITS)), np.inf)
+    for digit, parts in enumerate(_LIMBS_OF_DIGITS):
         for part in parts:
-            cone = limbs[at, hand // 2, first + part][:, None]
+            cone = limbs[sample, hand // 2, thumb + part][:, None]
             points = cone[..., :3] + shares * (cone[..., 4:7] - cone[..., :3])
             radii = cone[..., 3] + shares[:, 0] * (cone[..., 7] - cone[..., 3])
-            distance = _distances(animation.motion, prop, places, aims, points) - radii
+            distance = _distances(animation.motion, prop, centres, aims, points) - radii
             gaps[:, digit] = np.minimum(gaps[:, digit], distance.min(axis=1))
-    skin_gaps = _skin_gaps(animation.motion, joints, at, hand, prop, places, aims)
-    return Grips(holders[at, prop] >= 0, gaps, skin_gaps)
+    skin_gaps = _skin_gaps(animation.motion, joints, sample, hand, prop, centres, aims)
+    return Grips(frames.holders[sample, prop] >= 0, gaps, skin_gaps)
 
 
 def _skin_gaps(
     motion: Motion,
     joints: Floats,
-    at: Integers,
+    sample: Integers,
     hand: Integers,
     prop: Integers,
-    places: Floats,
+    centres: Floats,
     aims: Floats | None,
 ) -> Floats:
-    """Distances of the skin of digits from props, shape (N, 5), [m]."""
+    """Return the least distance of the skin of each digit from a prop, shape (N, 5), [m].
+
+    Args:
+        motion: for the shapes of props.
+        joints: shape (T, J, `JOINTS`, 3), of all jugglers at T samples, [m].
+        sample: shape (N,), index of the sample of each row.
+        hand: shape (N,), 2 · juggler + side.
+        prop: shape (N,).
+        centres: of the props, shape (N, 3), [m].
+        aims: of the props, shape (N, 2), [rad]; None if all are balls.
+    """
     skin = load_skin()
     level = skin.levels[0]
-    gaps = np.zeros((len(at), len(DIGITS)))
-    leading = level.bones[:, 0].astype(np.intp)
-    for side, which in enumerate(("left", "right")):
+    gaps = np.zeros((len(sample), len(DIGITS)))
+    # The bone of the largest share comes first.
+    main_bones = level.bones[:, 0].astype(np.intp)
+    for side, side_name in enumerate(("left", "right")):
         rows = np.flatnonzero(hand % 2 == side)
-        groups = _digit_points(which, leading)
-        points = np.concatenate(groups)
-        bounds = np.cumsum([0, *map(len, groups)])
+        # The points of all digits in one array; those of digit d are from bounds[d] to
+        # bounds[d + 1].
+        points_of_digits = _digit_points(side_name, main_bones)
+        points = np.concatenate(points_of_digits)
+        bounds = np.cumsum([0, *map(len, points_of_digits)])
         shares = level.shares[points] / 255
+        # About 100 rows at a time, to bound the memory for all points of each.
         for block in np.array_split(rows, max(1, len(rows) // 100)):
-            bones = skin.skeleton.transforms(joints[at[block], hand[block] // 2])
+            # Linear blend skinning: a point is moved by the mean of its bones' transforms (3, 4),
+            # weighted by their shares. Indices: row n, point v, bone k of the point.
+            bones = skin.skeleton.transforms(joints[sample[block], hand[block] // 2])
             transforms = np.einsum("vk,nvkab->nvab", shares, bones[:, level.bones[points]])
-            rest = level.points[points] * UNIT
-            carried = (transforms[..., :3] @ rest[..., None])[..., 0] + transforms[..., 3]
+            at_rest = level.points[points] * UNIT
+            posed = (transforms[..., :3] @ at_rest[..., None])[..., 0] + transforms[..., 3]
             distance = _distances(
                 motion,
                 prop[block],
-                places[block],
+                centres[block],
                 None if aims is None else aims[block],
-                carried,
+                posed,
             )
             for digit in range(len(DIGITS)):
                 gaps[block, digit] = distance[:, bounds[digit] : bounds[digit + 1]].min(axis=1)
     return gaps
 
 
-def _digit_points(side: str, leading: Integers) -> list[Integers]:
-    """Indices of the points of the skin of each of `DIGITS`, by the bone of the largest share."""
+def _digit_points(side: str, main_bones: Integers) -> list[Integers]:
+    """Return for each of `DIGITS` the indices of the points of the skin whose main bone is its.
+
+    Args:
+        side: "left" or "right".
+        main_bones: for each point of the skin the index in `NAMES` of the bone of the largest
+            share.
+    """
     bones = (
         ("thumb",),
         ("index", "index tip"),
@@ -127,26 +164,30 @@ def _digit_points(side: str, leading: Integers) -> list[Integers]:
         ("little", "little tip"),
     )
     return [
-        np.flatnonzero(np.isin(leading, [NAMES.index(f"{side} {name}") for name in names]))
+        np.flatnonzero(np.isin(main_bones, [NAMES.index(f"{side} {name}") for name in names]))
         for names in bones
     ]
 
 
 def _distances(
-    motion: Motion, prop: Integers, places: Floats, aims: Floats | None, points: Floats
+    motion: Motion, prop: Integers, centres: Floats, aims: Floats | None, points: Floats
 ) -> Floats:
-    """Distances of points from the surfaces of props as drawn, below 0 inside, shape (N, K), [m].
+    """Return the distances of points from the surfaces of props as drawn, shape (N, K), [m].
+
+    They are below 0 inside. Those from clubs are measured straight across the club's axis, which is
+    a little more than the shortest way where its profile is steep.
 
     Args:
-        motion: for the shapes.
-        prop: shape (N,).
-        places: of the props, shape (N, 3), [m].
-        aims: shape (N, 2), [rad]; None if all are balls.
-        points: shape (N, K, 3), [m].
+        motion: for the shapes of props.
+        prop: shape (N,), a prop for each row of points.
+        centres: of the props, shape (N, 3), [m].
+        aims: of the props, shape (N, 2), [rad]; None if all are balls.
+        points: K points for each prop, shape (N, K, 3), in the world, [m].
     """
     shapes = motion.shapes
     size = shapes.size[prop]
-    away = points - places[:, None]
+    # From the centres of the props to the points. All props are first taken for balls.
+    away = points - centres[:, None]
     distances = np.linalg.norm(away, axis=-1) - size[:, None] / 2
     if aims is None:
         return distances
@@ -154,24 +195,31 @@ def _distances(
     clubs = np.flatnonzero(kinds == "club")
     if clubs.size:
         axes = aim_directions([aims[clubs]])
+        # The round cones of a club at the origin that points along +z: columns 2 and 6 are along
+        # the club, 3 and 7 the radii there.
         cones = club_capsules(
             np.zeros((1, 1, 3)), np.array([[[0.0, 0.0, 1.0]]]), np.array([CLUB_WIDTH]),
             np.zeros((1, 3), dtype=np.float32),
         )[0].astype(float)  # fmt: skip
         along = (away[clubs] * axes[:, None]).sum(axis=-1)
         across = np.linalg.norm(away[clubs] - along[..., None] * axes[:, None], axis=-1)
-        # Along the club, and the radius: of the starts of all cones, and the end of the last.
+        # Rows of the profile are (along the club, radius): the starts of all cones, and the end of
+        # the last. Beyond the ends of the club the nearest point is on the ball at the end.
         profile = np.concatenate([cones[:, [2, 3]], cones[-1:, [6, 7]]])
         ends = np.clip(along, profile[0, 0], profile[-1, 0])
         radius = np.interp(along, *profile.T)
         distances[clubs] = np.hypot(across, along - ends) - radius
     rings = np.flatnonzero(kinds == "ring")
     if rings.size:
+        # A ring stands upright; its yaw 0 is along +z, and its axis is to the left of that.
         yaw = aims[rings, 0]
         normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
         height = (away[rings] * normal[:, None]).sum(axis=-1)
         radius = np.linalg.norm(away[rings] - height[..., None] * normal[:, None], axis=-1)
         outer = size[rings, None] / 2
+        # Across the ring its section is a rectangle, from the hole to the rim and as thick as the
+        # ring. How far a point is beyond its sides, negative within: outside, the positive parts
+        # make the distance; inside, the nearest side does.
         beside = np.abs(radius - outer * (1 + RING_HOLE) / 2) - outer * (1 - RING_HOLE) / 2
         above = np.abs(height) - RING_THICKNESS / 2
         distances[rings] = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0)) + np.minimum(
@@ -180,18 +228,30 @@ def _distances(
     return distances
 
 
-def summary(of: Grips) -> dict[str, float]:
-    """Depths in [mm], and shares of the time in which digits touch."""
+def summary(measured: Grips) -> dict[str, float]:
+    """Return figures of grips by their names: depths, and shares of the time that digits touch.
+
+    Args:
+        measured: with at least one prop that is held.
+
+    Returns:
+        "deep" and "leaving": how deep a digit is at most in a prop that is held, or was just
+        thrown, [mm]. "thumb", "3 fingers" and "grip": in what share of the samples of held props
+        the thumb touches, three other fingers do, or all of these. Each once for digits as round
+        cones, and once, with " (skin)" behind the name, for their drawn skin.
+    """
     figures: dict[str, float] = {}
-    for name, gaps in (("", of.gaps), (" (skin)", of.skin_gaps)):
-        held = gaps[of.held]
-        near = held < _TOUCHES
+    for name, gaps in (("", measured.gaps), (" (skin)", measured.skin_gaps)):
+        held_gaps = gaps[measured.held]
+        touch = held_gaps < _TOUCHES
+        thumb_touches = touch[:, 0]
+        three_fingers_touch = touch[:, 1:].sum(axis=1) >= 3
         figures |= {
-            f"deep{name}": -1000 * float(held.min()),
-            f"leaving{name}": -1000 * float(gaps[~of.held].min(initial=1.0)),
-            f"grip{name}": float((near[:, 0] & (near[:, 1:].sum(axis=1) >= 3)).mean()),
-            f"thumb{name}": float(near[:, 0].mean()),
-            f"3 fingers{name}": float((near[:, 1:].sum(axis=1) >= 3).mean()),
+            f"deep{name}": -1000 * float(held_gaps.min()),
+            f"leaving{name}": -1000 * float(gaps[~measured.held].min(initial=1.0)),
+            f"grip{name}": float((thumb_touches & three_fingers_touch).mean()),
+            f"thumb{name}": float(thumb_touches.mean()),
+            f"3 fingers{name}": float(three_fingers_touch.mean()),
         }
     return figures
 

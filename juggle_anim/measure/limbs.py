@@ -24,7 +24,8 @@ RATE = 240
 # Radii of upper arms, forearms and palms at both ends, as they are drawn, [m].
 _RADII = (0.060, 0.044), (0.037, 0.026), (0.022, 0.0165)
 
-_JOINTS = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM])
+# Each part of `_RADII` is between two of these; right joints come straight after left ones.
+_LEFT_ARM = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joint.LEFT_PALM])
 
 _ELBOWS = np.array([Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW])
 
@@ -64,7 +65,7 @@ def measure(animation: Animation) -> dict[str, float]:
 
 
 def arm_in_arm(joints: Floats) -> float:
-    """Greatest depth of a forearm in the other arm, [m]; negative for a gap.
+    """Return the greatest depth of a forearm in the other arm, [m]; negative for a gap.
 
     Hands, and two upper arms against each other, are left out.
 
@@ -85,13 +86,13 @@ def _cone(joints: Floats, part: int, side: int) -> RoundCones:
         part: index in `_RADII`: 0 the upper arm, 1 the forearm, 2 the palm.
         side: 0 left, 1 right; right joints come straight after left ones in `Joint`.
     """
-    start, end = (joints[:, joint + side] for joint in _JOINTS[part : part + 2])
+    start, end = (joints[:, joint + side] for joint in _LEFT_ARM[part : part + 2])
     start_radius, end_radius = (np.full(len(joints), radius) for radius in _RADII[part])
     return RoundCones(start, start_radius, end, end_radius)
 
 
 def in_trunk(joints: Floats) -> float:
-    """Greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
+    """Return the greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler, [m].
@@ -106,12 +107,14 @@ def in_trunk(joints: Floats) -> float:
     volume = CollisionVolume.from_joints(joints[:, Joint.PELVIS], across, spine, neck, head)
     heads = volume.heads(np.arange(len(joints)))
     # Six points along each bone, with radii between those at its ends. Forearm and palm, parts 1
-    # and 2, are tested on both sides, 0 and 1.
+    # and 2 of `_RADII`, are tested on both sides, 0 left and 1 right: a right joint has the number
+    # after that of the left one. The volume takes coordinates first: points are transposed from
+    # (T, 6, 3) to (3, 6, T).
     shares = np.linspace(0.0, 1.0, 6)
     deepest = -np.inf
     for side in (0, 1):
         for part in (1, 2):
-            start, end = (joints[:, None, joint + side] for joint in _JOINTS[part : part + 2])
+            start, end = (joints[:, None, joint + side] for joint in _LEFT_ARM[part : part + 2])
             points = volume.to_local(start + shares[:, None] * (end - start)).transpose(2, 1, 0)
             radii = np.interp(shares, (0.0, 1.0), _RADII[part])[:, None]
             depths = np.maximum(trunk_depth(points), head_depth(points, heads)) + radii
@@ -120,7 +123,7 @@ def in_trunk(joints: Floats) -> float:
 
 
 def kink(animation: Animation, times: Floats) -> float:
-    """Largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
+    """Return the largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
 
     A coarse search first: only around the `_SUSPECT_TIMES` times at which velocities change most
     are places sampled finely, every `_KINK_STEP` for 5 ms to both sides.
@@ -156,7 +159,7 @@ def main(names: list[str]) -> None:
     figures = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}
     for row, limit in LIMITS.items():
         worst = sorted(figures, key=lambda name: -figures[name][row])[:6]
-        exceeding = sum(of_pattern[row] > limit for of_pattern in figures.values())
+        exceeding = sum(pattern_figures[row] > limit for pattern_figures in figures.values())
         print(
             f"{row}: {exceeding} of {len(figures)} over {limit:g};",
             ", ".join(f"{name} {figures[name][row]:.3g}" for name in worst),

@@ -199,7 +199,7 @@ def natural_rule(hanging: float) -> Rule:
 
 
 def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
-    """Leave-one-person-out errors of the natural rule, shape (N,), [m].
+    """Return the leave-one-person-out errors of the natural rule, shape (N,), [m].
 
     Arms of each person are tried with the number that fits all other people.
 
@@ -215,7 +215,7 @@ def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
 
 
 def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
-    """The `HANGING` turn that fits arms best, [rad].
+    """Return the `HANGING` turn that fits arms best, [rad].
 
     Args:
         arms: measured arms.
@@ -255,7 +255,7 @@ def hand_rule(coefficients: Sequence[float]) -> Rule:
 
 
 def held_out_with_hand(arms: Arms) -> Floats:
-    """Leave-one-person-out errors of the natural rule with known hands, shape (N,), [m].
+    """Return the leave-one-person-out errors of the natural rule with known hands, shape (N,), [m].
 
     Arms of each person are tried with the coefficients that fit all other people.
 
@@ -295,7 +295,7 @@ def fit_hand(arms: Arms) -> Floats:
 
 
 def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
-    """Poses of natural arms at ease by the places of the hands alone, and their elbows.
+    """Return the poses of natural arms at ease by the places of the hands alone, and their elbows.
 
     Args:
         arms: N left arms (side 0) with their shoulders at the origin.
@@ -312,10 +312,11 @@ def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
 def ridge_coefficients(
     *, terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
 ) -> Floats:
-    """Robust ridge regression of turns of elbows: coefficients x with terms · x near the turns.
+    """Fit coefficients x so that terms · x are near the turns of elbows: robust ridge regression.
 
-    Iteratively reweighted least squares of the distances by which elbows are off. Elbows farther
-    off than `_OUTLIER_DISTANCE` count by their distance instead of its square (Huber's loss).
+    It is solved by iteratively reweighted least squares of the distances by which elbows are off.
+    Elbows farther off than `_OUTLIER_DISTANCE` count by their distance instead of its square
+    (Huber's loss).
 
     Args:
         terms: shape (N, K), by which each of the K coefficients is multiplied for each of N arms.
@@ -370,7 +371,7 @@ def _needed_turn(arms: Arms) -> Floats:
 
 
 def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
-    """Turns about the axes that take directions to those of the measured elbows, (N,), [rad].
+    """Return turns about axes that take directions to those of the measured elbows, (N,), [rad].
 
     They are right-handed about the direction toward the wrist, that is outward for left arms.
 
@@ -390,7 +391,7 @@ def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
 
 
 def by_person(arms: Arms, errors: Floats) -> Floats:
-    """Mean errors of each person, of all arms and of those in the box, shape (P, 2), [m].
+    """Return mean errors of each person, of all arms and of those in the box, shape (P, 2), [m].
 
     Args:
         arms: of P people.
@@ -407,7 +408,7 @@ def by_person(arms: Arms, errors: Floats) -> Floats:
 
 
 def errors_by_rule(arms: Arms) -> dict[str, Floats]:
-    """Mean elbow errors of each rule by person, from the simplest rule to the fitted one, [m].
+    """Return mean elbow errors of each rule by person, from the simplest to the fitted one, [m].
 
     Args:
         arms: measured arms.

@@ -87,7 +87,7 @@ def chosen_patterns(count: int) -> list[LibraryPattern]:
 
 
 def before_and_after(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
-    """A figure before and after, as text: "before → after", or – for None.
+    """Return a figure before and after, as text: "before → after", or – for None.
 
     Args:
         before, after: of one pattern.

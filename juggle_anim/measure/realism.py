@@ -109,7 +109,7 @@ def carries(animation: Animation) -> Iterator[Carry]:
 
 
 def measure(text: str) -> dict[str, float]:
-    """All figures of the table for one juggler's pattern, in the natural style.
+    """Return all figures of the table for one juggler's pattern, in the natural style.
 
     Args:
         text: settings string of a pattern in which hands throw by turns, as a cascade.
@@ -128,14 +128,14 @@ def measure(text: str) -> dict[str, float]:
 
 
 def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
-    """Figures of one carry, by the rows of the table.
+    """Return the figures of one carry, by the rows of the table.
 
     Args:
         carry: of a ball, from catch to throw.
         cycle: time from throw to throw of the hand, [s].
     """
     # Coordinates are sideways (x), up (y) and ahead (z); the first row is the catch, the last one
-    # the throw.
+    # the throw. `outward` is the sign of x on the hand's side.
     place = carry.place
     release_velocity = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
@@ -166,7 +166,7 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
 
 
 def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
-    """Figures of a body over one cycle of its hands, by the rows of the table.
+    """Return the figures of a body over one cycle of its hands, by the rows of the table.
 
     Args:
         animation: of one juggler.
@@ -203,7 +203,7 @@ of extension (negative) and flexion, and of ulnar (negative) and radial deviatio
 
 
 def wrist_angles(joints: Floats) -> Floats:
-    """Joint angles of both wrists, shape (..., 2, 3), left then right, [°].
+    """Return the joint angles of both wrists, shape (..., 2, 3), left then right, [°].
 
     The last axis has the turn of the forearm (0 with the thumb up, positive with the palm down),
     the flexion of the wrist (positive toward the palm) and its radial deviation (positive toward
@@ -230,7 +230,7 @@ def wrist_angles(joints: Floats) -> Floats:
 
 
 def comfortable(names: Sequence[str]) -> Floats:
-    """Shares of moments in which wrists are within their limits, shape (4,), from 0 to 1.
+    """Return shares of moments in which wrists are within their limits, shape (4,), from 0 to 1.
 
     They are those of the turn of the forearm, of flexion, of deviation, and of all three at once.
     Both hands and all moments of a pattern count alike, and so do patterns, short or long.
@@ -249,7 +249,7 @@ def comfortable(names: Sequence[str]) -> Floats:
 
 
 def tilts(text: str) -> Floats:
-    """Tilt toward the other hand of palms that carry a prop, shape (3,), [°].
+    """Return the tilt toward the other hand of palms that carry a prop, shape (3,), [°].
 
     The three are percentiles 5, 50 and 95 over all moments and props at which a hand holds one, of
     400 moments of the animation.
@@ -278,7 +278,7 @@ def _angle_between(vectors: Floats, other_vectors: Floats) -> Floats:
 
 
 def carry_beside_recorded() -> tuple[Floats, Floats]:
-    """Difference of a carry of the five-ball cascade from the recorded median carry, [m].
+    """Return how a carry of the five-ball cascade differs from the recorded median carry, [m].
 
     Returns:
         How far the ball here is farther outward than the recorded one, and how far it is farther

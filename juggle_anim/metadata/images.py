@@ -110,7 +110,7 @@ def exif(metadata: str) -> bytes:
     # A little-endian TIFF, whose directory of one row begins at byte 8.
     start = struct.pack("<2sHI", b"II", 42, 8)
     # The number of rows; then tag, type, size and position of the text, which follows the directory
-    # and the position of the next one, 0 for none.
+    # and the position of the next one, 0 for none: the position is 8 + 2 + 12 + 4.
     row = struct.pack("<HHHII", 1, EXIF_DESCRIPTION, _EXIF_ASCII, len(text), 26)
     no_next_directory = struct.pack("<I", 0)
     return start + row + no_next_directory + text

@@ -277,6 +277,10 @@ def _throws_best_first(pattern: Pattern, word: str) -> list[_UnheldThrow]:
     """Return the first juggler's throws, without holds, in the order in which they suit a trick.
 
     Throws high enough for the trick come first; among equals the earlier beat does.
+
+    Args:
+        pattern: the pattern that is juggled.
+        word: the trick, of `BODY_THROW_NAMES`.
     """
     # The tuples are sorted by their first field, whether time is lacking, where False comes before
     # True, and then by beat and hand.

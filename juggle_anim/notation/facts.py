@@ -496,6 +496,9 @@ def _hand_load(pattern: Pattern) -> HandLoad:
 
     By the average theorem of siteswap, the props that a hand keeps going are the mean of the values
     that it throws over all beats of the period.
+
+    Args:
+        pattern: with or without throws.
     """
     # By hand, (juggler, side): the sum of values thrown. By turn, (beat, juggler, side): props.
     hands = {(juggler, side) for _beat, juggler, side in pattern.turns}

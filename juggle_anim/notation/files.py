@@ -224,6 +224,9 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
 def read_exported(path: Path) -> PatternList | None:
     """Read the animation that is embedded in a picture or a video, as a list of one pattern.
 
+    Args:
+        path: of a file of any kind.
+
     Returns:
         None if the file is something else or holds no animation.
 

@@ -412,7 +412,8 @@ def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
         first_throw: of the hand siteswap, the one that is written first.
         second_throw: another one that lands on the same beat of the period.
     """
-    first, second = first_throw.throw, second_throw.throw
+    first = first_throw.throw
+    second = second_throw.throw
     # Both land on the later of the two landings, if one is thrown whole periods later. So the beat
     # of each throw is its value before that landing, and 1 is added to count from 1.
     landing = max(first.beat + first.value, second.beat + second.value)

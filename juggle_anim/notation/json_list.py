@@ -286,6 +286,9 @@ def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return (name, pattern) pairs of an object that maps either to the other; else none.
 
     All members must be such: `{"Tower": "531"}` or `{"531": "Tower"}`.
+
+    Args:
+        value: the members of the object.
     """
     members = [(str(key), text) for key, text in value.items()]
     if not members or not all(isinstance(text, str) for _key, text in members):

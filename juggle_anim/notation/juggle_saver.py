@@ -184,7 +184,8 @@ def _hands_text(throws: Sequence[Throw]) -> str:
     groups = []
     for beat in range(beats):
         throw = throws[beat % len(throws)]
-        start = end = "-"
+        start = "-"
+        end = "-"
         if throw.value not in (0, 2):
             start = _point_text(throw.start or _usual_start(beat, throw.value), beat)
         # The same hand throws next two beats later. The prop that it throws then is caught before,

@@ -711,6 +711,9 @@ class _Reader:
     def _read_pattern(self, line: str) -> Entry:
         """Read a siteswap and its name with the technique, group and styles of the lines before.
 
+        Args:
+            line: without its comment.
+
         Returns:
             The entry of the pattern, or one with the error.
         """

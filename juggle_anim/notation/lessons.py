@@ -221,7 +221,11 @@ def _some_props_step(
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield steps with all props, which are collected after some throws; fewest throws first."""
+    """Yield steps with all props, which are collected after some throws; fewest throws first.
+
+    Args:
+        pattern: of which all props are shown.
+    """
     # The number of throws, without holds, in the part of the loop that the text spells out.
     written_throws = sum(
         not held and throw.beat < pattern.written_period

@@ -544,6 +544,10 @@ def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
 def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
     """Read the pattern, if any, in a row of a table with a head.
 
+    Args:
+        line: of the file, below the head.
+        columns: as the head has them.
+
     Returns:
         One pattern, valid or wrong; none for a rule, an empty cell or a cell of words.
     """
@@ -888,6 +892,9 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
     """Yield the passing pattern whose sides have a | or vs between them, but no < > around them.
 
     Yields at most one, which may be wrong. The words around it are its name.
+
+    Args:
+        line: line as plain words.
     """
     # The sides stand at the beginning of the line, or else within words, with blanks at the bar.
     match = _BARE_SIDES.match(line) or _SIDES_WITHIN.search(line)
@@ -910,6 +917,9 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
 
     Yields at most one, and none if two patterns are equally long, as neither is more likely meant.
     Each of tab, bar and comma is tried as the delimiter of cells.
+
+    Args:
+        line: line as plain words.
     """
     for delimiter in ("\t", "|", ","):
         # A line that begins with a bar is divided at bars alone. In all others a bar stands between
@@ -986,6 +996,9 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
     """Yield the siteswap at the beginning of a line, named by the words after it; at most one.
 
     Throws before a bar that lead into it, as in `4|531`, are noted as unread.
+
+    Args:
+        line: line, or a part of one, as plain words.
     """
     if not _DIGIT.search(line):
         return

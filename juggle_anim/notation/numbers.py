@@ -68,12 +68,12 @@ def whole_number(digits: str, limit: int) -> int | None:
 
 def mixed_number(number: Fraction) -> str:
     """A number that is not negative, such as 3, 2⅔ or 3 4/11."""
-    whole, rest = divmod(number.numerator, number.denominator)
-    if not rest:
+    whole, remainder = divmod(number.numerator, number.denominator)
+    if not remainder:
         return str(whole)
-    if glyph := _GLYPHS.get((rest, number.denominator)):
+    if glyph := _GLYPHS.get((remainder, number.denominator)):
         return f"{whole or ''}{glyph}"
-    return f"{whole or ''} {rest}/{number.denominator}".strip()
+    return f"{whole or ''} {remainder}/{number.denominator}".strip()
 
 
 def decimals(value: float, digits: int) -> str:

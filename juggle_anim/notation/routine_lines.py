@@ -170,6 +170,9 @@ def _head_length(text: str) -> int:
 
     The head ends with the last setting above the first pattern, and the blank lines below that
     setting. Comments below are of the pattern.
+
+    Args:
+        text: of a routine.
     """
     lines = text.splitlines()
     length = 0

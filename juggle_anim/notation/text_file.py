@@ -193,6 +193,9 @@ def _nearest_file(path: Path) -> str:
 def _read_bytes(path: Path) -> bytes:
     """Read the bytes of an ordinary file within the limit.
 
+    Args:
+        path: of the file.
+
     Raises:
         FileError: it is not there, no file, too large, or not to be read.
     """

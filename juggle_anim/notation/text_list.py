@@ -165,6 +165,11 @@ def _form_at(lines: Sequence[str], index: int, end: int) -> tuple[BlockKind, int
     The forms are tried from the most special, the throws of several passers, to the most general, a
     single line. Each `_…_count` function returns how many lines from this index on have its form,
     and 0 if none have it.
+
+    Args:
+        lines: all lines of the file.
+        index: of the first line of the block.
+        end: index after the last line that may belong to it.
     """
     if count := _passers_count(lines, index, end):
         return BlockKind.PASSERS, count
@@ -475,6 +480,9 @@ def write_text_list(patterns: PatternList) -> WrittenText:
 def _head(lines: list[str]) -> tuple[str, str, int]:
     """Read the title and description at the top of a file.
 
+    Args:
+        lines: all lines of the file.
+
     Returns:
         Title, description, and index of the first line after them; the texts are empty where the
         file has none.
@@ -550,6 +558,9 @@ class _Reader:
 
         The head decides how the rows are read: as columns with names, as a diagram of beats, or by
         the column that holds most patterns.
+
+        Args:
+            block: the lines of the table, of which the first is the head.
         """
         head = cells_of_row(block.lines[0])
         # A rule, such as |---|---|, becomes a row without cells. It is kept in the list so that
@@ -581,6 +592,9 @@ class _Reader:
 
         If the lines are no pattern together, they may be patterns of a list that are labelled A and
         B, of which each line is one. Otherwise an entry with the error is yielded.
+
+        Args:
+            block: the lines, with empty ones between them.
         """
         lines = [line for line in block.lines if line]
         text = "\n".join(block.lines)

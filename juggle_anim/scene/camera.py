@@ -189,7 +189,8 @@ class Camera:
         # orthographic eye is turned instead, about the picture's vertical axis through the target:
         # then nothing moves up or down, and the target stays in place.
         angle = np.arctan(self.eye_offset / self.distance)
-        transform[0, 0] = transform[2, 2] = np.cos(angle)
+        transform[0, 0] = np.cos(angle)
+        transform[2, 2] = np.cos(angle)
         transform[2, 0] = np.sin(angle)
         transform[0, 2] = -transform[2, 0]
         # A turn R about the target t takes p to R·(p − t) + t, so the translation is t − R·t. In

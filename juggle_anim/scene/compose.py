@@ -186,7 +186,7 @@ def compose(
 
 
 def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
-    """Rows of `Flying` of all props, shape (T, P, 8).
+    """Return the rows of `Flying` of all props, shape (T, P, 8).
 
     Args:
         frames, motion: as of `compose`.
@@ -194,7 +194,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     """
     rows = spheres(frames.props, 2 * motion.shapes.reach, colours, 0.0)
     last = motion.last_throws_at(frames.times)
-    # A prop that is never thrown has the flight −1.
+    # A prop that is never thrown has the flight −1, which as an index means the last item: so a
+    # duration of 0 is appended for it. `since` is the time since the throw, [s].
     durations = np.append(motion.choreography.flights.duration, 0.0)
     left = np.maximum(durations[last.flight] - last.since, 0.0)
     rows[..., Flying.UNTIL] = np.where(frames.holders < 0, left, 0.0)
@@ -213,7 +214,7 @@ def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
 
 
 def _inside_shown(camera: Camera, shown: Integers) -> Camera:
-    """A camera whose `inside`, the juggler in whose head it is, counts only those who are drawn.
+    """Return a camera whose `inside`, the juggler in whose head it is, counts only drawn ones.
 
     Args:
         camera: whose `inside` counts all jugglers.

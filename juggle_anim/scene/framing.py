@@ -62,7 +62,7 @@ class Framing:
     aside: tuple[float, float] = (0.0, 0.0)
 
     def axes(self) -> tuple[Floats, Floats, Floats]:
-        """The camera's unit vectors in the world, shape (3,) each.
+        """Return the camera's unit vectors in the world, shape (3,) each.
 
         Returns:
             Right, which is level; up, as in the picture; and back, from what is seen to the camera,
@@ -324,7 +324,7 @@ def _search_directions() -> Floats:
 
 
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Points of people, props and stands that a camera has to see, shape (N, 3), [m].
+    """Return the points of people, props and stands that a camera has to see, shape (N, 3), [m].
 
     They are the points on or near the convex hull of all, and two below the first juggler on the
     floor, so that a picture always shows it.
@@ -350,7 +350,7 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
 
 
 def _prop_points(motion: Motion, frames: Frames) -> Floats:
-    """Centres, apexes and ends of props, shape (N, 3), in the world, [m].
+    """Return the centres, apexes and ends of props, shape (N, 3), in the world, [m].
 
     The tops of flights are added because the frames, at some times only, may miss them.
 

@@ -195,10 +195,10 @@ class _Model:
             animation: whose jugglers are added.
         """
         carriers = carriers_of(animation)
+        # glTF has matrices column by column.
+        binds = self.buffer.add(np.swapaxes(carriers.inverse_binds, 1, 2))
         # Accessors of the keys: one for each juggler's pelvis, and for each segment and helper of
         # each juggler, as in `MotionTracks`.
-        # Matrices are column-major.
-        binds = self.buffer.add(np.swapaxes(carriers.inverse_binds, 1, 2))
         rotations = self.buffer.add_rows(self.tracks.rotations)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
         helper_rotations = self.buffer.add_rows(self.tracks.helper_rotations)
@@ -411,6 +411,9 @@ class _Model:
     def _add_geometry(self, mesh: Mesh) -> tuple[gltf.Attributes, int]:
         """Add points, normals and triangles to the buffer.
 
+        Args:
+            mesh: whose corners and triangles are added.
+
         Returns:
             The accessors of points and normals, as attributes of a primitive.
             The accessor of the triangles' indices.
@@ -523,6 +526,9 @@ def _rest_stance(carriers: Carriers) -> _Stance:
     """Return a body in the rest pose, where no segment is turned.
 
     Helpers may be turned, as the smooth body was made in a pose of its own.
+
+    Args:
+        carriers: the joints of each body.
     """
     # Helpers move with joints, and straight arms have no plane: so from a pose near that of rest.
     rotations, positions = (

@@ -460,6 +460,9 @@ def rig_of(bones: str) -> Rig:
     """Return the rig with the names of one of `BONES`; with our own where the text is empty.
 
     Both others hang the collars on the chest rather than on the spine.
+
+    Args:
+        bones: a name of `BONES`, or an empty text.
     """
     if not bones:
         return Rig(

@@ -58,6 +58,9 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
     """Return the tracks of all props, in their order.
 
     Keys are at all frames, one frame after the last, and at contacts between them.
+
+    Args:
+        request: the frames.
     """
     motion = request.animation.motion
     speed = request.animation.parameters.speed

@@ -205,7 +205,11 @@ class _Stage:
                 self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
 
     def add_camera(self, request: FrameRequest) -> None:
-        """Add the camera, which stands still, so that it has no keys but default values."""
+        """Add the camera, which stands still, so that it has no keys but default values.
+
+        Args:
+            request: its view and size give the camera.
+        """
         aspect = request.size[0] / request.size[1]
         camera = request.view.camera(request.animation, aspect)
         lens = Gf.Camera()

@@ -60,7 +60,7 @@ class Node:
         return FileError(f"{place}{_(reason)}; {_(accepted)}")
 
     def get(self, key: str) -> Node | None:
-        """Member of an object; None where it is left out, or null.
+        """Return the member of an object; None where it is left out, or null.
 
         Raises:
             FileError: the value is not an object.
@@ -84,7 +84,7 @@ class Node:
         return node
 
     def need(self, key: str, accepted: str) -> Node:
-        """Required member of an object.
+        """Return the required member of an object.
 
         Args:
             key: its name.
@@ -99,7 +99,7 @@ class Node:
         return member
 
     def items(self, limit: int) -> list[Node]:
-        """Members of a list.
+        """Return the members of a list.
 
         Raises:
             FileError: the value is not a list, or has more than `limit` members.
@@ -155,7 +155,7 @@ class Node:
         return self.value
 
     def number(self, low: float, high: float) -> float:
-        """Value as a number from `low` to `high`, both included.
+        """Return the value as a number from `low` to `high`, both included.
 
         Raises:
             FileError: it is no number, or out of range.
@@ -170,7 +170,7 @@ class Node:
         return float(self.value)
 
     def whole(self, low: int, high: int) -> int:
-        """Value as a whole number from `low` to `high`, both included; 3.0 is one too.
+        """Return the value as a whole number from `low` to `high`, both included; 3.0 is one too.
 
         Raises:
             FileError: it is no whole number, or out of range.
@@ -183,7 +183,7 @@ class Node:
         return int(number)
 
     def index(self, count: int, noun: str) -> int:
-        """Value as an index, counted from 0.
+        """Return the value as an index, counted from 0.
 
         Args:
             count: number of things that may be meant.
@@ -276,6 +276,10 @@ def read_document(text: str, name: str) -> Node:
 def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
     """Parse JSON.
 
+    Args:
+        text: of the document.
+        name: of the file, for errors.
+
     Returns:
         The root, and for each object with a repeated member the member's name, by the `id` of the
         object.
@@ -330,7 +334,7 @@ def _whole(digits: str) -> int | float:
 
 
 def _reason(error: json.JSONDecodeError) -> str:
-    """Reason of a JSON error for a message, with the character that stands in place of another."""
+    """Return the reason of a JSON error for a message, with the character that is in the way."""
     # Some of Python's messages end with " at", since a position follows them.
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     unexpected = error.doc[error.pos : error.pos + 1]

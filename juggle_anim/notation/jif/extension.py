@@ -77,7 +77,13 @@ def read_extension(document: Node) -> Extension:
 
 
 def write_extension(settings: Settings) -> dict[str, Any]:
-    """Our member for a document, as JSON values without empty ones; empty if JIF says it all."""
+    """Return our member for a document, as JSON values without empty ones.
+
+    It is empty if JIF says all by itself.
+
+    Args:
+        settings: of the pattern or the events that the document holds.
+    """
     score = settings.score
     members: dict[str, Any] = {
         "notation": _notation(score),
@@ -89,7 +95,7 @@ def write_extension(settings: Settings) -> dict[str, Any]:
         name: value for name, value in settings.parameters.items() if value is not None
     }
     if score.pattern:
-        # Written hands that throw nothing: beat, juggler and hand.
+        # Turns on which a hand throws nothing, each as beat, juggler and hand.
         turns_with_throws = {throw[:3] for throw in score.pattern.throws}
         members["empty"] = [
             list(turn) for turn in score.pattern.turns if turn not in turns_with_throws
@@ -113,7 +119,10 @@ def _notation(score: Score) -> str:
 
 
 def _staging(ours: Node) -> Staging:
-    """Staging in our member, written as texts of settings.
+    """Return the staging in our member, written as texts of settings.
+
+    Args:
+        ours: our member of the document.
 
     Raises:
         FileError: a text is no such setting.
@@ -132,7 +141,10 @@ def _staging(ours: Node) -> Staging:
 
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
-    """Parameters in our member, by name.
+    """Return the parameters in our member, by name.
+
+    Args:
+        ours: our member of the document.
 
     Raises:
         FileError: an unknown name, or a value of the wrong kind or out of range.
@@ -173,7 +185,10 @@ def _turn(node: Node) -> Turn:
 
 
 def read_modifier(throw: Node) -> Modifier:
-    """Modifier of a throw (bounces and hold) from our member; the plain one where there is none.
+    """Return the modifier of a throw, bounces and hold, from our member; `PLAIN` without one.
+
+    Args:
+        throw: of the document.
 
     Raises:
         FileError: a value in it is of the wrong kind or out of range.

@@ -57,12 +57,13 @@ def read_limbs(document: Node, used: int) -> Limbs:
     listed_jugglers = len(document.list_of("jugglers", MAX_JUGGLERS))
     count = len(limbs) or max(used, 2 * listed_jugglers)
     limbs = limbs or [Node(document.name, f"limbs[{index}]", {}) for index in range(count)]
-    # The juggler that each limb names, if any.
+    # The juggler that each limb names, from 0; None for one that names none.
     owners = [
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    # As many jugglers as are listed and named; where none is named, one for two limbs.
+    # There are as many jugglers as are listed, and as the highest number that is named demands.
+    # Where none is named, there is one for two limbs.
     counts = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
     jugglers = max(listed_jugglers, 1, *counts)
     # In turn: limb k goes to juggler k modulo their number.
@@ -99,10 +100,10 @@ def juggler_name(juggler: int) -> str:
 
 
 def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
-    """Side of each limb, LEFT or RIGHT.
+    """Return the side of each limb, LEFT or RIGHT.
 
-    A limb without a type is the right hand of its juggler, or the left hand if the right one is
-    another limb.
+    A limb without a type is the right hand of its juggler, or the left hand if another limb is the
+    right one already.
 
     Args:
         limbs: of a document.
@@ -131,7 +132,7 @@ def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
 
 
 def _kind(limb: Node) -> str:
-    """The type of a limb, one of `_HANDS`; empty if it has none.
+    """Return the type of a limb, one of `_HANDS`; empty if it has none.
 
     Raises:
         FileError: another type, such as a foot.
@@ -177,7 +178,7 @@ def read_places(
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """JIF's members `position` and `lookAt` of each juggler, in whole metres as the schema wants.
+    """Return `position` and `lookAt` of each juggler, in whole metres as JIF's schema wants.
 
     Empty for a juggler without a place.
     """
@@ -211,7 +212,11 @@ def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
 
 
 def _point(juggler: Node, key: str) -> _Point | None:
-    """Point of a juggler's member, (x, y, z) in metres with y up; None where it is left out.
+    """Read the point of a juggler's member, (x, y, z) in metres with y up; None if left out.
+
+    Args:
+        juggler: an item of the document's jugglers.
+        key: `position` or `lookAt`.
 
     Raises:
         FileError: not two or three numbers, or too far away.
@@ -249,9 +254,14 @@ def _place_points(juggler: Node) -> tuple[_Point, _Point] | None:
 
 
 def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | None]:
-    """For each juggler the first place and a point far ahead of it, (x, y, z) in whole metres.
+    """Return the first place of each juggler and a point far ahead of it, in whole metres.
 
-    None for a juggler without a place.
+    Args:
+        moves: of bodies.
+        jugglers: their number.
+
+    Returns:
+        Two points (x, y, z) with y up for each juggler; None for one without a place.
     """
     points: list[tuple[_Point, _Point] | None] = []
     for juggler in range(jugglers):
@@ -267,7 +277,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
 
 
 def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
-    """The members `meta`, `jugglers` and `limbs` of a document; `meta` only if it has any text.
+    """Return members `meta`, `jugglers` and `limbs` of a document; `meta` only if it has any text.
 
     Args:
         score: its title, description and number of jugglers are written.

@@ -51,10 +51,11 @@ def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
         FileError: a prop does not exist or is at two places, or another prop is thrown than was
             caught.
     """
-    # The first reading without contradiction; if none is, the error is that of the likeliest.
+    # The first reading without contradiction counts. If all contradict themselves, the error is
+    # that of the first, which is the likeliest.
     refused: FileError | None = None
-    for lookup in _meanings(document, throws):
-        pattern, sources = _fitting(throws.pattern, throws.sources, lookup)
+    for lookup in _prop_lookups(document, throws):
+        pattern, sources = _with_fitting_multiplexes(throws.pattern, throws.sources, lookup)
         order = PropOrder(pattern)
         try:
             return pattern, _numbers(throws, order, sources, lookup)
@@ -69,11 +70,23 @@ def prop_nodes(document: Node) -> list[Node]:
     return document.list_of("props", MAX_PROPS) or document.list_of("objects", MAX_PROPS)
 
 
-def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
+def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
     """Yield the two possible meanings of the props in a document, the likeliest first.
 
     The first applies `propPermutation` forwards, or has props stay with their throws if there is
     none. The second applies it backwards, or only knows the props of the first repetition.
+
+    Args:
+        document: its props and `propPermutation` are read.
+        throws: its throws, whose props are read.
+
+    Yields:
+        A function of the source of a throw and the number of a loop, from 0. It returns the number
+        in the document of the prop that makes the throw in this loop; None where the document does
+        not say.
+
+    Raises:
+        FileError: a prop does not exist, or the permutation is none.
     """
     count = len(prop_nodes(document))
     # Where no props are listed, throws may name any number.
@@ -86,7 +99,8 @@ def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
     def meaning(permutation: Powers | None, *, sign: int) -> PropLookup:
         def lookup(source: ThrowSource, loop: int) -> int | None:
             prop = written_props[source.throw]
-            # Repetitions between the throw as written and the throw in this loop.
+            # Repetitions between the throw as written and the throw in this loop: those before it
+            # in its own loop, and those of all loops between.
             repetitions = source.repetition + (loop - source.loop) * throws.repetitions
             if permutation is None:
                 return None if repetitions else prop
@@ -100,7 +114,7 @@ def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
-    """Powers of `propPermutation`; None where the document has none.
+    """Return the powers of `propPermutation`; None where the document has none.
 
     Args:
         document: to read.
@@ -123,38 +137,43 @@ def _permutation(document: Node, count: int) -> Powers | None:
     return Powers(tuple(step))
 
 
-def _fitting(
+def _with_fitting_multiplexes(
     pattern: Pattern, sources: tuple[ThrowSource, ...], lookup: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
     """Reorder the throws of each multiplex so that its hand throws the props that it caught.
 
     Of props that land together, the pattern has the one thrown first make the throw that stands
-    first. The order of one multiplex may decide over that of another, so several passes are made.
+    first. The order of one multiplex may decide over that of another, so several passes are made,
+    up to `_REORDERING_PASSES`, until nothing changes. A multiplex stays as it is unless the
+    document names a prop for each of its throws, and the hand has caught just these.
 
     Args:
         pattern: with throws in the order of the document.
         sources: of each throw.
-        lookup: the prop that the document names for a throw.
+        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
 
     Returns:
         The pattern and the sources in the new order.
     """
-    indices_of_hand: dict[Turn, list[int]] = {}
+    # Throws by beat, juggler and hand, the first three fields of each. Only of throws that a hand
+    # makes at once is the order free.
+    indices_by_turn: dict[Turn, list[int]] = {}
     for index, throw in enumerate(pattern.throws):
-        indices_of_hand.setdefault(throw[:3], []).append(index)
-    # Only of throws that a hand makes at once is the order free.
-    multiplexes = [indices for indices in indices_of_hand.values() if len(indices) > 1]
+        indices_by_turn.setdefault(throw[:3], []).append(index)
+    multiplexes = [indices for indices in indices_by_turn.values() if len(indices) > 1]
     original_throws = pattern.throws
     # `order[index]` is the original index of the throw that now stands at `index`.
     order = list(range(len(sources)))
     for _pass in range(_REORDERING_PASSES):
         before = list(order)
         # For each throw the prop that the hand has caught for it.
-        arriving = _arriving(pattern, [sources[index] for index in order], lookup)
+        arriving = _arriving_props(pattern, [sources[index] for index in order], lookup)
         for indices in multiplexes:
+            # The throw that the document has each prop make, and the prop that has been caught for
+            # each place in the order. Where both are the same props, their throws take these
+            # places.
             throw_of_prop = {lookup(sources[before[index]], 0): before[index] for index in indices}
             caught = [arriving.get(index) for index in indices]
-            # Only if all props are named, each once, and just these are caught.
             if (
                 None not in throw_of_prop
                 and len(throw_of_prop) == len(indices)
@@ -169,12 +188,18 @@ def _fitting(
     return pattern, [sources[index] for index in order]
 
 
-def _arriving(
+def _arriving_props(
     pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
-    """For each throw, by index, the prop that the hand has caught for it in loop 0.
+    """Return for each throw, by index, the prop that the hand has caught for it in loop 0.
 
-    None where the document does not name it.
+    Args:
+        pattern: the throws.
+        sources: of each throw.
+        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+
+    Returns:
+        The number of the prop in the document; None where the document does not name it.
     """
     arriving = {}
     for index, landing in enumerate(pattern.landings):
@@ -188,20 +213,23 @@ def _arriving(
 def _numbers(
     throws: Throws, order: PropOrder, sources: list[ThrowSource], lookup: PropLookup
 ) -> list[int]:
-    """Number in the document of each prop, in the order of `PropOrder`.
+    """Return the number in the document of each prop, in the order of `PropOrder`.
+
+    A prop that the document does not name gets the lowest number that is free; such props are taken
+    in the order of their first throws.
 
     Args:
         throws: of the document.
         order: the props of the pattern.
         sources: of each throw of the pattern.
-        lookup: the prop that the document names for a throw.
+        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
 
     Raises:
         FileError: the document contradicts itself.
     """
     # Numbers that the document names at the first throw of each prop; None where it does not.
     stated = [lookup(sources[index], loop) for loop, index in order.firsts]
-    _check(throws, order, sources, lookup, stated)
+    _check_consistency(throws, order, sources, lookup, stated)
     stated_numbers = {number for number in stated if number is not None}
     # Enough free numbers for all props, lowest first.
     free_numbers = (
@@ -226,7 +254,7 @@ def _numbers(
     return [numbers[prop] for prop in range(len(stated))]
 
 
-def _check(
+def _check_consistency(
     throws: Throws,
     order: PropOrder,
     sources: list[ThrowSource],
@@ -235,12 +263,14 @@ def _check(
 ) -> None:
     """Check that no prop is at two places, and that hands throw the props that they caught.
 
+    Throws for which the document names no prop contradict nothing.
+
     Args:
         throws: of the document.
         order: the props of the pattern.
         sources: of each throw of the pattern.
-        lookup: the prop that the document names for a throw.
-        props: the number that the document names for each prop, or None.
+        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        props: for each prop of the pattern the number that the document names for it, or None.
 
     Raises:
         FileError: one of these does not hold.
@@ -345,13 +375,14 @@ class _FirstThrow(NamedTuple):
 def _first_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> dict[tuple[int, int], _FirstThrow]:
-    """For each prop, by orbit and shift, its first throw at or after beat 0.
+    """Return the first throw at or after beat 0 of each prop, by its orbit and its shift.
 
     Args:
         pattern: whose props.
-        places: of each throw its orbit and its shift.
+        places: for each throw its orbit and its shift, as `PropOrder` explains them.
     """
-    # For each orbit, by shift modulo its props, rank and index of the earliest throw in a loop.
+    # For each orbit, by shift modulo its number of props: rank and index of the earliest throw of
+    # that shift in a loop. Throws are ranked by beat and juggler, right hands first.
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     throws = pattern.throws
     ranked = sorted(
@@ -369,7 +400,8 @@ def _first_throws(
     firsts = {}
     for orbit_index, orbit in enumerate(pattern.orbits):
         # In loop m the prop of shift s makes the throws of shift s + m, so its first throw is of
-        # its own shift or the next greater one that has throws, cyclically.
+        # its own shift, or else of the next greater one that has throws. Beyond the greatest shift
+        # the least one follows, as many loops later as the orbit has props.
         shifts_with_throws = sorted(earliest[orbit_index])
         for shift in range(orbit.props):
             position = bisect_left(shifts_with_throws, shift)
@@ -402,7 +434,7 @@ def read_looks(
         FileError: a value is of the wrong kind, or no colour.
     """
     props = prop_nodes(document)
-    kinds, notes = _kinds(props)
+    kinds, notes = _shown_kinds(props)
     if len(props) > len(numbers):
         notes.append(
             _(
@@ -429,7 +461,7 @@ def read_looks(
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """Style of props that have these kinds and colours, in the order of `PropOrder`.
+    """Return the style of props that have these kinds and colours, in the order of `PropOrder`.
 
     Where only some props have a colour, the others get a fill colour: a style has colours for all
     or none.
@@ -461,11 +493,17 @@ def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
     ]
 
 
-def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
-    """Kinds of the props of a document, and notes for the user.
+def _shown_kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
+    """Return the kinds as which the props of a document are shown, and notes for the user.
 
-    A prop of no kind or an unknown one is shown as the first prop of a known kind; a note says so
-    of unknown ones. Without props there is one kind, the default.
+    A prop without a kind, or of an unknown one, is shown as the first prop of a known kind, or as
+    the default kind if there is none; a note names the unknown kinds.
+
+    Args:
+        props: of the document.
+
+    Returns:
+        A kind for each prop; if there are none, one kind, the default. At most one note.
     """
     types = [
         kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props

@@ -60,7 +60,12 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
 
 
 def _settings_of_throws(document: Node) -> Settings:
-    """Settings of a document that is shown by its throws: pattern, props, places and parameters.
+    """Read the settings of a document from its throws: pattern, props, places and parameters.
+
+    What the document has beyond that is named in notes at the end of the score's description.
+
+    Args:
+        document: the root of the document.
 
     Raises:
         FileError: a part of the document cannot be read.
@@ -89,9 +94,12 @@ def _settings_of_throws(document: Node) -> Settings:
 
 
 def _unknown_members(document: dict[str, Any]) -> list[str]:
-    """Paths of members that are not read though they may change what is shown, such as `limbs[].x`.
+    """List members that are not read though they may change what is shown, such as `limbs[].x`.
 
-    A few paths are listed, and then how many more there are.
+    At most `_MOST_LISTED` paths are listed, and then how many more there are.
+
+    Args:
+        document: the root of the document as JSON values.
     """
     # A dict as an ordered set: members of a list share a path.
     paths = {key: None for key in document if key not in _MEMBERS}
@@ -126,7 +134,8 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
             read = read_settings(text).score.pattern
             if read and _content(read) == _content(pattern):
                 return read
-    # Written zeros of our own file that are still within the pattern.
+    # No text of the document means these throws. A new text should have the zeros that were written
+    # in our own file, as far as they are within the pattern.
     empty = {
         (beat, juggler, hand)
         for beat, juggler, hand in extension.empty
@@ -151,9 +160,15 @@ def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
 
 
 def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
-    """Parameter `dwell`, [beats of a juggler], if all throws of the document have the same.
+    """Return the parameter `dwell`, [beats of a juggler], if all throws have the same dwell.
 
-    Otherwise empty, and a note for the user is appended to `notes`, unless no throw has any.
+    Args:
+        throws: of the document.
+        notes: a note for the user is appended if throws differ, only some of them have a dwell, or
+            it is out of range.
+
+    Returns:
+        The parameter by its name. Empty if there is no such dwell.
     """
     # Throws of no duration are empty hands.
     nodes = [
@@ -162,7 +177,8 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
     if not nodes:
         return {}
     quantity = quantity_named("dwell")
-    # From beats of the document.
+    # The dwells that occur. The document counts its own beats, of which `stretch` make one beat of
+    # a juggler.
     dwells = {node.number(0, 1_000_000) / throws.stretch for node in nodes}
     throws_with_prop = sum(throw.duration > 0 for throw in throws.written)
     dwell = min(dwells)
@@ -224,7 +240,7 @@ def write_jif(patterns: PatternList) -> str:
 
 
 def _document(settings: Settings) -> dict[str, Any]:
-    """JIF document of settings as JSON values, without empty members but with `throws`."""
+    """Return the JIF document of settings as JSON values, without empty members except `throws`."""
     score = settings.score
     if score.pattern is None:
         return placed_document(settings)
@@ -290,12 +306,15 @@ HELD = "held"
 
 
 def placed_document(settings: Settings) -> dict[str, Any]:
-    """JIF document of a score that holds events, as JSON values.
+    """Return the JIF document of a score that holds events, as JSON values.
 
     The events stand in our own member as JML, from which `read_placed` reads them; other programs
     see throws. A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the
     time in a hand before that. The beat is chosen such that the loop has a whole number of beats,
     as near to the tempo of the events as can be.
+
+    Args:
+        settings: whose score has placed events rather than a pattern.
     """
     # Imported here, since only documents of placed events need it.
     from juggle_anim.notation.jml import write_jml
@@ -362,9 +381,13 @@ def read_placed(document: Node) -> Settings | None:
 
 
 def _has_throws(expected_members: dict[str, Any], document: Node) -> bool:
-    """Whether a document has the same throws as members made by `_placed_throws`, in any order.
+    """Return whether a document has the same throws as members made by `_placed_throws`.
 
-    Times may differ a little, since JML rounds them.
+    Their order does not matter, and times may differ by `_TIME_TOLERANCE`, since JML rounds them.
+
+    Args:
+        expected_members: what `_placed_throws` returns.
+        document: the root of the document.
     """
     nodes = document.list_of("throws", MAX_THROWS)
     if len(nodes) != len(expected_members["throws"]):
@@ -388,7 +411,12 @@ def _has_throws(expected_members: dict[str, Any], document: Node) -> bool:
 
 
 def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
-    """The members `repetition` and `throws` of placed events, with a loop of `period` beats."""
+    """Return the members `repetition` and `throws` of a document, as JSON values.
+
+    Args:
+        choreography: placed events.
+        period: into how many beats the loop is divided.
+    """
 
     def in_beats(time: float) -> float:
         """A time or duration [s] in beats; an int if it is whole, which JSON shows without ".0"."""
@@ -405,7 +433,7 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
             if orbit.flights
             else _holds(orbit, period, first_prop)
         )
-        # A throw is made a loop later by the prop before; held props stay.
+        # A throw is made a loop later by the prop before; held props stay what they are.
         step = 1 if orbit.flights else 0
         permutation += [first_prop + (prop - step) % orbit.props for prop in range(orbit.props)]
     throws.sort(key=lambda throw: (throw["time"], throw["from"]))
@@ -420,7 +448,7 @@ def _throws_of_orbit(
     in_beats: Callable[[float], float],
     first_prop: int,
 ) -> list[dict[str, Any]]:
-    """Throws of an orbit as JSON values, in the order in which a prop makes them.
+    """Return the throws of an orbit as JSON values, in the order in which a prop makes them.
 
     A throw lasts until the prop is thrown again; its dwell is how long the prop is in a hand before
     that.
@@ -434,14 +462,16 @@ def _throws_of_orbit(
     events = choreography.events
     flights = choreography.flights
     throws = []
-    # In this loop a throw is made by the prop that is so many loops ahead of the first one.
+    # The loops after which the orbit's first prop comes to the throw. In this loop the throw is
+    # made by the prop that is so many loops ahead of the first one.
     loops_ahead = 0
     for flight, next_flight in orbit.steps():
         # Times of this throw and the next one within the loop, [s].
         start = float(events.time[flights.throw[flight]])
         next_start = float(events.time[flights.throw[next_flight]])
         lasts = float(flights.duration[flight] + flights.carry[flight])
-        # Whole loops between the two times; rounding removes errors of floats.
+        # The prop throws next at `next_start` of a loop that is so many loops later. The quotient
+        # is whole but for errors of floats, which rounding removes.
         loops = round((start + lasts - next_start) / choreography.duration)
         throws.append(
             {
@@ -458,7 +488,7 @@ def _throws_of_orbit(
 
 
 def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any]]:
-    """Props that a hand holds all the time, as throws that never leave the hand.
+    """Return the props that a hand holds all the time, as throws that never leave the hand.
 
     Args:
         orbit: without flights.

@@ -84,7 +84,15 @@ _TOLERANCES_AND_MOST_PARTS = (
 
 @dataclass(frozen=True)
 class TimedThrow:
-    """A throw of a document; times in the document's own beats."""
+    """A throw of a document.
+
+    Args:
+        node: the throw in the document, for messages.
+        time: when it is thrown, [beats of the document].
+        duration: how long the prop flies, [beats of the document]; 0 for an empty hand.
+        limb, to: indices of the limbs that throw and catch it, before any permutation.
+        modifier: bounces, or whether it is held.
+    """
 
     node: Node
     time: float
@@ -152,7 +160,7 @@ def read_throws(document: Node) -> Throws:
     named_limbs = max((node.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for node in limb_nodes), default=0)
     in_turn = not limb_nodes
     limbs = read_limbs(document, max(named_limbs, 2 if in_turn and nodes else 0))
-    written = tuple(_written(nodes, limbs))
+    written = tuple(_timed_throws(nodes, limbs))
 
     # Jugglers who throw in turn have a beat of their own for one beat of each.
     factor = document.get("timeStretchFactor")
@@ -197,8 +205,12 @@ def read_throws(document: Node) -> Throws:
     raise _uncaught(document, *failed, guessed=len(periods) > 1)
 
 
-def _written(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
+def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
     """Yield the throws of a document, with default values for keys that no throw has.
+
+    Args:
+        nodes: the throws, in the order of the document.
+        limbs: of the document, of which throws name the indices.
 
     Raises:
         FileError: a throw lacks a key that others have, or a value cannot be read.
@@ -217,7 +229,8 @@ def _written(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
         )
         time = time_node.number(0, MAX_PERIOD) if time_node else float(index)
         duration = duration_node.number(0, MAX_PERIOD) if duration_node else _USUAL_DURATION
-        # Limbs in turn: that of the beat on which it is thrown, or lands.
+        # Without named limbs all throw in turn, one on each beat: a throw is made by the limb of
+        # its beat, and caught by that of the beat on which it lands.
         yield TimedThrow(
             node,
             time,
@@ -229,7 +242,11 @@ def _written(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
-    """Periods that a loop may have, [beats]: that of the document, or else two guesses.
+    """Return the periods that a loop may have, [beats]: that of the document, or else two guesses.
+
+    Args:
+        document: its period is read.
+        written: its throws, from which a period is guessed.
 
     Raises:
         FileError: the document gives two periods that differ.
@@ -252,7 +269,7 @@ def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
 def _limb_permutations(
     document: Node, limbs: Limbs, period: float, *, in_turn: bool
 ) -> list[list[int]]:
-    """Possible permutations of limbs from one repetition to the next, the likeliest first.
+    """Return possible permutations of limbs from one repetition to the next, the likeliest first.
 
     A permutation gives for each limb the limb that makes its throws in the next repetition. In
     passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's,
@@ -289,7 +306,8 @@ def _limb_permutations(
     if in_turn:
         # The next repetition begins with the limb whose turn it is.
         return [[(limb + int(period)) % count for limb in range(count)]]
-    # After an odd number of beats that hands take in turn, they are exchanged.
+    # `becomes` names the jugglers alone, and whether hands are exchanged follows from the period:
+    # after an odd number of beats that hands take in turn they are. The other choice comes second.
     is_odd = int(period) % 2 == 1
     if following:
         permutations = [
@@ -311,9 +329,14 @@ def _limb_permutations(
 
 
 def _following(document: Node, jugglers: int) -> list[int]:
-    """For each juggler the juggler whose throws they make in the next repetition, from `becomes`.
+    """Return for each juggler the one whose throws they make in the next repetition.
 
-    Empty where the document has none.
+    Args:
+        document: the `becomes` of its jugglers is read.
+        jugglers: their number; those who are not listed stay themselves.
+
+    Returns:
+        Jugglers, from 0; empty if no juggler has a `becomes`.
 
     Raises:
         FileError: two jugglers become the same one.
@@ -337,7 +360,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
 
 def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[int]:
-    """Permutation of limbs that follows from one of jugglers.
+    """Return the permutation of limbs that follows from one of jugglers.
 
     Args:
         limbs: of the document.
@@ -349,6 +372,8 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
         no limb.
     """
     limb_of_hand = {hand: limb for limb, hand in enumerate(limbs.hands)}
+    # The limb that takes over the throws of each limb. A hand takes over those of the same hand of
+    # the juggler whom its juggler follows, or of the other hand if they are exchanged.
     successors: dict[int, int] = {}
     for (juggler, hand), limb in limb_of_hand.items():
         limb_before = limb_of_hand.get((following[juggler], hand ^ exchanged))
@@ -356,22 +381,26 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
             return []  # the other juggler has no such hand
         successors[limb_before] = limb
     if len(successors) < len(limb_of_hand):
-        return []
+        return []  # two limbs would take over the throws of one
     return [successors[limb] for limb in range(len(limb_of_hand))]
 
 
 def _powers(permutation: list[int], document: Node, max_repetitions: int) -> list[list[int]]:
-    """For each repetition, the limb that makes the throws written for each limb.
+    """Return for each repetition which limb makes the throws that are written for each limb.
 
-    These are the powers of a permutation, from the identity until all limbs are themselves again.
+    These are the powers of a permutation, from the identity up to the last before the identity
+    comes again.
 
     Args:
         permutation: of limbs, from one repetition to the next.
         document: for messages.
         max_repetitions: limit of their number.
 
+    Returns:
+        A list of limbs for each repetition, at least one.
+
     Raises:
-        FileError: there are more.
+        FileError: there are more than `max_repetitions`.
     """
     identity = list(range(len(permutation)))
     powers = [identity]
@@ -436,7 +465,8 @@ class _Unrolled:
             *(moment for throw in written for moment in (throw.time, throw.duration)),
         ]
         parts = beat_division(np.array(grid_times))
-        # Divide further, so that a juggler's beat of n/d beats has a whole number of parts.
+        # Divide further: a juggler's beat is n/d beats of the document. If each of these has
+        # parts · d parts, a juggler's beat has parts · n, a whole number.
         self.division = parts * stretch.numerator
         self.scale = parts * stretch.denominator
         self.parts_per_repetition = round(period * self.scale)
@@ -508,7 +538,8 @@ class _Unrolled:
             limbs: the limb that makes the throws written for each limb in this repetition.
 
         Returns:
-            The whole loops by which it was moved to the front to lie in the loop, and the throw.
+            How many loops earlier the throw was placed so as to lie in the first loop; and the
+            throw, with its beat and value in parts.
 
         Raises:
             FileError: it lasts too long.
@@ -542,9 +573,9 @@ class _Unrolled:
         return loop, throw
 
     def _part(self, time: float) -> int:
-        """Time on the grid, [parts], from a time in beats of the document.
+        """Convert a time from beats of the document, from 0 on, to the grid, [parts].
 
-        A time close to that of a throw becomes this throw's.
+        A time within `SAME_TIME` of the time of some throw becomes that time.
         """
         # The last moment is the period of a repetition.
         repetitions, time_within = divmod(time, self.moments[-1])
@@ -562,13 +593,14 @@ class _Unrolled:
 def _uncaught(
     document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool
 ) -> FileError:
-    """Error for throws that are not caught one for one.
+    """Return the error for throws that are not caught one for one.
 
     Args:
         document: of the throws.
         unrolled: the throws, repeated.
-        error: of their pattern; it names one of its throws.
-        guessed: whether the document has no period; this is the error then.
+        error: of their pattern; it names one of its throws, else the first is blamed.
+        guessed: whether the document has no period, so that several were tried. Then the error is
+            that the period is missing.
     """
     if guessed:
         period = Node(document.name, "repetition.period", None)
@@ -587,7 +619,7 @@ def _uncaught(
 
 
 def beat_division(moments: Floats) -> int:
-    """The smallest number of parts of a beat on which all moments lie.
+    """Return the smallest number of parts of a beat on which all moments lie.
 
     A third that was rounded to 0.333 counts as a third, since the tolerance grows step by step:
     from exact hundredths over rougher parts to finer ones. Where nothing fits it is the finest

@@ -64,6 +64,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     Rest positions of the hands, the tempo and the shared gravity are derived from the events where
     the file does not state them.
 
+    Args:
+        pattern: the document, in JML's units (cm) and axes.
+
     Raises:
         FileError: symmetries or events that contradict each other.
     """
@@ -142,7 +145,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
 
 
 def _positions(events: tuple[JmlEvent, ...]) -> Floats:
-    """Hand positions at the events in the axes of `Events`: left, up, forward of the body.
+    """Return hand positions at the events in the axes of `Events`: left, up, forward of the body.
 
     JML gives right, forward and up of the hand's usual position in front of the body, [cm].
 
@@ -172,7 +175,7 @@ def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) ->
 def _from_first(
     chain: PropPath, first_ids: set[int], events: tuple[JmlEvent, ...], delay: float
 ) -> PropPath:
-    """Rotate the cyclic path of some props so that it starts at a chosen flight.
+    """Rotate the cyclic path of props so that it starts at a chosen flight.
 
     Args:
         chain: the path; returned unchanged if none of its flights is chosen.
@@ -197,9 +200,14 @@ def _from_first(
 
 
 def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
-    """Beats per second: stated by the file, else by its base pattern, else estimated.
+    """Return the beats per second: stated by the file, else by its base pattern, else estimated.
 
     The estimate is the number of distinct throwing times per second.
+
+    Args:
+        pattern: its duration and base pattern are read.
+        extension: its parameters may state the tempo.
+        events: all events of one loop.
     """
     if extension.parameters and extension.parameters.get("bps"):
         return float(extension.parameters["bps"] or 0)
@@ -220,7 +228,7 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
 def _rest_positions_of_hands(
     jugglers: int, hand: Integers, kind: Integers, positions: Floats
 ) -> Floats:
-    """Rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
+    """Return the rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
 
     They are the usual ones, except for a hand whose only event is no throw or catch: it rests at
     this event's position.
@@ -241,7 +249,7 @@ def _rest_positions_of_hands(
 def event_kinds(
     pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]
 ) -> Integers:
-    """Kind of each event as an `EventKind`, shape (E,).
+    """Return the kind of each event as an `EventKind`, shape (E,).
 
     Args:
         pattern: the document of the events.
@@ -290,7 +298,7 @@ def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[Pro
 
 
 def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Booleans:
-    """Which times lie in at least one of several time spans that repeat with the loop.
+    """Return which times lie in at least one of several time spans that repeat with the loop.
 
     A span includes its start and excludes its end.
 
@@ -316,9 +324,12 @@ def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Bool
 
 
 def body_keys(pattern: JmlPattern) -> BodyKeyframes:
-    """Body keyframes of a document, sorted by juggler and time.
+    """Return the body keyframes of a document, sorted by juggler and time.
 
     A juggler without listed positions stands at the usual place on the circle of jugglers.
+
+    Args:
+        pattern: the document, in JML's units (cm, degrees) and axes.
 
     Raises:
         FileError: a juggler is at two places at once.
@@ -352,7 +363,8 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
     """Sort a juggler's positions by time and merge equal ones at the same time.
 
     Args:
-        positions: their times wrapped into the loop, so one at its end repeats that at its start.
+        positions: of one juggler, in any order. Their times are wrapped into the loop, so a
+            position at the loop's end repeats that at its start.
 
     Raises:
         FileError: two positions at the same time differ.
@@ -425,7 +437,7 @@ class PropPath:
 
 
 def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPath]:
-    """The cyclic path of each group of props that follow each other one loop apart.
+    """Return the cyclic path of each group of props that follow each other one loop apart.
 
     Args:
         pattern: the document of the events.
@@ -478,6 +490,10 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
         paths: the paths of one prop in successive loops.
         steps: for each path of the pattern its transitions in one loop, by time.
 
+    Returns:
+        The path, whose flights start at the first throw. Props that are never thrown have no
+        flights, and stay in one hand.
+
     Raises:
         FileError: no step at all, or an impossible sequence of steps.
     """
@@ -511,7 +527,7 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
 
 
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
-    """Flights of a prop, from its steps over one period.
+    """Return the flights of a prop, from its steps over one period.
 
     Args:
         steps: by time; they begin with a throw and end with the same throw a period later. Throws
@@ -520,6 +536,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     Raises:
         FileError: a flight that takes no time.
     """
+    # Throws are at even indices, catches at odd ones. The last throw ends the last carry only.
     throws_and_catches = [step for step in steps if step.kind is not TransitionKind.HOLDING]
     throws = throws_and_catches[:-1:2]
     catches = throws_and_catches[1::2]
@@ -543,6 +560,10 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
 
 def _check_sequence(before: _Step, after: _Step) -> None:
     """Check two successive steps of a prop: it flies from throw to catch, else stays in one hand.
+
+    Args:
+        before: the earlier step.
+        after: the step that follows it, which an error blames.
 
     Raises:
         FileError: a catch without a throw, a throw without a catch, or a change of hands in between
@@ -593,7 +614,13 @@ _POSE_TOLERANCE = 1e-9
 
 
 def from_choreography(score: Score) -> JmlPattern:
-    """JML document of placed events, which lists every event; its only symmetry is the loop."""
+    """Return the JML document of placed events, which lists every event of a loop.
+
+    Its only symmetry is the loop.
+
+    Args:
+        score: with placed events.
+    """
     choreography = score.placed
     assert choreography is not None, "only placed events are extracted"
     looks, props = _looks(choreography)
@@ -630,12 +657,17 @@ def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
 
 
 def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
-    """The distinct looks of props, and for each path the index of its look among them."""
+    """Return the distinct looks of props, and for each path the index of its look among them.
+
+    Args:
+        choreography: its looks of props, and its orbits.
+    """
     if not choreography.looks:
         # All props have the default look.
         return (PropLook(),), (0,) * choreography.props
     # Looks are listed orbit after orbit, each prop one loop ahead of the one before. Paths count
-    # the other way, since each becomes the next one after a loop.
+    # the other way, since each becomes the next one after a loop. The minus binds before the %, so
+    # the prop that is n loops ahead has the path with the number −n modulo the props of the orbit.
     looks = iter(choreography.looks)
     look_of_path: dict[int, PropLook] = {}
     first_paths = _first_paths(choreography)
@@ -669,9 +701,9 @@ class _Extraction:
         ]
 
     def events(self) -> tuple[JmlEvent, ...]:
-        """All events of the loop in JML's order, with at least one for each hand, as JML wants.
+        """Return all events of the loop in JML's order, at least one for each hand, as JML wants.
 
-        Fills `self.transitions`.
+        `self.transitions` is filled on the way.
         """
         # Follow the props of each orbit, to find the paths that events throw, catch and hold.
         for orbit_index, orbit in enumerate(self.choreography.orbits):
@@ -730,6 +762,9 @@ class _Extraction:
 
         The other props of the orbit do the same some loops later, which is the same transition of
         another path.
+
+        Args:
+            orbit_index: of an orbit with flights.
         """
         events = self.choreography.events
         flights = self.choreography.flights
@@ -738,7 +773,8 @@ class _Extraction:
         # Time of the prop, which runs on over several loops, [s].
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
-            # JML has defaults of its own for gravity and bounces.
+            # JML has defaults of its own for gravity and bounces, so the style is expressed
+            # relative to these.
             style = with_defaults(flights.style[flight] if flights.style else AIR, defaults)
             throw = int(flights.throw[flight])
             catch = int(flights.catch[flight])
@@ -759,7 +795,7 @@ class _Extraction:
         return range(first, first + self.choreography.orbits[orbit].props)
 
     def _path(self, orbit: int, time: float, event: int) -> int:
-        """Number of the path on which a prop of an orbit comes to an event of the loop.
+        """Return the number of the path on which a prop of an orbit comes to an event of the loop.
 
         Args:
             orbit: index of the orbit.
@@ -795,7 +831,11 @@ class _Extraction:
     def _add_held_props(self, orbit_index: int) -> None:
         """Add the props that a hand holds all the time to its holding events.
 
-        A hand without any has them at its first event, so that each path stands somewhere.
+        A hand without any such event has them at its first event, so that each path stands
+        somewhere.
+
+        Args:
+            orbit_index: of an orbit without flights.
         """
         events = self.choreography.events
         orbit = self.choreography.orbits[orbit_index]
@@ -817,7 +857,9 @@ def _seen_from_usual_place(position: Floats) -> Triple:
 
 
 def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
-    """JML positions of bodies, by time, without jugglers who stand at the usual place all the time.
+    """Return JML positions of bodies, by time.
+
+    Jugglers who stand at the usual place all the time have none.
 
     Args:
         bodies: keyframes, sorted by juggler, of all jugglers.

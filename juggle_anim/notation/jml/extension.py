@@ -66,7 +66,7 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
 def read_event_extension(
     instructions: Iterable[Instruction], notes: list[Note]
 ) -> tuple[Manner, bool]:
-    """Manner of an event, and whether its hand is idle, from the event's instructions.
+    """Return the manner of an event, and whether its hand is idle, from the event's instructions.
 
     A note on each field that cannot be read is appended to `notes`.
     """
@@ -91,7 +91,7 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
 
 
 def event_attributes(event: JmlEvent) -> dict[str, str | None]:
-    """Attributes of the instruction in an event; empty where the event needs no instruction."""
+    """Return attributes of the instruction in an event; empty if it needs no instruction."""
     attributes: dict[str, str | None] = {}
     grasp, row = event.manner
     # 0 is the usual grasp, and no body throw.
@@ -108,7 +108,7 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """Extension that a file needs to be shown as the pattern is now.
+    """Return the extension that a file needs to be shown as the pattern is now.
 
     Args:
         settings: the placed events and their parameters.
@@ -145,7 +145,7 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
 
 
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
-    """Parameters with which to show events that were read from a file, by name.
+    """Return the parameters with which to show events that were read from a file, by name.
 
     They are those that the extension states. Without any they are gravity and bounces of the
     flights, and settings of the base pattern (the text from which the events were made) for which
@@ -173,7 +173,7 @@ def _parameters_of_flights(score: Score) -> Values:
 
 
 def _stated_in_base(base: tuple[str, str] | None) -> Values:
-    """Parameters that the text of the base pattern states and JML has no place for.
+    """Return the parameters that the text of the base pattern states and JML has no place for.
 
     Args:
         base: notation and text of the pattern from which the events were made, or None.
@@ -190,7 +190,7 @@ def _stated_in_base(base: tuple[str, str] | None) -> Values:
 
 
 def _shown(settings: Settings) -> Values:
-    """Parameters that show placed events and are not at their defaults, by name.
+    """Return the parameters that show placed events and are not at their defaults, by name.
 
     The beat parameters are left out, since the times of events are given; gravity and bounces are
     those of the flights.
@@ -208,16 +208,16 @@ def _shown(settings: Settings) -> Values:
 def _numbering(
     placed: Choreography, plain: Choreography
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The fields `numbers` and `first` of an `Extension`, which restore the order of flights.
+    """Return `numbers` and `first` of an `Extension`, which restore the order of flights.
 
     Args:
         placed: the events, with flights numbered as they should be.
         plain: the same events as they are read without an extension.
 
     Returns:
-        For each flight of `plain` its number in `placed`, and for each orbit with flights the
-        number of its first flight. Each is empty where reading gives the same anyway, both also
-        where the two do not have the same orbits.
+        For each flight of `plain` its number in `placed`, empty if they are in order already; and
+        for each orbit with flights the number of its first flight, empty if each orbit begins with
+        the same flight in both. Both are empty if the two do not have the same orbits.
     """
     orbits = placed.orbits
     plain_orbits = plain.orbits

@@ -35,7 +35,7 @@ _KIND_KEY = "kind"
 
 
 def read_toss(location: Location, text: str) -> FlightStyle:
-    """Flight style of a toss, from its `mod` such as "g=980".
+    """Return the flight style of a toss, from its `mod` such as "g=980".
 
     Args:
         location: of the throw, for messages.
@@ -49,7 +49,7 @@ def read_toss(location: Location, text: str) -> FlightStyle:
 
 
 def read_bounce(location: Location, text: str) -> FlightStyle:
-    """Flight style of a bounce, from its `mod` such as "bounces=2;forced=true".
+    """Read the flight style of a bounce from its `mod`, such as "bounces=2;forced=true".
 
     Args:
         location: of the throw, for messages.
@@ -111,15 +111,18 @@ def with_defaults(
 def shared_defaults(
     styles: Sequence[FlightStyle], stated: Mapping[str, float | str | None] | None
 ) -> tuple[float, float]:
-    """Gravity [m/s²] and the share of energy kept at a bounce that hold for a whole pattern.
+    """Return the gravity and the share of energy kept at a bounce that hold for a whole pattern.
 
     Args:
         styles: of its flights, as the file states them; None in one means JML's default.
         stated: the parameters that the file states, gravity in cm/s²; None if it has none, and the
             values in which all flights agree hold.
+
+    Returns:
+        Gravity, [m/s²], and the share of its energy that a prop keeps at a bounce, from 0 to 1.
     """
     if stated is None:
-        # The parameter is in cm/s², so the scale is 100.
+        # Styles have m/s² and the parameter cm/s²: hence the scale of 100.
         gravity = _common({style.gravity for style in styles}, "gravity", 100, GRAVITY)
         bounce_fraction = _common(
             {style.bounce_fraction for style in styles if style.bounces},
@@ -149,9 +152,12 @@ def _common(values: set[float | None], name: str, scale: float, default: float) 
 
 
 def write_flight(style: FlightStyle) -> tuple[str, str]:
-    """The `type` and the `mod` of a throw, in JML's units of cm and s.
+    """Return the `type` and the `mod` of a throw, in JML's units of cm and s.
 
     Keys at their defaults are left out: `_joined` skips empty values.
+
+    Args:
+        style: of the throw.
     """
     gravity = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _MOD_DIGITS)}
     if not style.bounces:
@@ -169,7 +175,7 @@ def write_flight(style: FlightStyle) -> tuple[str, str]:
 
 
 def read_look(location: Location, kind: str, text: str) -> PropLook:
-    """Look of a prop, from its `type` and `mod`.
+    """Read the look of a prop from its `type` and `mod`.
 
     Args:
         location: of the prop, for messages.
@@ -272,7 +278,7 @@ def _gravity(location: Location, values: dict[str, str]) -> float | None:
 
 
 def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None:
-    """Share of its energy that a prop keeps at a bounce; None for JML's default.
+    """Return the share of its energy that a prop keeps at a bounce; None for JML's default.
 
     Raises:
         FileError: it is no positive number.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html import unescape
+from typing import NamedTuple
 
 from juggle_anim.choreography import CatchStyle, PropLook, Score
 from juggle_anim.errors import JuggleError
@@ -136,7 +137,7 @@ def _without_less_than(text: str) -> str:
 
 
 def _content(root: Node, default_version: str) -> tuple[Version, Node]:
-    """Version of a file, and the element of the pattern or of the list in it.
+    """Return the version of a file, and the element of the pattern or of the list in it.
 
     Args:
         root: the outermost element; a pattern or a list may stand without a <jml> around it.
@@ -169,7 +170,7 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
 
 
 def _version(root: Node, default_version: str) -> Version:
-    """Version of a file as numbers, without zeros at the end, so that 3 and 3.0 are equal.
+    """Return the version of a file as numbers, without zeros at the end: 3 and 3.0 are equal.
 
     Args:
         root: the <jml> element.
@@ -228,7 +229,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
 
 
 def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
-    """Entry of a `<line>`: with its settings, with an error, or with words alone.
+    """Return the entry of a `<line>`: with its settings, with an error, or with words alone.
 
     Args:
         node: the element.
@@ -268,7 +269,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
 
 
 def _symmetry_cost(line: Node) -> float:
-    """Upper estimate of the time to read a line's symmetries, [µs].
+    """Return the upper estimate of the time to read a line's symmetries, [µs].
 
     It grows with the square of the number of jugglers, and the limit on symmetries bounds it. The
     line may be broken, so its numbers are only looked at.
@@ -284,7 +285,7 @@ def _symmetry_cost(line: Node) -> float:
 
 
 def _inner_pattern(node: Node) -> Node:
-    """The only child of a JML line.
+    """Return the only child of a JML line.
 
     Raises:
         FileError: the line holds anything but one `<pattern>`.
@@ -299,7 +300,10 @@ def _inner_pattern(node: Node) -> Node:
 
 
 def _read_settings_line(node: Node) -> Settings:
-    """Settings from the text of a `<line>`, with description and tags from an `<info>` in it.
+    """Read the settings in a `<line>`, with description and tags from an `<info>` in it.
+
+    Args:
+        node: the element.
 
     Raises:
         FileError: another element stands in the line.
@@ -322,7 +326,7 @@ def _read_settings_line(node: Node) -> Settings:
 
 
 def _settings(document: JmlPattern) -> Settings:
-    """Settings of a JML pattern as placed events.
+    """Return the settings of a JML pattern as placed events.
 
     They are complete: parameters that the file does not state are at their defaults.
     """
@@ -366,16 +370,16 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
     jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, default=1)
     paths = whole(setup, "paths", 0, MAX_PROPS)
     looks = tuple(_look(prop) for prop in children["prop"]) or (PropLook(),)
-    delay, loop_permutation, symmetries = _symmetries(node, children["symmetry"], jugglers, paths)
+    symmetries = _read_symmetries(node, children["symmetry"], jugglers, paths)
     about, tags = read_info(children["info"][0]) if children["info"] else ("", ())
     notes: list[Note] = []
     return JmlPattern(
         jugglers=jugglers,
         looks=looks,
         props=_looks_of_paths(setup, paths, len(looks)),
-        delay=delay,
-        paths=loop_permutation,
-        symmetries=symmetries,
+        delay=symmetries.loop_duration,
+        paths=symmetries.loop_permutation,
+        symmetries=symmetries.others,
         events=tuple(_event(event, version, jugglers, paths, notes) for event in children["event"]),
         positions=tuple(_position(position, jugglers) for position in children["position"]),
         title=read_words(children["title"][0]) if children["title"] else "",
@@ -401,7 +405,10 @@ def read_info(node: Node) -> tuple[str, tuple[str, ...]]:
 
 
 def _by_tag(node: Node) -> dict[str, list[Node]]:
-    """Children of a `<pattern>` by tag; a tag that does not occur has an empty list.
+    """Return the children of a `<pattern>` by tag; a tag that does not occur has an empty list.
+
+    Args:
+        node: the `<pattern>`.
 
     Raises:
         FileError: an unknown element, one too many, one that is not empty, or no <setup>.
@@ -455,7 +462,7 @@ def _look(node: Node) -> PropLook:
 
 
 def _looks_of_paths(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
-    """For each path the index of its prop's look, from the `props` of `<setup>`.
+    """Return for each path the index of its prop's look, as `props` of `<setup>` says.
 
     Args:
         setup: the element; its `props` are numbers from 1, separated by commas.
@@ -486,9 +493,21 @@ def _base(node: Node) -> tuple[str, str]:
     return node.attributes.get("notation", "siteswap").strip(), read_words(node)
 
 
-def _symmetries(
-    pattern: Node, nodes: list[Node], jugglers: int, paths: int
-) -> tuple[float, PathPermutation, tuple[Symmetry, ...]]:
+class _Symmetries(NamedTuple):
+    """The symmetries of a pattern.
+
+    Attributes:
+        loop_duration: of the pattern, the delay of its symmetry of type delay, [s].
+        loop_permutation: for each path the one that takes over its part a loop later.
+        others: all other symmetries.
+    """
+
+    loop_duration: float
+    loop_permutation: PathPermutation
+    others: tuple[Symmetry, ...]
+
+
+def _read_symmetries(pattern: Node, nodes: list[Node], jugglers: int, paths: int) -> _Symmetries:
     """Read the symmetries of a pattern.
 
     Args:
@@ -496,10 +515,6 @@ def _symmetries(
         nodes: its `<symmetry>` elements.
         jugglers: their number.
         paths: their number.
-
-    Returns:
-        Duration of the loop [s], the path that takes over each path's part a loop later, and the
-        other symmetries.
 
     Raises:
         FileError: a value that cannot be read, or not just one symmetry of type delay.
@@ -534,7 +549,7 @@ def _symmetries(
             reason, _('one entry such as <symmetry type="delay" pperm="(1)" delay="1"/>')
         )
     ((loop_duration, loop_permutation),) = loops
-    return loop_duration, loop_permutation, tuple(other_symmetries)
+    return _Symmetries(loop_duration, loop_permutation, tuple(other_symmetries))
 
 
 def _path_permutation(node: Node, paths: int) -> PathPermutation:
@@ -550,7 +565,11 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
 
 
 def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
-    """Permutation of jugglers from `jperm`; the identity where it is left out.
+    """Return the permutation of jugglers from `jperm`; the identity where it is left out.
+
+    Args:
+        node: the `<symmetry>`.
+        jugglers: their number.
 
     Raises:
         FileError: it is no permutation of the jugglers.
@@ -584,19 +603,18 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
     """
     check_attributes(node, "x", "y", "z", "t", "hand")
     juggler, side = _hand(node, jugglers)
-    right = number(node, "x")
-    forward = number(node, "y", default=0.0)
-    up = number(node, "z", default=0.0)
-    if version == (1,):
-        # In the first version y was up and z forward.
-        forward, up = up, forward
+    x = number(node, "x")
+    y = number(node, "y", default=0.0)
+    z = number(node, "z", default=0.0)
+    # Right, forward and up. In the first version y was up and z forward.
+    place = (x, z, y) if version == (1,) else (x, y, z)
     transitions = tuple(_transition(child, paths) for child in node.children)
     manner, idle = read_event_extension(node.instructions, notes)
     return JmlEvent(
         time=number(node, "t"),
         juggler=juggler,
         side=side,
-        place=(right, forward, up),
+        place=place,
         transitions=transitions,
         manner=manner,
         idle=idle,
@@ -605,7 +623,14 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
 
 
 def _hand(node: Node, jugglers: int) -> tuple[int, int]:
-    """Juggler, from 0, and side, 0 left and 1 right, from a `hand` such as "1:left" or "left".
+    """Read the hand of an event, from a `hand` such as "1:left" or "left".
+
+    Args:
+        node: the element.
+        jugglers: their number.
+
+    Returns:
+        The juggler, from 0, and the side, 0 left and 1 right.
 
     Raises:
         FileError: an unknown side, or no juggler from 1 to `jugglers`.
@@ -626,6 +651,10 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
 
 def _transition(node: Node, paths: int) -> Transition:
     """Read a `<throw>`, `<catch>`, `<softcatch>`, `<grabcatch>` or `<holding>` of an event.
+
+    Args:
+        node: the element.
+        paths: how many paths the pattern has.
 
     Raises:
         FileError: an unknown element or attribute, a `mod` of anything but a throw, or a value that

@@ -53,6 +53,9 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     The symmetries generate a group; an event has an image under each of its members, as in Juggling
     Lab 1.7.7. Events of a hand at the same time are merged.
 
+    Args:
+        pattern: its events and symmetries are read.
+
     Raises:
         FileError: symmetries that contradict each other, a hand at two places at once, or too many
             events.
@@ -112,10 +115,13 @@ class EventImages:
     """
 
     def __init__(self, pattern: JmlPattern) -> None:
-        """Divide the loop into as many steps as the least common multiple of delayed orders.
+        """Divide the loop into steps, so that each delayed symmetry shifts events by whole steps.
+
+        Args:
+            pattern: its symmetries are read.
 
         Raises:
-            FileError: there would be too many of them.
+            FileError: there would be too many steps.
         """
         self.pattern = pattern
         # A delayed symmetry of order n shifts events by 1/n of the loop.
@@ -148,11 +154,13 @@ class EventImages:
         delay = self.pattern.delay
         for (juggler, side, step), paths in self._images_of_hand(event.juggler, event.side).items():
             time = event.time + step * delay / self.steps
-            # Move the time back into the loop; just before its end is the start of the next one.
+            # Move the time back into the loop. A time just before the loop's end counts as the
+            # start of the next loop.
             loops = int(time // delay)
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
-            # Paths of the image, under the numbers that they have that many loops before.
+            # The image has moved back by so many loops, so its paths have the numbers that they
+            # had that many loops before.
             transitions = tuple(
                 replace(
                     transition, path=self.path_powers.image(int(paths[transition.path]), -loops)
@@ -172,7 +180,7 @@ class EventImages:
             )
 
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
-        """Images of the events of a hand under the group of symmetries; results are cached.
+        """Return images of the events of a hand under the group of symmetries; results are cached.
 
         Args:
             juggler: from 0.
@@ -239,6 +247,10 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 
 def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     """Join two events of a hand at the same time into one, with the transitions of both.
+
+    Args:
+        first: the event whose other fields stay.
+        later: the event that is joined to it, which an error blames.
 
     Raises:
         FileError: they have the hand at different places, or the same path goes two ways.
@@ -363,9 +375,16 @@ class _Loop:
         )
 
     def matches(self, hand: int, image_hand: int, shift: float) -> list[_Match] | None:
-        """For each event of a hand the equal event of another hand, `shift` seconds later.
+        """Return for each event of a hand the equal event of another hand, `shift` seconds later.
 
-        Hands are numbered 2·juggler + side. None where an event has no equal.
+        Args:
+            hand: 2·juggler + side.
+            image_hand: the other hand, numbered likewise.
+            shift: delay of the symmetry, less than the loop, [s].
+
+        Returns:
+            What `_match` returns for each event; None if any event has no equal, or the hands do
+            not have equally many events.
         """
         rows = self.rows_of_hand[hand]
         if len(rows) != len(self.rows_of_hand[image_hand]):
@@ -379,7 +398,10 @@ class _Loop:
         return event_matches
 
     def _match(self, row: int, image_hand: int, shift: float) -> _Match | None:
-        """The event of another hand that is equal to one, `shift` seconds later, or None.
+        """Find the event of another hand that is equal to an event, `shift` seconds later.
+
+        Equal events do the same at the same place, or at the mirror image of it if one hand is a
+        left and the other a right one.
 
         Args:
             row: of the event in `self.events`.
@@ -387,7 +409,8 @@ class _Loop:
             shift: delay of the symmetry, less than the loop, [s].
 
         Returns:
-            The row of the equal event, and 1 where it lies in the next loop, else 0.
+            The row of the equal event, and 1 if it lies in the next loop, else 0. None if there is
+            no such event.
         """
         event = self.events[row]
         delay = self.pattern.delay
@@ -414,7 +437,7 @@ class _Loop:
     def paths(
         self, jugglers: JugglerPermutation, symmetry_order: int, *, delayed: bool
     ) -> PathPermutation | None:
-        """The permutation of paths that goes with a permutation of jugglers.
+        """Return the permutation of paths that goes with a permutation of jugglers.
 
         Args:
             jugglers: one of `candidates`.
@@ -434,7 +457,8 @@ class _Loop:
             for transition in self.events[row].transitions:
                 steps[transition.path].append((row, _content(transition)))
             for transition in self.events[image_row].transitions:
-                # An image in the next loop is on the path whose part that path takes over.
+                # An image that lies in the next loop is brought back into this one, where its prop
+                # is on another path.
                 path = self.pattern.paths[transition.path] if loops else transition.path
                 image_steps[path].append((row, _content(transition)))
         permutation = match_paths(steps, image_steps, self.pattern.paths)
@@ -451,7 +475,7 @@ class _Loop:
         return permutation if closes else None
 
     def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
-        """For each event, by its row, the event that is its image under the juggler permutation.
+        """Return for each event, by its row, its image under a permutation of jugglers.
 
         Args:
             jugglers: one of `candidates`, so each event has an image.
@@ -516,7 +540,11 @@ class _Loop:
         return all(self._is_event_of_loop(event) for event in expanded)
 
     def _is_event_of_loop(self, event: JmlEvent) -> bool:
-        """Whether the loop has an event of the same hand, time and transitions."""
+        """Return whether the loop has an event of the same hand, time and transitions.
+
+        Args:
+            event: any; its time is within `NEAR_TIME` of that of the equal event.
+        """
         # An event at the seam of the loop may be on the other side of it, where paths have the
         # numbers of a loop before or after.
         path_shifts = ((0, None), (1, self.paths_a_loop_before), (-1, self.pattern.paths))
@@ -591,7 +619,7 @@ def match_paths(
     image_steps: Sequence[Sequence[PathStep]],
     paths: PathPermutation,
 ) -> PathPermutation | None:
-    """Permutation of paths onto paths with the same steps, in this loop and all later ones.
+    """Return a permutation of paths onto paths with the same steps, in this and all later loops.
 
     Where several paths have the same steps for ever, the first ones go together; whole cycles of
     `paths` go to whole cycles.
@@ -612,7 +640,10 @@ def _path_classes(
     image_steps: Sequence[Sequence[PathStep]],
     paths_a_loop_before: PathPermutation,
 ) -> tuple[list[int], list[int]]:
-    """Classes of paths with the same steps in all loops, by partition refinement.
+    """Sort paths into classes of those with the same steps in all loops, by partition refinement.
+
+    The first classes are of paths with the same steps in this loop. Classes are then split by the
+    class of the path that each was a loop before, until none splits any more.
 
     Args:
         steps: for each path its steps in a loop.
@@ -623,7 +654,7 @@ def _path_classes(
         A class number for each path, and one for each path of the image; equal numbers mean equal
         steps.
     """
-    # First partition: by the steps in this loop.
+    # The first partition, by the steps in this loop. Both sets of paths are numbered together.
     class_of_steps: dict[object, int] = {}
     path_classes, image_classes = (
         [class_of_steps.setdefault(frozenset(path), len(class_of_steps)) for path in loop]
@@ -649,7 +680,10 @@ def _path_classes(
 def _paired(
     path_classes: list[int], image_classes: list[int], powers: Powers
 ) -> PathPermutation | None:
-    """Assign each path the first unused path of the image of its class, cycle by cycle.
+    """Assign to each path the first path of the image that is in its class and not yet assigned.
+
+    A path and its partner must be on cycles of the loop's permutation of equal length, and then
+    these cycles are assigned to each other as a whole.
 
     Args:
         path_classes: class number of each path.
@@ -657,7 +691,7 @@ def _paired(
         powers: of the path permutation of the loop; its cycles are mapped onto whole cycles.
 
     Returns:
-        For each path its partner in the image; None where a path has none.
+        For each path its partner in the image; None if any path has none.
     """
     images_of_class: dict[int, list[int]] = {}
     for path, class_index in enumerate(image_classes):

@@ -97,9 +97,12 @@ def _placed(settings: Settings) -> str:
 
 
 def write_pattern(pattern: JmlPattern) -> str:
-    """The text of a `<pattern>` element, several lines in one string.
+    """Write a `<pattern>` element as several lines in one string, without a line end.
 
     Elements stand in the order in which Juggling Lab's document type wants them.
+
+    Args:
+        pattern: what to write; parts of it that are empty have no element.
     """
     base_notation, base_text = pattern.base or ("", "")
     props = ",".join(str(look + 1) for look in pattern.props)
@@ -243,7 +246,7 @@ def _event(event: JmlEvent, digits: Digits, *, extended: bool) -> Iterator[str]:
 
 
 def _transition(transition: Transition) -> str:
-    """The element of a transition; paths count from 1 in the file."""
+    """Return the element of a transition; paths count from 1 in the file."""
     path = str(transition.path + 1)
     match transition.kind:
         case TransitionKind.THROW:

@@ -133,6 +133,11 @@ def read_tree(text: str, name: str) -> Node:
 def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
     """Feed a text to a parser chunk by chunk, to refuse a huge tag before the parser has all of it.
 
+    Args:
+        parser: is fed.
+        text: the whole file.
+        builder: knows where the parser is, for the error.
+
     Raises:
         FileError: a tag is longer than MAX_XML_TAG bytes.
     """
@@ -257,7 +262,7 @@ class _Builder:
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
-    """Error for a text that the XML parser refused, in words for the user.
+    """Return the error for a text that the XML parser refused, in words for the user.
 
     Args:
         error: of the parser, such as "no element found: line 3, column 0".
@@ -327,7 +332,7 @@ def check_attributes(node: Node, *known: str) -> None:
 
 
 def unknown(location: Location, reason: str, word: str, known: Iterable[str]) -> FileError:
-    """Error for an unknown word, which suggests the nearest known one.
+    """Return the error for an unknown word, which suggests the nearest known one.
 
     Args:
         location: of the word.
@@ -384,7 +389,7 @@ def whole(node: Node, key: str, low: int, high: int, default: int | None = None)
 
 
 def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> Value:
-    """Meaning of an attribute that is one of several words, in any case of letters.
+    """Return the meaning of an attribute that is one of several words, in any case of letters.
 
     Args:
         node: the element.

@@ -101,6 +101,10 @@ _PROFILE = {
 def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     """Split a file into lines without comments and with words replaced.
 
+    Args:
+        text: the whole file.
+        name: of the file, for errors.
+
     Returns:
         The lines, as many as the file has; and the texts of `!` comments that have a line of their
         own.
@@ -131,8 +135,9 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
 
 
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
-    """Yield the lines with words replaced, by those of every file and by `#replace` before them.
+    """Yield the lines with words replaced by the texts that are defined for them.
 
+    Some words are defined in every file (`_PROFILE`), others by a `#replace` in a line before.
     Texts that are put in are not searched for words again. A line with a `#replace` becomes empty.
 
     Args:
@@ -398,11 +403,14 @@ class _Parser:
     def _sequence(self, nesting: int) -> list[list[Beat]]:
         """Read commands, beats and loops until a } closes or the text ends.
 
+        The } itself is not read.
+
         Args:
             nesting: number of loops around it.
 
         Returns:
-            A list of beats for each juggler.
+            A list of beats for each juggler, with all repetitions written out. Empty if nothing is
+            thrown.
 
         Raises:
             FileError: parts for different numbers of jugglers, or too many beats or throws.
@@ -431,7 +439,7 @@ class _Parser:
                 self.parsed.unknown.append((ENDLESS, self._line(first)))
                 parts = []
             total_beats += sum(beat.beats for beat in added[0]) * max(times, 1)
-            # Before the repetitions are written out.
+            # The size is checked before the repetitions are written out, to bound the memory.
             self._check_size(total_beats)
             parts = parts or [[] for _ in added]
             for beats, added_beats in zip(parts, added, strict=True):
@@ -445,7 +453,8 @@ class _Parser:
             nesting: number of loops around it.
 
         Returns:
-            The beats of all jugglers once, and the number of repetitions; 0 means for ever.
+            A list of beats for each juggler, of one repetition; and the number of repetitions, of
+            which 0 means for ever.
 
         Raises:
             FileError: it is nested too deep, empty, never closed, or has no count.
@@ -474,7 +483,7 @@ class _Parser:
                 _("a count up to {max_beats}", max_beats=MAX_BEATS),
             )
         self.position = count.end()
-        # Count throws with repeats, before they are written out.
+        # Throws in the loop were counted once while they were read, and count in each repetition.
         self.throws = throws_before + (self.throws - throws_before) * max(times, 1)
         # A comma may follow the count.
         if self._skip_to_sign() == ",":
@@ -502,7 +511,7 @@ class _Parser:
             while self._skip_to_sign() not in ("|", ">", ""):
                 side.append(self._beat())
             parts.append(side)
-            # All sides must be as long as the first.
+            # All sides must last as long as the first, and none may be empty.
             beats = sum(beat.beats for beat in side)
             expected = sum(beat.beats for beat in parts[0])
             if not side or beats != expected:
@@ -552,7 +561,7 @@ class _Parser:
             self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
-        # Delays of single beats are noted and left out.
+        # The delay of a single beat is noted as unknown, and passed over.
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
         # A % or * switches the turns of hands.
@@ -663,13 +672,13 @@ class _Parser:
     def _receiver(self, sign: str) -> int:
         """Read a p or a : and the receiver behind it.
 
-        A p needs no name where there are two jugglers.
+        Without a name behind it, a p of the first or the second juggler goes to the other of these.
 
         Args:
             sign: "p" or ":", at the position.
 
         Returns:
-            The number of the receiver, from 1.
+            The number of the receiver, from 1. Names are digits and then capital letters: A is 10.
 
         Raises:
             FileError: the receiver is not named.
@@ -693,7 +702,8 @@ class _Parser:
         """Read a command: apply it, keep it in `parsed`, or note that it is unknown.
 
         Args:
-            late: whether it stands behind throws.
+            late: whether it stands behind throws or in a loop, so that it comes too late to hold
+                for the whole pattern.
 
         Raises:
             FileError: its arguments cannot be read.
@@ -724,6 +734,9 @@ class _Parser:
 
     def _changes_reading(self, command: Command) -> bool:
         """Apply a command that changes how the rest of the file is read.
+
+        Args:
+            command: any command.
 
         Returns:
             Whether it is such a command; else nothing is done.

@@ -133,7 +133,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
-    """Moves of all hands from `#globalStyle`, the last one of several, and the style of the hands.
+    """Return the moves of hands that the last `#globalStyle` sets, and the style of the hands.
 
     Styles that are not ours are noted.
     """
@@ -149,7 +149,7 @@ def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, st
 
 
 def _words(document: Document) -> list[str]:
-    """Description of the pattern from comments.
+    """Return the description of the pattern from comments.
 
     In a file of ours it stands in the comments that begin with "about:". Otherwise all comments
     with words in them count, except the title and commands that were made comments.
@@ -172,12 +172,16 @@ def _info(document: Document) -> list[str]:
 
 
 def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
-    """Parameters `bps` [beats/s] and `dwell` [beats] from commands; the last of several counts.
+    """Return the parameters `bps` [beats/s] and `dwell` [beats] that commands set.
 
-    Values out of range are noted.
+    The last of several commands for a parameter counts. Values out of range are noted.
+
+    Args:
+        document: its commands.
+        notes: gets notes on values out of range.
     """
-    # Parameter of each command, and the factor from the command's unit. A dwell ratio is a share of
-    # two beats, the time between the throws of a hand.
+    # The parameter that each command sets, and the factor from the command's unit to that of the
+    # parameter. A dwell ratio is a share of two beats, the time between the throws of a hand.
     parameter_of_command = {
         "bps": ("bps", 1.0),
         "bps10": ("bps", 0.1),
@@ -199,9 +203,10 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """Kinds and colours of props from commands, which number the props from 1 by first throw.
+    """Return the kinds and colours of props that commands set.
 
-    Commands are followed in their order, so later ones win.
+    Commands number the props from 1 in the order in which they are first thrown. Commands are
+    followed in their order, so later ones win.
 
     Args:
         document: its commands.
@@ -211,7 +216,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
     """
     order = PropOrder(pattern)
     count = len(order.firsts)
-    # By JoePass!'s numbers, from 0.
+    # Lists by JoePass!'s numbers of props, less 1.
     kinds = ["ball"] * count
     colours: list[Colour | None] = [None] * count
     numbers = joepass_numbers(order, timing.starts)
@@ -241,7 +246,9 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
-    """Number of each prop in JoePass!, from 0: by first throw, juggler and hand.
+    """Return the number of each prop in JoePass!, from 0.
+
+    Props are numbered by the time of their first throw, then by juggler, then by hand.
 
     Args:
         order: the props of a pattern.
@@ -251,6 +258,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
     throws = order.pattern.throws
 
     def first_throw_key(prop: int) -> tuple[int, int, bool, int]:
+        """By what props are sorted; False comes before True."""
         loop, index = order.firsts[prop]
         throw = throws[index]
         time = throw.beat + loop * order.pattern.period
@@ -279,8 +287,9 @@ def _apply_colour(
             notes.add(_("invisible props"), command.line)
             continue
         colour = (_byte(red), _byte(green), _byte(blue))
+        # A colour without a number is for all props. So is one with a number above 10⁹, for which
+        # `whole_number` gives None, too.
         number = whole_number(digits, 10**9) if digits else None
-        # None also stands for a number beyond the limit.
         if number is None:
             colours[:] = [colour] * len(colours)
         elif 1 <= number <= len(colours):
@@ -324,14 +333,19 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Where jugglers stand, from commands: at points, or else in a layout; None without either.
+    """Return where jugglers stand, as commands say: at points, or else in a layout.
 
-    Points of JoePass! are (x, y, z) in cm with y up, x to the right as seen from above.
+    Points of JoePass! are (x, y, z) in cm with y up; on a plan seen from above, x is to the right
+    and z to the top. A juggler for whom there is a point stands there; all others stand in the
+    layout, or on a circle if none is named.
 
     Args:
         document: its commands.
         pattern: its number of jugglers.
         notes: gets notes on positions that cannot be used.
+
+    Returns:
+        None if commands name neither a point nor a layout.
     """
     jugglers = pattern.jugglers
     layout = ""
@@ -380,12 +394,15 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
 
 
 def _place_in_layout(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
-    """Where a juggler stands in a layout, and a point that they look at, (x, y, z) in cm.
+    """Return where a juggler stands in a layout, and a point that they look at.
 
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
         juggler: from 0.
         jugglers: their number.
+
+    Returns:
+        Two points (x, y, z), [cm], with y up.
     """
     # In a line along x about the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
@@ -483,7 +500,11 @@ class _Placed(NamedTuple):
 
 
 def read_timing(document: Document, name: str) -> Timing:
-    """Starting hands, delays and bounces from the commands of a document.
+    """Read starting hands, delays and bounces from the commands of a document.
+
+    Args:
+        document: its commands and number of jugglers.
+        name: of the file, for errors.
 
     Raises:
         FileError: a delay is beyond the limits.
@@ -536,10 +557,10 @@ def _set_delays(
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        # Whole beats and decimals, which are kept apart to know how many there are.
+        # Whole beats and decimals are read apart, as the number of decimals counts. Whole beats may
+        # be missing, as in .5; a minus sign is no digit, and makes the delay one out of range.
         whole_text, _point, digits = written.lstrip("+").partition(".")
         digits = digits[:MAX_DECIMALS]
-        # Not a digit: a minus sign.
         beats = (
             whole_number(whole_text or "0", 9) if whole_text.isdigit() or not whole_text else None
         )
@@ -583,7 +604,11 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
 
 
 def _readings(document: Document) -> Iterator[Reading]:
-    """Yield the ways to read a document, the usual one first."""
+    """Yield the ways in which a document can be read, the usual one first.
+
+    Args:
+        document: its throws decide which ways differ from each other, and so are tried.
+    """
     throws = [
         throw
         for beats in document.jugglers
@@ -614,6 +639,10 @@ def _readings(document: Document) -> Iterator[Reading]:
 def _check_receivers(document: Document, name: str) -> None:
     """Check that the receivers of all passes exist.
 
+    Args:
+        document: its throws.
+        name: of the file, for errors.
+
     Raises:
         FileError: one does not.
     """
@@ -635,7 +664,9 @@ def _check_receivers(document: Document, name: str) -> None:
 
 
 def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
-    """Pattern of a document in one reading, with beats divided so that delays are whole parts.
+    """Return the pattern of a document in one reading, with beats divided into parts.
+
+    There are as many parts to a beat as make all delays whole numbers of parts.
 
     Args:
         document: its throws.
@@ -648,7 +679,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     """
     placed, beats, turns = _unrolled(document, timing, reading)
     if reading.by_turns:
-        placed = [_to_hand_in_turn(timing, throw, frozenset(turns), beats) for throw in placed]
+        turns_of_loop = frozenset(turns)
+        placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
 
     # The fewest parts of a beat in which all delays are whole.
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
@@ -662,6 +694,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     period = beats * division
 
     def in_parts(beat: int, juggler: int, hand: int) -> int:
+        """The time in the loop, [parts], at which a hand has its turn on a beat, with its delay."""
         return int((beat + timing.delays[juggler][hand]) * division) % period
 
     # The throws in parts of beats, each with its line, sorted by beat, juggler and hand. A value of
@@ -677,8 +710,8 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     throws = tuple(throw for throw, _line in throws_and_lines)
     _check_props(sum(throw.value for throw in throws) // period, name)
 
-    # A hand that an `h` has throw has a turn, too.
-    all_turns = {
+    # Where an `h` has the other hand throw, that hand has a turn, too.
+    turns_in_parts = {
         (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
     } | {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
@@ -690,7 +723,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
             written_period=period,
             jugglers=jugglers,
             division=division,
-            turns=tuple(sorted(all_turns)),
+            turns=tuple(sorted(turns_in_parts)),
         )
     except PatternError as error:
         line = 1
@@ -727,15 +760,16 @@ def _to_hand_in_turn(
     Args:
         timing: delays of all hands.
         placed: any throw; one that is no pass is returned as it is.
-        turns: beat, juggler and hand of all throws of the loop.
-        beats: of the loop.
+        turns: beat, juggler and hand of all throws of the loop, without delays.
+        beats: duration of the loop, [beats].
     """
     receiver = placed.receiver % len(timing.starts)
     if receiver == placed.juggler:
         return placed
     # Preferably the hand as written.
     for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand):
-        # Beats by which the hand that catches is later than the one that throws.
+        # Beats by which the hand that catches is later than the one that throws. The value less
+        # this delay is the number of beats from the thrower's beat to the catcher's.
         catch_delay = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
         value = _exact_value(timing, placed.throw.written, catch_delay)
         if (
@@ -747,7 +781,7 @@ def _to_hand_in_turn(
 
 
 def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -> Fraction | None:
-    """Exact value of a throw, [beats].
+    """Return the exact value of a throw, [beats].
 
     Args:
         timing: whether values count the beats of both hands, and grow by the delay between them.
@@ -764,7 +798,9 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
 
 
 def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
-    """Throw of the pattern whose value is still a fraction of beats, and its beat without delay.
+    """Return the throw of the pattern with its exact value, in beats rather than in parts.
+
+    Its beat is the whole beat on which it is written, without delay; its value may be a fraction.
 
     Args:
         timing: delays, and from which value on throws bounce.
@@ -796,7 +832,7 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
                 reason=reason,
             )
         )
-    # A `*` behind a throw of both hands, as in `#mhn*`.
+    # In `#mhn*`, where both hands throw on every beat, a `*` has the prop land a beat earlier.
     lands_early = reading.shortens and marked.hurried
     if lands_early and value > 0:
         value -= 1
@@ -833,9 +869,21 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
     )
 
 
-def _unrolled(
-    document: Document, timing: Timing, reading: Reading
-) -> tuple[list[_Placed], int, list[Turn]]:
+class _Loop(NamedTuple):
+    """A loop of a document's throws.
+
+    Attributes:
+        placed: the throws.
+        beats: duration of the loop.
+        turns: beat, juggler and hand of each turn on which a hand throws.
+    """
+
+    placed: list[_Placed]
+    beats: int
+    turns: list[Turn]
+
+
+def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
     """Repeat the throws of a document until the hands are back in an earlier state.
 
     Args:
@@ -844,8 +892,8 @@ def _unrolled(
         reading: how to read them.
 
     Returns:
-        The throws of the loop, its beats, and its turns as (beat, juggler, hand). The first
-        repetitions are left out if the hands do not come back to their state at the start.
+        The loop, without the first repetitions if the hands do not come back to their state at the
+        start.
     """
     jugglers = [
         _Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))
@@ -860,7 +908,8 @@ def _unrolled(
         seen.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
-    # The repetition from which on all comes again.
+    # The repetition from which on all comes again: that with the same state before it as there is
+    # after the last. If no state came again within the limit, the last repetition alone is taken.
     first = seen.index(state) if state in seen else len(seen) - 1
     loop_start = first * beats_per_repetition
     period = (len(seen) - first) * beats_per_repetition
@@ -876,7 +925,7 @@ def _unrolled(
         for beat, juggler, hand in hands.turns
         if beat >= loop_start
     ]
-    return placed, period, turns
+    return _Loop(placed, period, turns)
 
 
 class _Hands:
@@ -909,15 +958,21 @@ class _Hands:
         return self.hand, self.first, self.paired
 
     def throw_all(self, beats: Sequence[Beat]) -> None:
-        """Place the throws of one repetition of the juggler's beats."""
+        """Place the throws of one repetition of the juggler's beats.
+
+        Args:
+            beats: all beats of the juggler.
+        """
+        # Hands are 0 and 1, so that ^ 1 gives the other one, and ^ 0 or ^ False the same one.
         for beat in beats:
             if len(beat.hands) == 2:
                 for hand, throws in zip(
                     (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
                 ):
                     self._add(hand, throws)
-                # The turn passes on each empty beat behind a pair; a switch reverses it, and the
-                # order of the hands.
+                # Behind a pair it is the turn of the hand written first, if no empty beat follows;
+                # on each empty beat the turn passes. A switch reverses it, and the order in which
+                # hands are written.
                 self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
                 self.first ^= beat.switches
                 self.paired = True
@@ -926,7 +981,11 @@ class _Hands:
             self.now += beat.beats
 
     def _place_single(self, beat: Beat) -> None:
-        """Place the throws of the hand whose turn it is, and pass on the turn."""
+        """Place the throws of the hand whose turn it is, and pass on the turn.
+
+        Args:
+            beat: with the throws of one hand.
+        """
         (throws,) = beat.hands
         # In some files the other hand goes on after a pair.
         if self.paired:
@@ -937,11 +996,12 @@ class _Hands:
             self.hand ^= 1
         self.begun = self.begun or bool(throws)
         self._add(self.hand, throws)
-        # The other hand is next, unless a `1x` keeps the turn; a switch turns either round.
+        # The other hand is next, unless a `1x` keeps the turn; a switch turns either round. So the
+        # hand changes if both are true, or neither.
         first = throws[0].written if throws else None
         is_short_cross = first is not None and first.value == 1 and first.crossing
-        stays = is_short_cross and self.reading.keeps
-        if stays == beat.switches:
+        keeps_turn = is_short_cross and self.reading.keeps
+        if keeps_turn == beat.switches:
             self.hand = LEFT + RIGHT - self.hand
 
     def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:
@@ -955,7 +1015,8 @@ class _Hands:
         if throws:
             self.turns.append((self.now, self.juggler, hand))
         for throw in throws:
-            # Odd values cross; an x reverses this, and so do different first hands.
+            # Odd values cross; an x reverses this, and so do different first hands. Hands are 0 and
+            # 1, so that a sum modulo 2, or ^ with True, changes the hand.
             to_juggler = throw.receiver(self.juggler) % len(self.starts)
             starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
             written = throw.written

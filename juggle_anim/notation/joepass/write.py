@@ -61,7 +61,7 @@ def write_joepass(patterns: PatternList) -> WrittenText:
 
 
 def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
-    """Settings whose score has throws, and a note if they are not those of the entry.
+    """Return settings whose score has throws, and a note if they are not those of the entry.
 
     A score of placed events is replaced by the siteswap from which the events were made.
 
@@ -91,7 +91,7 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
-    """The throws and their commands as text, in the first form that is read back the same.
+    """Write the throws and their commands in the first form that is read back the same.
 
     Args:
         entry: for errors.
@@ -130,7 +130,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
 
 
 def _comparable(pattern: Pattern) -> tuple[object, ...]:
-    """All of a pattern that must be read back, times in beats.
+    """Return all of a pattern that must be read back, times in beats.
 
     Whether throws are held, and how often they bounce, cannot be written.
     """
@@ -147,20 +147,24 @@ def _comparable(pattern: Pattern) -> tuple[object, ...]:
 
 
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
-    """Yield possible texts of the throws: with hands in turn, then in pairs.
+    """Yield possible texts of the throws, each with its grid: with hands in turn, then in pairs.
 
     Shorter texts come first. There is none if the period is no whole number of beats.
+
+    Args:
+        pattern: what to write.
     """
     if pattern.period % pattern.division:
         return
-    # As long as it was written, or the whole period, which may be two rounds.
+    # With hands in turn, the text has as many beats as the pattern was written with, or all beats
+    # of the period, which may be two rounds of the former.
     turns = _Grid(pattern, in_turns=True)
     for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
         text = turns.text(beats, 0)
         # After a crossing 1 JoePass! has the same hand throw again, which is not meant.
         if not _KEEPS_TURN.search(text):
             yield turns, text
-    # A pair on every second beat, if this can be, or on every beat.
+    # With pairs, one stands on every second beat if the number of beats is even, or on every beat.
     pairs = _Grid(pattern, in_turns=False)
     for step in (2, 1) if pairs.beats % 2 == 0 else (1,):
         yield pairs, pairs.text(pairs.beats, step)
@@ -181,10 +185,16 @@ class _Grid:
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
-        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand."""
+        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand.
+
+        Args:
+            pattern: its period is a whole number of beats.
+            in_turns: whether hands take turns; otherwise both hands are written on a beat.
+        """
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
-        # Of each hand the first throw counts, so it comes last.
+        # By how many parts of a beat each hand is late, as its first throw tells. A dict keeps the
+        # last of equal keys, so throws are taken from the last to the first.
         self.late = {
             (throw.juggler, throw.hand): throw.beat % pattern.division
             for throw in reversed(pattern.throws)
@@ -203,17 +213,19 @@ class _Grid:
         """Write the throws and the commands for hands and delays.
 
         Args:
-            beats: how many of the beats.
+            beats: how many beats of the grid are written.
             step: beats from one pair to the next; 0 if hands take turns.
+
+        Returns:
+            A line for each command, and then the throws on one line.
         """
-        # Commands. "#D -" keeps values from being corrected by delays.
-        lefts = [
+        lines = [f"#emptyBeats {step - 1}"] if step else []
+        lines += [
             f"#jugglerStartLeft {juggler + 1}"
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        lines = [f"#emptyBeats {step - 1}"] if step else []
-        lines += lefts
+        # "#D -" keeps values from being corrected by delays.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
@@ -274,6 +286,9 @@ class _Grid:
 
         A value of even whole beats is caught by the hand that throws, of odd ones by the other;
         different first hands of thrower and receiver reverse this.
+
+        Args:
+            throw: of the pattern, with its value in parts of beats.
         """
         value = Fraction(throw.value, self.pattern.division)
         pass_flag = ""
@@ -299,7 +314,7 @@ def _words(settings: Settings) -> list[str]:
 
 
 def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
-    """Commands for number, kinds and colours of props.
+    """Return the commands for number, kinds and colours of props.
 
     Args:
         style: of the props.
@@ -309,7 +324,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     order = PropOrder(pattern)
     looks = prop_looks(style, order)
     numbers = joepass_numbers(order, starts)
-    # By JoePass!'s numbers.
+    # Looks in the order of JoePass!'s numbers.
     ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
     # Several codes stand for one kind; the first one is written.
     codes = {kind: code for code, kind in reversed(KINDS.items())}
@@ -346,6 +361,10 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
     """Yield commands with the place of each juggler and a point to look at, (x, y, z) in cm.
 
     In JoePass! y is up, and x to the right as seen from above; our x is to the left.
+
+    Args:
+        moves: of bodies; None if no places are set, for which there are no commands.
+        jugglers: their number.
     """
     if moves is None:
         return
@@ -366,7 +385,13 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
 
 
 def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
-    """Yield notes for the user on everything that a .pass file cannot express."""
+    """Yield notes for the user on everything that a .pass file cannot express.
+
+    Args:
+        entry: whose display settings of other programs are not saved.
+        settings: of the entry.
+        pattern: of the settings.
+    """
     staging = settings.score.staging
     default = Staging()
     if any(throw.held is not None for throw in pattern.throws):

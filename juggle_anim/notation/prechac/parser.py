@@ -89,8 +89,9 @@ class Line(NamedTuple):
                 if slot.hand is not None:
                     yield beat, slot.hand ^ swapped, slot
                 else:
-                    # Hands alternate through all rounds, unless the line has pairs: with these
-                    # each round begins with the same hand, or with the other one if swapped.
+                    # `first_hand` throws on even turns. Hands alternate through all rounds, unless
+                    # the line has pairs: with these each round begins with the same hand, or with
+                    # the other one if swapped.
                     turn = beat if singles_only else slot.beat + swapped
                     other_hand = LEFT + RIGHT - self.first_hand
                     yield beat, self.first_hand if turn % 2 == 0 else other_hand, slot
@@ -121,7 +122,7 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Exact value [beats] that a written throw stands for, so that it lands on a receiver's beat.
+    """Return the exact value of a written throw, with which it lands on a receiver's beat, [beats].
 
     A value with decimals stands for any that is cut off or rounded to it.
 
@@ -149,10 +150,11 @@ def rounded_text(value: Fraction) -> str:
 
 @lru_cache(maxsize=1024)
 def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fraction:
-    """The fraction that a decimal number most likely stands for: 3.67 is 11/3.
+    """Return the fraction that a decimal number most likely stands for: 3.67 is 11/3.
 
-    The first denominator wins for which a fraction, cut off or rounded to the decimals, is what is
-    written.
+    Denominators are tried in turn, first the number of jugglers and then 2, 3 and so on up to
+    `MAX_DIVISION`. The first wins that has a fraction which, cut off or rounded to the decimals, is
+    the written number.
 
     Args:
         written: the number, [beats].
@@ -198,6 +200,9 @@ def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
 def parse_prechac(text: str) -> PrechacText:
     """Parse a text in prechac notation, without resolving who catches each pass.
 
+    Args:
+        text: lines of all jugglers in < >, a line that all share, or a feed.
+
     Raises:
         NotationError: the text does not follow the grammar, or is beyond the limits.
     """
@@ -214,7 +219,8 @@ def parse_prechac(text: str) -> PrechacText:
     delays_match = DELAYS.match(text)
     begin = delays_match.end() if delays_match else 0
 
-    # The lines between. Spans repeat where several jugglers throw the same line: parse each once.
+    # The lines between delays and number, each as its span of the text. Where several jugglers
+    # throw the same line its span comes several times, but is parsed once.
     spans = _spans_of_sides(text, begin, end) if has_sides else _spans_of_feed(text, end)
     # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
@@ -238,16 +244,17 @@ def parse_prechac(text: str) -> PrechacText:
 
 
 def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
-    """Delays of all jugglers, [beats], from a match of `DELAYS`.
+    """Read the delays of all jugglers, [beats], from a match of `DELAYS`.
 
     Args:
         text: the whole text, for messages.
-        match: its delays.
+        match: the delays in it; group 1 is what stands between the braces.
         jugglers: their number.
 
     Raises:
         NotationError: no number from 0 to MAX_BEATS, or not one for each juggler.
     """
+    # Index in the text of the field that is read next, for errors.
     field_start = match.start(1)
     delays = []
     for field in match[1].split(","):
@@ -298,7 +305,11 @@ def _without_crossings(line: Line) -> Line:
 
 
 def _jugglers(text: str, ending: re.Match[str]) -> int:
-    """Number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
+    """Return the number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
+
+    Args:
+        text: the whole text, for the error.
+        ending: the match of `NUMBER_OF_JUGGLERS` in it.
 
     Raises:
         NotationError: fewer than two, or more than MAX_JUGGLERS.
@@ -325,7 +336,7 @@ def number_of_jugglers(ending: re.Match[str]) -> int:
 
 
 def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
-    """Spans of the feedees' line and the feeder's around "fed by"; else that of the only line.
+    """Return the spans of the feedees' line and the feeder's; without "fed by", that of all.
 
     Args:
         text: the whole text.
@@ -349,7 +360,7 @@ def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
 
 
 def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    """Spans of the jugglers' lines between < and >, start and end index of each.
+    """Return the spans of the jugglers' lines between < and >: the start and end index of each.
 
     A `^3` in place of the last line repeats the lines before it three times, and so their spans.
 
@@ -599,7 +610,8 @@ class _LineParser:
         Letters go on behind 9: a is 10. L and R are no values, but hands.
 
         Returns:
-            (None, 0) if no value stands here; the position stays then.
+            The value, [beats], and how many decimals it is written with. (None, 0) if no value
+            stands here; the position stays then.
 
         Raises:
             NotationError: a number beyond the limits, or one that must be several throws.
@@ -715,7 +727,7 @@ class _LineParser:
         return True
 
     def _unexpected(self, slots: list[Slot], *, swaps: bool) -> NotationError:
-        """Error for the character at the position, which cannot stand there.
+        """Return the error for the character at the position, which cannot stand there.
 
         Args:
             slots: read before it.

@@ -145,7 +145,7 @@ def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
             can juggle it is taken.
 
     Returns:
-        The pattern; where nothing fits, a guess whose landings collide, so that the check of
+        The pattern. If nothing fits, it is a guess whose landings collide, so that the check of
         landings gives a helpful message.
 
     Raises:
@@ -167,7 +167,7 @@ def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
             resolved := _resolved_for(parsed, jugglers, budget)
         ):
             return resolved
-    # Nothing fits: find the reason.
+    # Nothing fits: the reasons are looked for in order, and the last two results are guesses.
     jugglers = parsed.jugglers or least
     _check_size(text, parsed, jugglers)
     if budget.exhausted:
@@ -198,7 +198,14 @@ def _resolved_for(
 
 
 def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
-    """Whether a pattern for a number of jugglers is within the limits of beats and throws."""
+    """Return whether a pattern for a number of jugglers is within the limits.
+
+    The limits are on beats, on the throws of all jugglers together, and on jugglers.
+
+    Args:
+        parsed: the text.
+        jugglers: how many there would be; with sides it is the number of sides.
+    """
     # Beats until all lines begin together again.
     period = lcm(*(line.loop for line in parsed.lines))
     if period > 2 * MAX_BEATS:
@@ -219,6 +226,11 @@ def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
 def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
     """Check that a pattern for a number of jugglers is within the limits.
 
+    Args:
+        text: for the error.
+        parsed: the same text, parsed.
+        jugglers: how many there would be.
+
     Raises:
         NotationError: it is not.
     """
@@ -237,6 +249,10 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
 
 def _check_throws(text: str, parsed: PrechacText) -> None:
     """Check that a text has a pass, and no flags or receivers that mean nothing in it.
+
+    Args:
+        text: for messages.
+        parsed: the same text, parsed.
 
     Raises:
         NotationError: one of these does not hold, or sides are beyond the limits.
@@ -257,7 +273,8 @@ def _check_throws(text: str, parsed: PrechacText) -> None:
         raise NotationError(
             text, crossed.start, _("an x has no meaning where hands take turns"), accepted
         )
-    # NEXT_JUGGLER, a p alone, is 0.
+    # The receiver is a number from 1 only where one is named: a p alone is NEXT_JUGGLER, 0, and a
+    # throw to oneself has None.
     throws_of_feedees = (
         [throw for slot in parsed.lines[0].slots for throw in slot.throws] if parsed.feeds else []
     )
@@ -266,7 +283,7 @@ def _check_throws(text: str, parsed: PrechacText) -> None:
         raise NotationError(
             text, named.start, reason, _("write p alone, and a space to end it, as in 3p 2")
         )
-    # In sides a receiver is the number of a juggler, from 1.
+    # In sides a receiver is the number of a juggler, from 1 up to their number.
     if parsed.sides:
         _check_receivers(text, parsed, len(parsed.lines) + 1)
 
@@ -275,6 +292,11 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
     """Check that the receiver of each pass is less than `limit`.
 
     A receiver is the number of a juggler in sides, else a number of places on.
+
+    Args:
+        text: for the error.
+        parsed: the same text, parsed.
+        limit: above the highest number that is allowed.
 
     Raises:
         NotationError: one is not.
@@ -383,7 +405,7 @@ def _landing(
     resolved: ResolvedThrow,
     hands: dict[tuple[int, int], int | None],
 ) -> _Site:
-    """Where a throw lands: a beat of its receiver's own line, the receiver and the hand.
+    """Return where a throw lands: a beat of its receiver's own line, the receiver and the hand.
 
     Args:
         text: for messages.
@@ -396,12 +418,15 @@ def _landing(
     """
     thrower = passing.juggler_lines[resolved.juggler]
     receiver = passing.juggler_lines[resolved.receiver]
-    # Both lines count beats from their own start: t_catch = t + start + value - start'.
+    # Both lines count beats from their own start. The prop lands at beat + start + value on the
+    # common time line; the receiver's beat is that less the receiver's start.
     beat = resolved.beat + thrower.start + resolved.value - receiver.start
     if beat.denominator > 1:
         reason, accepted = _why_between_beats(passing, resolved)
         raise NotationError(text, resolved.throw.start, reason, accepted)
     slot_beat = int(beat) % passing.period
+    # The hand whose turn it is catches, or with an x the other one. Where both hands throw, or
+    # nobody does, the hand follows from that of the thrower.
     hand = hands.get((slot_beat, resolved.receiver))
     if hand is None:
         hand = landing_hand(resolved.hand, resolved.throw)
@@ -411,11 +436,16 @@ def _landing(
 
 
 def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str]:
-    """Reason and advice for a throw that lands between its receiver's beats.
+    """Return the reason and the advice for a throw that lands between its receiver's beats.
 
     The advice names the two nearest values that land on a beat.
+
+    Args:
+        passing: the pattern.
+        resolved: the throw.
     """
-    # Fraction of a beat by which the receiver begins later: that of all values that fit.
+    # By what part of a beat the receiver begins later. All values that fit have this part beyond
+    # whole beats.
     later = (
         passing.juggler_lines[resolved.receiver].start
         - passing.juggler_lines[resolved.juggler].start
@@ -448,6 +478,10 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
 def _check_props(text: str, passing: PassingPattern) -> None:
     """Check the number of props, which is the sum of all values divided by the period.
 
+    Args:
+        text: for messages.
+        passing: the pattern.
+
     Raises:
         NotationError: it is a fraction, or above MAX_PROPS.
     """
@@ -458,8 +492,8 @@ def _check_props(text: str, passing: PassingPattern) -> None:
             "average {fraction}. It must be a whole number: the number of props",
             fraction=mixed_number(props),
         )
-        # The sum of written values that makes one prop: of a shared line, of which each juggler
-        # throws all, or of all jugglers' lines together.
+        # By how much the sum of the written values must grow for one prop more. A shared line is
+        # written once and thrown by each juggler, so that its values count as often.
         sum_per_prop = Fraction(
             passing.written_beats, len(passing.juggler_lines) if passing.is_shared_line else 1
         )
@@ -520,7 +554,7 @@ def _why_collision(
     flights: list[_Flight],
     capacity: Counter[_Site],
 ) -> tuple[str, str]:
-    """Reason and advice for throws that land together where fewer are thrown.
+    """Return the reason and the advice for throws that land together where fewer are thrown.
 
     Args:
         passing: the pattern.
@@ -571,7 +605,7 @@ def _why_collision(
 def _fitting_value_hint(
     passing: PassingPattern, blamed: ResolvedThrow, flights: list[_Flight], capacity: Counter[_Site]
 ) -> str:
-    """Advice: the value with which all throws would fit if one is changed; else the general rule.
+    """Return the advice: the value with which the blamed throw would fit; else the general rule.
 
     Args:
         passing: the pattern.
@@ -623,7 +657,7 @@ def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tupl
 
 
 def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
-    """Throw of the final pattern, with times in parts of beats; `division` parts make a beat."""
+    """Return a throw of the final pattern, in parts of beats; `division` parts make a beat."""
     resolved, site = flight
     return Throw(
         beat=_common_time(passing, resolved.beat, resolved.juggler, division),

@@ -82,7 +82,7 @@ class CatchSlots:
             self.capacity[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
     def landing_slot(self, beat: int, hand: int, throw: WrittenThrow) -> CatchSlot | None:
-        """Slot in which a throw lands.
+        """Return the slot in which a throw lands.
 
         Args:
             beat: of the landing, counted on the line that catches.
@@ -128,8 +128,8 @@ def match(
 ) -> list[int] | None:
     """Assign each item one of its options, within the capacity of each option.
 
-    A maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955), first options
-    first.
+    This finds a maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955). The
+    options of an item are tried in their order.
 
     Args:
         options: for each item the slots that it may take, the best first.
@@ -271,6 +271,10 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
 
     Landings of the pattern may collide; its jugglers start equally far apart, or together where
     whole values could not be passes between them otherwise.
+
+    Args:
+        line: what each of them throws.
+        jugglers: their number.
     """
     likeliest = delays(line, jugglers)[0]
     throws = _throws_of_round(line)
@@ -289,10 +293,15 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
 
 
 def delays(line: Line, jugglers: int) -> list[Delay]:
-    """How far apart the jugglers of a shared line may start, the likeliest first.
+    """Return how far apart the jugglers of a shared line may start, the likeliest first.
 
     They are spread over a round of the line, or start together, or are spread over the line without
-    its `*`; each with the same hands, and with hands swapped for every second juggler.
+    its `*`. Each of these comes with the same hands for all, and, if that makes a difference, with
+    hands swapped for every second juggler.
+
+    Args:
+        line: what each of them throws.
+        jugglers: their number.
     """
     over_round = Fraction(_beats_per_round(line), jugglers)
     over_written_line = Fraction(line.beats, jugglers)
@@ -309,7 +318,7 @@ def delays(line: Line, jugglers: int) -> list[Delay]:
 def shared_line_pattern(
     line: Line, jugglers: int, delay: Delay, choices: list[ThrowMeaning]
 ) -> PassingPattern:
-    """Pattern of jugglers who throw the same line, given the meanings of its throws.
+    """Return the pattern of jugglers who throw the same line, given the meanings of its throws.
 
     Args:
         line: what each of them throws.
@@ -374,6 +383,7 @@ def _choices(
     Returns:
         A meaning for each throw; None if none fit, or the budget runs out.
     """
+    # A slot is a beat of the line, and a hand if both throw then: where props may be caught.
     slots = CatchSlots(line, _beats_per_round(line))
     # The meanings of each throw by its text and receiver, each with the beats from the throw to
     # its landing, as counted on the line of the receiver, who began later.
@@ -441,7 +451,7 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
 def _equally_far(
     options: list[_Options], capacity: Counter[CatchSlot]
 ) -> list[ThrowMeaning] | None:
-    """Meanings with which all passes that name no receiver go equally many jugglers on.
+    """Return meanings with which all passes that name no receiver go equally many jugglers on.
 
     Args:
         options: for each throw its possible meanings and their slots.
@@ -450,8 +460,8 @@ def _equally_far(
     Returns:
         A meaning for each throw, with as few places on as possible; None if none fit.
     """
-    # A throw that names its receiver, or has none, has one meaning only, in every attempt.
-    # Places to try: those of the throw with the most meanings among the ones without a receiver.
+    # The places to try are those of the throw with the most meanings among passes that name no
+    # receiver. All other throws, which name one or are no passes, have one meaning in each attempt.
     freest = max(
         options, key=lambda slot_options: (not slot_options[0].meaning.named, len(slot_options))
     )
@@ -487,8 +497,9 @@ def resolve_feed(
         The first assignment that fits; None if there is none, or the budget runs out.
     """
     period = lcm(fed.loop, feeder.loop)
-    # Slots of each juggler, on the beats of the juggler's own line: these are the same wherever the
-    # feeder begins. A slot of all of them is (juggler, slot).
+    # The slots in which each juggler catches, on the beats of the juggler's own line: these are the
+    # same wherever the feeder begins. Slots of all jugglers together are counted by
+    # (juggler, slot).
     slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
     capacity: Counter[Hashable] = Counter()
     for juggler, catches in enumerate(slots):
@@ -616,7 +627,7 @@ def _resolved_feed(
 ) -> tuple[ResolvedThrow, ...] | None:
     """Choose a receiver for each throw of a feed so that each lands in a slot of its own.
 
-    By bipartite matching of throws and slots; uses up the budget.
+    The choice is a bipartite matching of throws and slots, and uses up the budget.
 
     Args:
         juggler_lines: of all jugglers, the feeder last.
@@ -660,7 +671,17 @@ def _catch_slot(
     juggler_lines: tuple[JugglerLine, ...],
     catch_slots: list[CatchSlots],
 ) -> Hashable:
-    """Slot of a receiver in which a throw lands; None if it lands between the receiver's beats."""
+    """Return the slot of a receiver in which a throw lands.
+
+    Args:
+        resolved: the throw; its own receiver does not count.
+        receiver: index of the juggler who would catch it.
+        juggler_lines: of all jugglers.
+        catch_slots: of all jugglers.
+
+    Returns:
+        None if it lands between the receiver's beats, or in no slot.
+    """
     # Both lines count beats from their own start.
     beat = (
         resolved.beat
@@ -685,10 +706,10 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
 
     Args:
         lines: of all jugglers.
-        delays: when each begins, [beats]; without them each begins within the first beat, or the
-            first two where all throw pairs. Where passes are whole and would land between beats,
-            they count the beats of both lines, and take longer by as much as their receiver begins
-            later.
+        delays: when each juggler begins, [beats]. If it is empty, each begins within the first
+            beat, or within the first two where all throw pairs. If all values are whole but would
+            land between beats, a value is the difference of beat numbers of both lines, and the
+            throw takes longer by as much as its receiver begins later.
     """
     starts = dict(enumerate(delays)) if delays else _side_starts(lines)
     juggler_lines = tuple(
@@ -752,9 +773,13 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
 
 
 def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
-    """When each juggler begins, [beats], derived from the values of passes between them.
+    """Return when each juggler begins, [beats], as follows from the values of passes between them.
 
-    Jugglers without passes to the first ones begin at 0.
+    The first juggler begins at 0, and so does the first of each further group that is connected
+    with no earlier one by passes.
+
+    Args:
+        lines: of all jugglers.
     """
     # Starts count modulo a beat, or modulo two where all throw with both hands every second beat.
     only_pairs = all(

@@ -35,8 +35,9 @@ class Respelling(NamedTuple):
 
         Args:
             pattern: what to replace.
-            replacement: makes the new text of a match. Its last characters keep the indices of
-                those of the match; more characters than the match has count as its first one.
+            replacement: makes the new text of a match. From the end on, its characters get the
+                indices of those of the match. If it is longer than the match, the ones in front
+                get the index of the match's first character.
         """
         text: list[str] = []
         original_indices: list[int] = []
@@ -142,7 +143,10 @@ def with_sides(text: str) -> Respelling:
 
 
 def labelled_lines(lines: Iterable[str]) -> list[str]:
-    """The block of lines at the start with one line for each juggler, as `A: 3p 3` and `B: 3p 3`.
+    """Return the lines at the start that are labelled with jugglers, as `A: 3p 3` and `B: 3p 3`.
+
+    Args:
+        lines: of a file, in order.
 
     Returns:
         The lines of two or more jugglers in order, with empty lines between them; empty if the
@@ -177,7 +181,7 @@ def names_receivers(text: str) -> bool:
 
 
 def _labelled(text: str, end: int) -> list[tuple[int, int]]:
-    """Spans of the throws behind labels such as `A:` and `B:`, or `1:` and `2:`, in order.
+    """Return spans of the throws behind labels such as `A:` and `B:`, or `1:` and `2:`, in order.
 
     Args:
         text: the whole text.
@@ -249,8 +253,12 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 def _between_comma(spelled: Respelling) -> Respelling:
     """Put two sides that a comma separates into < >: 3p33,3p33 is <3p33|3p33>.
 
-    Only if both have passes, no brackets, and the text does not state another number of jugglers.
-    The number of jugglers is dropped, since the sides say it.
+    This is done only if both have passes and no brackets, and the text does not state another
+    number of jugglers; any other text stays. The number of jugglers is dropped, since the sides say
+    it.
+
+    Args:
+        spelled: a text without < >.
     """
     ending = NUMBER_OF_JUGGLERS.search(spelled.text)
     throws = _before_number(spelled.text)
@@ -279,6 +287,9 @@ def _with_numbers(spelled: Respelling) -> Respelling:
     """Replace letters of receivers by numbers: <3pB 3|3pA 3> is <3p2 3|3p1 3>.
 
     If any letter is beyond the last juggler, letters do not name receivers, and the text stays.
+
+    Args:
+        spelled: a text with < >.
     """
     letters = [_ordinal(match[2]) for match in _RECEIVER_LETTER.finditer(spelled.text)]
     if not letters or max(letters) >= _jugglers(spelled.text):
@@ -312,6 +323,9 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
     """Make each digit in < > a throw of its own: <4px3|3p4> is <4px 3|3p 4>.
 
     In a side with spaces, a number behind a p stays the number of a receiver.
+
+    Args:
+        spelled: a text with < >.
     """
     # Indices of all characters in sides without spaces.
     compact_indices = {
@@ -332,6 +346,9 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
     """Take the digit right behind a p as its receiver: <3p23|3p13> is <3p2 3|3p1 3>.
 
     A digit that is no juggler's is a throw, as the others are.
+
+    Args:
+        spelled: a text with < >.
     """
     jugglers = _jugglers(spelled.text)
 

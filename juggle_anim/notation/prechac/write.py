@@ -21,7 +21,7 @@ _MAX_BEATS_DESCRIBED = 20_000
 
 
 def with_own_text(pattern: Pattern) -> Pattern:
-    """The same pattern with a new text: a siteswap, prechac notation, or else a description.
+    """Return the same pattern with a new text: a siteswap, prechac notation, or else a description.
 
     The throws are those read back from the text; a description cannot be read.
     """
@@ -57,12 +57,13 @@ def write_prechac(pattern: Pattern) -> str:
         PatternError: the notation cannot express the pattern; in it hands take turns on the beats
             of each juggler.
     """
-    # A period must have whole beats.
+    # A pattern can be written only if its period is a whole number of beats, and not too long.
     beats, remainder = divmod(pattern.period, pattern.division)
     throws_of_juggler: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
     for throw in pattern.throws:
         throws_of_juggler[throw.juggler].append(throw)
-    # By how many parts of a beat each juggler is late.
+    # By how many parts of a beat each juggler is late. If all their throws are late by as much,
+    # the earliest of them tells it.
     late_parts = [
         min((throw.beat % pattern.division for throw in juggler_throws), default=0)
         for juggler_throws in throws_of_juggler
@@ -95,7 +96,7 @@ def write_prechac(pattern: Pattern) -> str:
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
-    """Numbers of beats to write, of which the rest of the lines is a repetition; ascending.
+    """Return numbers of beats to write, of which the rest of the lines is a repetition; ascending.
 
     They are the shortest repeating length, half the beats and all of them: a text is repeated when
     read, with hands swapped if it is odd.
@@ -119,7 +120,7 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
 def _line(
     pattern: Pattern, juggler_throws: list[Throw], late_parts: int, beats: int
 ) -> tuple[str, list[str]]:
-    """The line of a juggler: "L " if the left hand begins, and a text for each beat.
+    """Return the line of a juggler: "L " if the left hand begins, and a text for each beat.
 
     Args:
         pattern: of all jugglers.

@@ -265,7 +265,11 @@ class RepeatExpander(Generic[Item]):
     def __init__(self, text: str, limit: int, *, noun: str, example: str) -> None:
         """Begin an empty list; a text that is too long is refused at once.
 
-        Arguments are those of the class.
+        Args:
+            text: all that is read, for errors.
+            limit: how many items there may be, repeats written out.
+            noun: for the items, in the plural.
+            example: of brackets with a count.
         """
         self.text = text
         self.limit = limit

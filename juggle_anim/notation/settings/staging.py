@@ -135,7 +135,7 @@ def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
 
 
 def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyMoves:
-    """Moves of bodies with the shortest text that `read_body` reads as them.
+    """Return the moves of bodies with the shortest text that `read_body` reads as them.
 
     Args:
         beats: for each juggler, the places of each beat, None for one that is skipped. They are

@@ -547,7 +547,7 @@ def why_no_value(text: str, opening: int) -> tuple[str, str]:
 
 
 def why_unexpected(token: Token, before: Token | None, opening: Token | None) -> tuple[str, str]:
-    """Why a token cannot stand where it does, and what would be accepted.
+    """Return why a token cannot stand where it does, and what would be accepted.
 
     Args:
         token: the token; without a text at the end of the siteswap.

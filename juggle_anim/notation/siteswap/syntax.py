@@ -449,6 +449,9 @@ class _Placer:
     def _group(self, item: Group) -> None:
         """Place the items of a group as often as it repeats them.
 
+        Args:
+            item: the group.
+
         Raises:
             NotationError: the pattern gets longer than the limits.
         """
