@@ -103,8 +103,16 @@ def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
 
 
 def centre_slopes(moved: TrunkSlopes) -> Floats:
-    """Derivatives of `centre_over_floor` by channels of trunks whose knees are half way between
-    hips and ankles, shape (..., C, 2).
+    """Partial derivatives of `centre_over_floor` with respect to the channels of trunks.
+
+    Ankles and hands stay where they are; knees are taken as half way between hips and ankles, so
+    they move by half as much as hips.
+
+    Args:
+        moved: derivatives of the joints of the trunk by its C channels.
+
+    Returns:
+        Shape (..., C, 2), to the left and ahead, in [m] for the unit of each channel.
     """
     chest = _MASS_OF_JOINTS[Joint.CHEST]
     head = _MASS_OF_JOINTS[Joint.HEAD]

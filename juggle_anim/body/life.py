@@ -50,7 +50,12 @@ _GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0  # share of the period that each body is ah
 
 
 def _moves() -> Floats:
-    """Channels of a trunk at the height of a breath, and of sways to the left and forward."""
+    """What breath and sways add to the channels of a trunk where they are largest.
+
+    Returns:
+        Rows for the height of a breath, the sway to the left and the sway forward, shape (3,
+        `TRUNK_CHANNELS`), [m] or [rad].
+    """
     moves = np.zeros((3, TRUNK_CHANNELS))
     # Ribs lift the shoulders and bring them forward by less, and straighten the spine.
     moves[0, GIRDLE] = _BREATH_RISE * np.array([0.5, 1.0, 0.5, 1.0])
@@ -101,32 +106,43 @@ class Life:
             times: shape (T,), [s].
             jugglers: J; each blinks at other times, also those who share a pose.
         """
-        ahead = _GOLDEN * self.period * np.arange(jugglers)
-        now = (times[:, None] + ahead) % self.period
-        last: Integers = np.searchsorted(self.blinks, now) - 1
-        since = now - self.blinks[last]
-        left = _CLOSING + _CLOSED + _OPENING - since
-        # Before the first blink the last one counts, and `since` is below 0.
-        return np.asarray(smooth_step(np.minimum(since / _CLOSING, left / _OPENING)))
+        # Each juggler is ahead of the last one by a share of the period. `since` is the time since
+        # the last blink began, and `remaining` that until the lids are open again. (Before the
+        # first blink the index is −1: then `since` is below 0, which leaves the lids open.)
+        lead = _GOLDEN * self.period * np.arange(jugglers)
+        clock = (times[:, None] + lead) % self.period
+        last_blink: Integers = np.searchsorted(self.blinks, clock) - 1
+        since = clock - self.blinks[last_blink]
+        remaining = _CLOSING + _CLOSED + _OPENING - since
+        return np.asarray(smooth_step(np.minimum(since / _CLOSING, remaining / _OPENING)))
 
 
 def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
-    """Breath, sway and blinks of bodies; None for bodies without any.
+    """Plan how bodies breathe, sway and blink.
+
+    Whole numbers of breaths, sways and blinks are fitted into the period. Intervals between blinks
+    are random, always the same ones, between `LEAST_INTERVAL` and `MOST_INTERVAL`.
 
     Args:
-        body_motion: the parameter, as a factor: less than 1 breathes and sways less, 0 is still.
+        body_motion: the parameter, as a factor: below 1 bodies breathe and sway less, at 0 they are
+            still.
         period: after which all must repeat, [s].
+
+    Returns:
+        None for still bodies, and for a period too short for a breath.
     """
     if body_motion == 0.0 or period < SHORTEST_PERIOD:
         return None
-    usual = np.array([BREATH, *_SWAYS])
-    cycles = np.maximum(np.round(period / usual), 1.0)
-    count = round(period / BREATH)
-    mean = period / count
-    room = min(mean - LEAST_INTERVAL, MOST_INTERVAL - mean)
-    chance = np.random.default_rng(_SEED).uniform(-1.0, 1.0, count)
-    chance -= chance.mean()
-    intervals = mean + room * chance / max(np.abs(chance).max(), 1.0)
+    usual_times = np.array([BREATH, *_SWAYS])
+    cycles = np.maximum(np.round(period / usual_times), 1.0)
+    blink_count = round(period / BREATH)
+    mean_interval = period / blink_count
+    # Deviations from the mean, which sum to 0 so that the intervals fill the period, are scaled to
+    # stay within the limits.
+    room = min(mean_interval - LEAST_INTERVAL, MOST_INTERVAL - mean_interval)
+    deviations = np.random.default_rng(_SEED).uniform(-1.0, 1.0, blink_count)
+    deviations -= deviations.mean()
+    intervals = mean_interval + room * deviations / max(np.abs(deviations).max(), 1.0)
     # The first blink is in the middle of an interval, so that no picture of the start has one.
     blinks = np.cumsum(intervals) - intervals[0] / 2.0
     return Life(min(body_motion, 1.0), period, cycles, blinks)

@@ -46,9 +46,10 @@ TRUNK_CHANNELS = 12
 """How many there are."""
 
 LIFTS = slice(0, 6)
-OPENS = slice(6, 8)
-"""Channels of legs: where the left and the right ankle move [m], and how far both knees turn
-outward [rad].
+LEG_TURNS = slice(6, 8)
+"""Channels of legs: how far the left and the right ankle move from where the feet would stand, x, y
+and z of each [m], and how far the left and the right knee, and the toes with it, turn outward about
+the line from hip to ankle [rad].
 """
 
 LEG_CHANNELS = 8
@@ -59,10 +60,10 @@ ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]
 
 _TOE_DROP = ANKLE_HEIGHT - 0.03  # m, of toes below the ankle: they lie on the foot's radius
 # Toes are turned out a little, and knees less, left and right, [rad].
-_TOES_OUT = np.radians(14.0) * np.array([1.0, -1.0])
-_KNEES_OUT = np.radians(12.4) * np.array([1.0, -1.0])
-_TOE_HANG = np.radians(38.0)  # by which the toes of a lifted foot hang down
-_TOE_HANG_HEIGHT = 0.3  # m, of a foot at which they hang fully
+_TOE_HEADINGS = np.radians(14.0) * np.array([1.0, -1.0])
+_KNEE_HEADINGS = np.radians(12.4) * np.array([1.0, -1.0])
+_TOE_HANG = np.radians(38.0)  # by which the toes of a foot that is lifted high hang down
+_TOE_HANG_HEIGHT = 0.3  # m, height of a foot above where it stands at which they hang fully
 
 
 STANCE = 0.010
@@ -130,65 +131,91 @@ def pose_legs(
 
     Args:
         hips: shape (T, J, 2, 3), left then right, [m].
-        ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
-        foot_turns: of the feet to the left from where they point at ease, shape (T, J, 2), [rad];
-            None if no foot is turned.
-        channels: shape (T, J, `LEG_CHANNELS`), of which the turns of knees and toes outward are
-            read; with these, toes hang down where feet are above the floor. None if all stand.
+        ankles: targets, shape (T, J, 2, 3), or (2, 3) for feet that stand at ease all the time,
+            [m]; an ankle out of reach stays as near as the leg allows.
+        foot_turns: how far feet are turned to the left, about +y, from where they point at ease,
+            shape (T, J, 2), [rad]; None if no foot is turned.
+        channels: shape (T, J, `LEG_CHANNELS`), of which the outward turns of knees and toes,
+            `LEG_TURNS`, are read (the lifts are in `ankles` already); with these, toes hang down
+            where feet are above the floor. None if all feet stand.
     """
-    away = ankles - hips
-    distance = norm(away)
-    axis = away / distance
-    # Knees point half way between the direction of the pelvis (ahead) and that of the feet.
-    pointing = _KNEES if foot_turns is None else _level(_KNEES_OUT + foot_turns / 2)
-    forward = unit(pointing - dot(pointing, axis) * axis)
+    hip_to_ankle = ankles - hips
+    distance = norm(hip_to_ankle)
+    axis = hip_to_ankle / distance
+    # Knees point half way between the direction of the pelvis (ahead) and that of the feet; of that
+    # the part at right angles to the line from hip to ankle is the side to which the leg bends.
+    pointing = _KNEE_DIRECTIONS if foot_turns is None else _level(_KNEE_HEADINGS + foot_turns / 2)
+    knee_side = unit(pointing - dot(pointing, axis) * axis)
     if channels is not None:
-        forward = _opened(forward, axis, channels[..., OPENS])
-    knees, ankles = bend_limb(hips, axis, distance, upper=THIGH, lower=SHANK, side=forward)
-    toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOES_OUT + foot_turns)
+        knee_side = _turned_outward(knee_side, axis, channels[..., LEG_TURNS])
+    knees, ankles = bend_limb(hips, axis, distance, upper=THIGH, lower=SHANK, side=knee_side)
+    toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOE_HEADINGS + foot_turns)
     # Without lifts all feet stand: toes are lower than ankles by `_TOE_DROP`, and level parts of
     # the feet have what is left of their length.
     if channels is None:
         level_foot = np.sqrt(FOOT**2 - _TOE_DROP**2)
         toes = ankles + level_foot * toe_directions - (0.0, _TOE_DROP, 0.0)
         return Legs(hips, knees, ankles, toes)
+    toes = ankles + FOOT * _turned_outward(
+        _hanging_toes(ankles, toe_directions), axis, channels[..., LEG_TURNS]
+    )
+    return Legs(hips, knees, ankles, toes)
+
+
+def _hanging_toes(ankles: Floats, level_directions: Floats) -> Floats:
+    """Directions of toes from their ankles, unit vectors that point down more the higher feet are.
+
+    Args:
+        ankles: shape (T, J, 2, 3), [m].
+        level_directions: level unit vectors in which toes point, shape (T, J, 2, 3) or (2, 3).
+
+    Returns:
+        Shape (T, J, 2, 3).
+    """
     # Angle of the foot below the level: that of a standing foot, and more the higher the ankle is
     # above the height at which it stands.
     toe_fall = np.arcsin(_TOE_DROP / FOOT) + _TOE_HANG * smooth_step(
         (ankles[..., 1:2] - ANKLE_HEIGHT) / _TOE_HANG_HEIGHT
     )
-    hanging = np.cos(toe_fall) * toe_directions - np.sin(toe_fall) * (0.0, 1.0, 0.0)
-    toes = ankles + FOOT * _opened(hanging, axis, channels[..., OPENS])
-    return Legs(hips, knees, ankles, toes)
+    directions: Floats = np.cos(toe_fall) * level_directions - np.sin(toe_fall) * (0.0, 1.0, 0.0)
+    return directions
 
 
 MOST_LEG_ANGLES = np.radians([120.0, 45.0, 45.0, 140.0])
-"""How far a thigh bends from straight down, to a side, and turns about itself, and how far a knee
-bends, [rad]. I. A. Kapandji, "The Physiology of the Joints", volume 2; American Academy of
-Orthopaedic Surgeons, "Joint Motion: Method of Measuring and Recording".
+"""The largest angles of a leg, [rad]: between the thigh and straight down, of the thigh to a side,
+of its turn about itself, and of the bend of the knee.
+
+I. A. Kapandji, "The Physiology of the Joints", volume 2; American Academy of Orthopaedic Surgeons,
+"Joint Motion: Method of Measuring and Recording".
 """
 
 _LEAST_SHANK_ACROSS = 0.1
-"""Least distance of an ankle from the line of its thigh, [m]; nearer, no turn of a thigh shows."""
+"""Least distance of an ankle from the line of its thigh, [m]. In a straighter leg no turn of the
+thigh shows, and it counts as 0.
+"""
 
 
 def leg_angles(legs: Legs) -> Floats:
-    """Angles of hips and knees, as in `MOST_LEG_ANGLES`, shape (..., 2, 4), [rad].
-
-    The angle to a side is positive outward, and so is the turn of a thigh about itself (E. S. Grood
-    and W. J. Suntay, "A joint coordinate system for the clinical description of three-dimensional
-    motions", 1983).
+    """Angles of hips and knees (E. S. Grood and W. J. Suntay, "A joint coordinate system for the
+    clinical description of three-dimensional motions", 1983).
 
     Args:
-        legs: of bodies upright at the origin, of any leading shape.
+        legs: of bodies upright at the origin, which face +z, of any leading shape.
+
+    Returns:
+        Shape (..., 2, 4), left leg then right, [rad]: the angle between the thigh and straight
+        down, 0 to π; the angle of the thigh to a side, positive outward; the turn of the thigh
+        about itself, positive where the shank points outward, 0 for a nearly straight leg; and the
+        bend of the knee, 0 for a straight one.
     """
     outward = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
     thigh = unit(legs.knees - legs.hips)
     shank = legs.ankles - legs.knees
     along = dot(shank, thigh)
     across = shank - along * thigh
-    # A shank points straight back, unless its thigh is turned; the turn is the arc sine of its part
-    # along the outward direction across the thigh.
+    # The part of the shank across the thigh points straight back unless the thigh is turned; then
+    # it has a part along `hinge`, the outward direction across the thigh. The turn is the arc sine
+    # of that part, with the sign of the definition.
     to_side = dot(thigh, outward)
     hinge = unit(outward - to_side * thigh)
     distance = norm(across)
@@ -199,17 +226,20 @@ def leg_angles(legs: Legs) -> Floats:
     return np.concatenate([bend, np.arcsin(np.clip(to_side, -1.0, 1.0)), turn, knee], axis=-1)
 
 
-def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
-    """Turn directions of legs outward about the legs, by Rodrigues' formula, (T, J, 2, 3).
+def _turned_outward(directions: Floats, axis: Floats, angles: Floats) -> Floats:
+    """Turn directions outward about the lines from hips to ankles, by Rodrigues' formula.
 
     Args:
-        directions: of knees or toes, unit vectors, left then right, shape (T, J, 2, 3).
+        directions: of knees or toes, unit vectors, left leg then right, shape (T, J, 2, 3).
         axis: unit vectors from hips to ankles, likewise.
-        opens: outward angles of the left and the right leg, shape (T, J, 2), [rad].
+        angles: outward angles of the left and the right leg, shape (T, J, 2), [rad].
+
+    Returns:
+        Unit vectors, shape (T, J, 2, 3).
     """
     # About an axis down the leg, outward is left-handed for the left leg (−1) and right-handed for
     # the right one. The part along the axis stays.
-    turns = opens[..., None] * np.array([[-1.0], [1.0]])
+    turns = angles[..., None] * np.array([[-1.0], [1.0]])
     along = dot(directions, axis) * axis
     return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
 
@@ -244,8 +274,8 @@ def _level(headings: Floats) -> Floats:
     return np.stack([np.sin(headings), np.zeros_like(headings), np.cos(headings)], axis=-1)
 
 
-_KNEES = _level(_KNEES_OUT)
-TOES_AHEAD = _level(_TOES_OUT)
+_KNEE_DIRECTIONS = _level(_KNEE_HEADINGS)
+TOES_AHEAD = _level(_TOE_HEADINGS)
 """Level directions of the toes of feet at ease, shape (2, 3)."""
 
 
@@ -273,13 +303,15 @@ class Trunk:
 
 
 def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
-    """Pose pelvis, hips, spine, neck and shoulders.
+    """Pose pelvis, hips, spine, neck and shoulders, for jugglers who face +z at the origin.
 
-    Shoulders rise with raised arms; all else is in the channels.
+    The channels say where all of these are, but for the shoulders, which also rise with raised
+    arms.
 
     Args:
-        hands: shape (T, J, 2, 3), in the frame of the body, which faces +z, [m].
-        channels: shape (T, J, `TRUNK_CHANNELS`).
+        hands: shape (T, J, 2, 3), left then right, in the frame of the body, [m].
+        channels: shape (T, J, `TRUNK_CHANNELS`): place of the pelvis, turn and roll of the hips,
+            lean of the spine, turn of the shoulders and place of both shoulders, as at `GIRDLE`.
     """
     pelvis = channels[..., PELVIS] + (0.0, HIP_HEIGHT - STANCE, 0.0)
     turn = channels[..., HIP_TURN, None]
@@ -300,13 +332,15 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
         axis=-1,
     )
     chest = pelvis + SPINE * spine
-    # Level +x made normal to the spine, and turned to the left, right-handed about the spine.
-    level = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
-    front = cross(level, spine)
+    # The direction to the left, +x made normal to the spine, and the direction ahead; then both
+    # turned to the left, right-handed about the spine.
+    left = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
+    ahead = cross(left, spine)
     shoulder_turn = channels[..., SHOULDER_TURN, None]
-    across = np.cos(shoulder_turn) * level - np.sin(shoulder_turn) * front
-    front = np.cos(shoulder_turn) * front + np.sin(shoulder_turn) * level
+    across = np.cos(shoulder_turn) * left - np.sin(shoulder_turn) * ahead
+    front = np.cos(shoulder_turn) * ahead + np.sin(shoulder_turn) * left
     sides = np.stack([across, -across], axis=-2)
+    # The girdle's channels move the left, then the right shoulder forward and up along the spine.
     girdle = channels[..., GIRDLE].reshape(*channels.shape[:-1], 2, 2)
     moved = girdle[..., :1] * front[..., None, :] + girdle[..., 1:] * spine[..., None, :]
     shoulders = _shoulders(
@@ -330,11 +364,11 @@ def pose_trunk(hands: Floats, channels: Floats) -> Trunk:
 
 
 class TrunkSlopes(NamedTuple):
-    """Derivatives of the joints of a trunk by its channels.
+    """Partial derivatives of the joints of a trunk with respect to each of its channels.
 
     Args:
         spine: of its unit direction, shape (T, J, `TRUNK_CHANNELS`, 3).
-        shoulders, hips: shape (T, J, `TRUNK_CHANNELS`, 2, 3).
+        shoulders, hips: of their places, left then right, shape (T, J, `TRUNK_CHANNELS`, 2, 3).
     """
 
     spine: Floats
@@ -343,20 +377,24 @@ class TrunkSlopes(NamedTuple):
 
 
 def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
-    """Derivatives of `pose_trunk`, as if shoulders did not rise with raised arms: a shoulder that
-    moves changes its rise by less than a tenth of its way.
+    """Return the partial derivatives of the joints of `pose_trunk` with respect to its channels.
+
+    That shoulders rise with raised arms is neglected: a shoulder that moves changes its rise by
+    less than a tenth of its way. A rotation by a channel moves a joint by the cross product of its
+    axis with the joint's place relative to the centre of the rotation.
 
     Args:
         trunk: as from `pose_trunk`.
-        channels: of which it was posed, shape (T, J, `TRUNK_CHANNELS`).
+        channels: those with which it was posed, shape (T, J, `TRUNK_CHANNELS`).
     """
     spine = np.zeros((*channels.shape, 3))
     shoulders = np.zeros((*channels.shape, 2, 3))
     hips = np.zeros_like(shoulders)
     shoulders[..., PELVIS, :, :] = hips[..., PELVIS, :, :] = np.eye(3)[:, None]
     pelvis = trunk.pelvis[..., None, :]
-    # A lean to the left turns the spine about the direction back from the chest; one forward about
-    # +x; and the shoulders turn about the spine.
+    # Axes of three rotations about the pelvis, row by row: a lean to the left turns the spine about
+    # the direction back from the chest, a lean forward about +x, and the shoulders turn about the
+    # spine, which does not move the spine itself.
     lean_forward = channels[..., LEAN.start + 1] + EASY_LEAN
     axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
     axes[..., 0, 0, 1] = np.sin(lean_forward)
@@ -366,7 +404,9 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
     spine[..., LEAN, :] = cross(axes[..., :2, 0, :], trunk.spine[..., None, :])
     turning = slice(LEAN.start, SHOULDER_TURN + 1)
     shoulders[..., turning, :, :] = cross(axes, (trunk.shoulders - pelvis)[..., None, :, :])
-    # Shoulders move forward and up at right angles to their collar bones.
+    # The girdle's channels are added to the collar bone of length `SHOULDER`, whose sum is scaled
+    # back to that length: so a shoulder moves at right angles to its bone, and by the quotient of
+    # both lengths less.
     turn = channels[..., SHOULDER_TURN, None]
     front = -axes[..., 0, 0, :]
     ahead = np.cos(turn) * front + np.sin(turn) * cross(trunk.spine, front)
@@ -377,7 +417,7 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
         across = directions - dot(directions, bone) * bone
         length = np.sqrt(SHOULDER**2 + (channels[..., own] ** 2).sum(axis=-1))
         shoulders[..., own, side, :] = (SHOULDER / length)[..., None, None] * across
-    # A hip turns about +y, and rises about the direction ahead of the pelvis.
+    # Hips turn about +y, and roll about the direction ahead of the pelvis.
     turn = channels[..., HIP_TURN]
     axes = np.zeros((*channels.shape[:-1], 2, 1, 3))
     axes[..., 0, 0, 1] = 1.0
@@ -433,8 +473,9 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
     power = cosine * cosine
     power *= power
     cosine = cosine / np.sqrt(np.sqrt(np.sqrt(1.0 + power * power)))
-    # How far the elbow lies below the line to the hand, over its distance from that line: less for
-    # a raised hand, and 0 for one straight above or below the shoulder.
+    # The elbow is off the line to the hand by l₁ sin α; `below` is the share of that by which it is
+    # lower: less for a raised hand, and 0 for one straight above or below the shoulder. The upper
+    # arm's part along the spine is then up · cos α − below · sin α.
     level_square = 1.0 - up * up
     below = (
         (_ELBOW_BELOW - _ELBOW_RAISES * up)
@@ -445,7 +486,7 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
 
 
 def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """Middles of heads, and tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
+    """Middles of heads, then tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
 
     Args:
         neck: top of the neck, shape (T, J, 3), [m].

@@ -74,31 +74,33 @@ class BodyThrow:
     """A way to throw or catch around the body.
 
     Args:
-        place: of the hand at the event, outward, up and forward of the middle between the hands as
-            they usually are, [m].
-        comes: on the way to the event, from the event before.
-        goes: on the way to the event after.
-        posture: of the body.
-        grasp: how the hand is turned.
+        place: where the hand is at the event, outward, up and forward of the middle between the
+            hands as they usually are, [m].
+        comes: points that the hand passes on its way to the event; shares count from the start of
+            that path.
+        goes: points that it passes on its way from the event to the next one.
+        posture: what the body does at the event.
+        grasp: which way the palm faces.
         turn: the yaw, pitch and roll of the hand, as `juggle_anim.motion.palms` has them, [°]; None
-            as its grasp is turned.
-        keeps: shares of the paths to and from the event in which the hand stays turned so, and it
-            turns in the rest of them; None if it turns all the time from the event before and until
-            the one after.
+            for those of its grasp.
+        keeps: for how much of the path to the event, and of the path from it, the hand keeps this
+            turn, as shares from 0 to 1; it turns during the remainder of these paths. None if it
+            turns all the time from the event before, and until the one after.
         hangs: by how much more the fingers point down halfway on the way there and back, [°].
         elbow: how far the elbow turns outward beyond where it is at ease, [°].
         aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a
-            pitch up, [°]; those with a pitch beyond 90° come from there up and over. None if they
-            are in line with a hand before the body.
+            pitch up, [°]; those with a pitch beyond 90° swing up and over on their way there and
+            back. None if they are in line with the hand, as before the body.
         other: points that the other hand passes if it does nothing else, each with how long after
-            the event, [beats].
+            the event it does so, [beats]; before it if below 0.
         meanwhile: how far from its usual places the other hand throws and catches at the time of
             the event, outward, up and forward, [m]; a little before and after, less.
         lands: how far from the usual place the throw is caught, outward, up and forward, [m].
-        tempo: share of the tempo at which people usually juggle the same.
-        takes: how long the hand needs at least from its event before, and until the one after, [s].
-        flies: how long what is thrown or caught so flies at least, to come over the body, to the
-            other hand and to the same one, [s].
+        tempo: tempo at which people juggle a pattern so, as a share of the usual one.
+        takes: how long the hand needs at least from its event before to this one, and from this one
+            to the event after, [s].
+        flies: how long a prop that is thrown or caught so must fly at least, to come over the body:
+            to the other hand, and to the same one, [s]; 0 for any time.
         ones: whether a 1 may be thrown or caught so; others are handed across before the body.
     """
 

@@ -110,7 +110,10 @@ def solve_bounce(
 
 
 def _closest_launch(launches: list[_Launch], style: FlightStyle, *, slow: bool) -> _Launch:
-    """Return the launch that comes nearest to a style, in the preference of `solve_bounce`.
+    """Return the launch that comes nearest to a style.
+
+    In order of preference: one that is thrown and caught as the style says; one that is thrown so;
+    one that is hyper (see below) if the style is, and not if it is not; any.
 
     Args:
         launches: all possible ones, in Juggling Lab's order; not empty.
@@ -494,14 +497,14 @@ def fit_bounces(
     Returns:
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
-    physics = gravity, kept_energy
+    physics = gravity, kept_energy  # passed on to the functions below
     as_written, caught_late = (
         list(bouncing_throws(flights, body)) for flights in (table, late_table)
     )
     quickest_times = [_quickest_time(throw, *physics) for throw in as_written]
-    # Whether each, as written, comes up to the catching hand again if it is thrown as high as ever
-    # allowed. If not, more time would not help. A given tempo does not ask: there, any bounce that
-    # takes the right time will do.
+    # Whether each bounce, as written, comes up to the catching hand again if it is thrown as high
+    # as ever allowed. If not, more time would not help. With a given tempo this does not matter:
+    # any bounce that takes the right time will do.
     comes_back = [
         is_tempo_given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *physics) < inf
         for throw in as_written

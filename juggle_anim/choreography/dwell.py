@@ -74,13 +74,13 @@ _BEATS_OF_HAND = 2.0
 def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
     """Return for each hand and beat with a throw or a hold how long ago that hand last threw.
 
-    In beats. It is above 0, at most the period, and counts around the loop. Holds are no throws. A
-    hand that throws only on that beat last threw a whole loop ago, and so counts one that never
-    throws.
-
     Args:
-        pattern: T throws, times in its units.
-        held: length T, which of its throws are holds.
+        pattern: T throws.
+        held: length T, which of its throws are holds, which do not count as throws.
+
+    Returns:
+        Times counted around the loop, above 0, at most the period, [beats]. For a hand that throws
+        on this beat only, and for one that never throws, it is the period.
     """
     beats_of_hand: dict[int, set[int]] = {}
     for (hand, beat), is_hold in zip(pattern.sites, held, strict=True):
@@ -141,16 +141,16 @@ def early_throws(
     early where the hand would otherwise throw a prop before it has caught it, or before its own
     last throw.
 
-    In films a 1 leaves earlier the higher it is thrown next, but after what the other hand threw on
-    the beat before; and a hand that holds next makes a lower throw than its last one
-    early.
+    In films a 1 leaves the earlier the higher its prop is thrown next, but later than what the
+    other hand threw on the beat before. And a hand whose next turn is a hold makes its throw early
+    if that is lower than its last one.
 
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
         dwell: from a catch to that hand's next throw, [beats].
         since_throw: from `times_since_throw`, [beats].
-        as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
+        as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
     """
     wanted: dict[Site, float] = {}
     before_hold = _lower_before_hold(pattern, held, since_throw) if as_filmed else ()
@@ -185,7 +185,9 @@ def _is_handed_over(pattern: Pattern, throw: Throw) -> bool:
 
 
 def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
-    """Return how early a 1 leaves if nothing limits it, [beats]; 0 or less if it does not.
+    """Return how early a 1 leaves if nothing limits it, [beats]; 0 or less if it is not early.
+
+    It flies for 0.3 beats, and is carried for `dwell`, or for longer the higher it is thrown next.
 
     Args:
         pattern: what is juggled.
@@ -204,12 +206,18 @@ def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
 def _lower_before_hold(
     pattern: Pattern, held: Sequence[bool], since_throw: dict[Site, float]
 ) -> set[Site]:
-    """The hands and beats of throws above 2 to oneself, lower than the last, before a hold there.
+    """Find the throws that leave early in films because their hand then holds a prop.
+
+    They are throws above 2 beats that are lower than the last throw of the hand, stay with the same
+    juggler, and are followed by a hold of that hand at its next turn.
 
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
         since_throw: from `times_since_throw`, [beats].
+
+    Returns:
+        Hands and beats of these throws.
     """
     hold_sites = {site for site, is_hold in zip(pattern.sites, held, strict=True) if is_hold}
     values = _highest_values(pattern)
@@ -322,10 +330,10 @@ def _greatest_within_limits(
 def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     """Return how long before each beat of a hand siteswap the props that land on it are caught.
 
-    With `dwellmax`, props are caught 0.7 beats after the last turn of that hand; without, `dwell`
-    before the beat, or 0.3 before it if any hand has turns on two beats in a row. A prop that would
-    be caught before it is thrown flies for 0.7 beats instead. Of simultaneous catches all but one
-    are made earlier. As in Juggling Lab 1.7.7.
+    The rules are those of Juggling Lab 1.7.7. With `dwellmax`, props are caught 0.7 beats after the
+    last turn of that hand; without, `dwell` before the beat, or 0.3 before it if any hand has turns
+    on two beats in a row. A prop that would be caught before it is thrown flies for 0.7 beats
+    instead. Of simultaneous catches all but one are made earlier.
 
     Args:
         pattern: with a hand siteswap, in which only one hand has its turn on each beat.
@@ -546,9 +554,9 @@ def time_throws(
     held = holds(pattern)
     arrivals = _arrivals(pattern, held)
 
-    # How long before its beat each site throws, and makes its first catch, [beats]. With a hand
-    # siteswap only one hand has its turn on a beat, so dwells are given by beat, and nothing is
-    # thrown early.
+    # Leads: how long before its beat each site throws, and makes its first catch, [beats]. With a
+    # hand siteswap only one hand has its turn on a beat, so dwells are given by beat, and nothing
+    # is thrown early.
     if pattern.hand_siteswap is None:
         throw_leads, catch_leads = _throw_and_catch_leads(
             pattern,
@@ -667,16 +675,21 @@ def _dwell_change(
     highest: dict[Site, int],
     dwell_gain: float,
 ) -> float:
-    """Return by how much the dwell before the beat on which some throws land grows, [beats].
+    """Return by how much the dwell of a hand grows, as it caught a higher throw than it last made.
 
-    Negative if it shrinks, which it does where the incoming throw is lower than the last one.
+    Throws that come in higher than the hand's last throw are carried for longer, lower ones for
+    less. The change is limited to `_MAX_DWELL_CHANGE` either way.
 
     Args:
         pattern: what is juggled.
-        arriving: indices of these throws, one or more; the highest of them counts.
+        arriving: indices of the throws that land in the hand on one beat, one or more; the highest
+            of them counts.
         last_throw: hand and beat of the hand's last throw before that beat.
         highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
+
+    Returns:
+        The change, [beats], below 0 if the dwell shrinks.
     """
     incoming = max(pattern.throws[index].value for index in arriving)
     higher = (incoming - highest.get(last_throw, incoming)) / pattern.division

@@ -406,9 +406,11 @@ def path_of_other_hand(
 def offsets_meanwhile(
     time: Floats, hand: Integers, kind: Integers, rows: Integers, loop: float
 ) -> Floats:
-    """Return how far hands move out of the way while the juggler's other hand is around the body.
+    """Return how far hands throw and catch out of the way while the other hand is around the body.
 
-    Only usual throws and catches are displaced, not waypoints, nor events around the body.
+    The displacement of a usual throw or catch is that of the body throw of the juggler's other
+    hand, the less the longer the time between the two. Waypoints and events around the body are not
+    displaced.
 
     Args:
         time: of the E events, shape (E,), [s].
@@ -453,13 +455,15 @@ def fastest_tempo(
     """
     fastest = math.inf
     for gap in _gaps_between_events(spans, thrown, caught):
-        # `takes` has the least times of the paths to and from a body throw, in this order, [s].
-        time_from = gap.body_throw_before.takes[1] if gap.body_throw_before else 0.0
-        time_to = gap.body_throw_after.takes[0] if gap.body_throw_after else 0.0
+        # `takes` has two least times, [s]: that of the path to a body throw, and that of the path
+        # from it.
+        _time_to, time_from = gap.body_throw_before.takes if gap.body_throw_before else (0.0, 0.0)
+        time_to, _time_from = gap.body_throw_after.takes if gap.body_throw_after else (0.0, 0.0)
         # Two paths share the gap evenly, so both get the time of the longer one.
-        needed_s = max(time_from, time_to) * gap.path_count
-        if needed_s:
-            fastest = min(fastest, (gap.end - gap.start) / beat_length / needed_s)
+        seconds_needed = max(time_from, time_to) * gap.path_count
+        if seconds_needed:
+            beats = (gap.end - gap.start) / beat_length
+            fastest = min(fastest, beats / seconds_needed)
     return fastest
 
 

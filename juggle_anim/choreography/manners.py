@@ -182,8 +182,8 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
     if thrown in GRASPS:
         return thrown, new_throw
     new_catch = _CATCH_OF_REVERSED_THROW.get(thrown or palm, palm)
-    # After a catch around the body, a throw without a word is made with the palm up: no word
-    # needed.
+    # After the new catch, which is around the body or palm up, a throw without a word is made with
+    # the palm up, so that word is not needed.
     return new_catch, None if new_throw == palm else new_throw
 
 
@@ -231,7 +231,7 @@ def words_of_turns(pattern: Pattern, throw_words: BodyThrows) -> dict[Turn, str 
 
 
 def needs_hops(choreography: Choreography) -> bool:
-    """Whether a juggler hops, since throws under one leg and then the other follow too soon.
+    """Whether some juggler hops, as throws under one leg and under the other follow too soon.
 
     In less than `FEET_CHANGE` a juggler cannot put one foot down before lifting the other.
 
@@ -272,10 +272,10 @@ def manners_of_throws(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners in which hands make the throws and catches of a pattern.
 
-    Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A
-    prop is thrown from the grasp that caught it if nothing else is said, and after a catch around
-    the body as usual. A 1 is thrown and caught as usual where it has no time to go around the body,
-    unless it is handed over behind it.
+    Each catch of a hand takes the next word of its side; simultaneous catches share a word. Each
+    throw takes the word of its turn. Without a word, a prop is thrown in the grasp in which it was
+    caught, or, after a catch around the body, as usual. A 1 is thrown and caught as usual where it
+    has no time to go around the body, unless both its throw and its catch are behind the body.
 
     Args:
         pattern: T throws.
@@ -410,7 +410,7 @@ def _without_hurried_ones(
     manners: Sequence[Manner],
     is_handed_behind: Sequence[bool],
 ) -> list[Manner]:
-    """Return manners of throws or catches, with the usual one for each 1 that has no time for it.
+    """Return manners of throws or catches, with `USUAL` in place of each that a 1 has no time for.
 
     Several throws at one site all keep their manner if the highest of them has time.
 

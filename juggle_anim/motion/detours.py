@@ -27,19 +27,22 @@ MAX_DETOUR = 0.15
 MAX_DETOUR_ACCELERATION = 40.0
 """Bound of the extra acceleration of a detour, [m/s²]."""
 
-# (4s(1 − s))³ by powers of s; its second derivative is at most 24.
+# Coefficients of the bump (4s(1 − s))³ by powers of s. It is 1 halfway, at s = ½.
 _BUMP = (0, 0, 0, 64, -192, 192, -64)
 
-# The same by powers of s − s₀: times the powers of s₀, each row gives the factor of one of them.
-_BUMP_FROM = np.array(
+# The bump by powers of s − s₀, by the binomial theorem: row k times the powers of s₀ is the
+# coefficient of (s − s₀)^k.
+_SHIFTED_BUMP = np.array(
     [[comb(n, k) * _BUMP[n] for n in range(k, 7)] + [0] * k for k in range(7)], dtype=float
 )
 
-_MAX_BUMP_CURVATURE = 24.0
+_MAX_BUMP_CURVATURE = 24.0  # largest second derivative of the bump by s, in magnitude
 
 TRUNK_FRONT = 0.24
 TRUNK_SIDE = 0.27
-"""How far ahead and to the side of a body's place a natural hand keeps, [m]."""
+"""How far ahead and to the side of a body's place a natural hand keeps, [m]: half axes of an
+ellipse.
+"""
 
 MAX_AROUND_ACCELERATION = 90.0
 """Bound of the extra acceleration of a hand that goes around its trunk, [m/s²]."""
@@ -50,18 +53,19 @@ MAX_LIFT_ACCELERATION = 25.0
 MAX_BUMP_ACCELERATION = 90.0
 """Bound of the extra acceleration of a hand that goes around a prop, along each axis, [m/s²]."""
 
-_LARGEST_BUMP = 0.25  # [m]
+_LARGEST_BUMP = 0.25  # m, of a bump around the trunk or out of a dip
 
 # About where arms begin, outward, up and forward, and how long they are to what hands hold, [m].
 _ARM_FROM = (0.19, 1.38, 0.05)
 _ARM_LENGTH = 0.58
 
-_SAME_TIME = 1e-9  # [s]
+_SAME_TIME = 1e-9  # s, by which times that are equal may differ from rounding
 
 # Where hands are far out, bodies lean, so that a dip to this height is not too low, [m].
 _HIGHEST_DIP = 0.95
 
-# Where the bump is lower, at the ends of a path, a detour around the trunk is not measured.
+# Samples at which the bump is lower than this share of its height, near its ends, are not measured
+# for the height that it must have around the trunk.
 _LOWEST_BUMP = 0.15
 
 # A gap between two events shorter than the first is left as it is; one longer by the second is
@@ -69,300 +73,430 @@ _LOWEST_BUMP = 0.15
 _NO_LIFT_BELOW = 0.22
 _LIFT_BLEND = 0.08
 
-# Dips where the bump is lower than this share are not measured: they would make it too high.
+# The same share for dips: samples nearer to the ends would make the bump too high.
 _LEAST_BUMP_OF_DIP = 0.6
 
-# Shares of a piece at which it is looked at.
+# Shares of a piece at which its curve is sampled.
 _SHARES = np.linspace(0.0, 1.0, 9)
 
-_SIGN = {"direct": 0.0, "over": 1.0, "under": -1.0}
+_DETOUR_SIGN = {"direct": 0.0, "over": 1.0, "under": -1.0}
 
 
-# Of the part of its speed by which a prop is faster than another hand that catches it, a claw
-# leaves this share; and how fast it comes forward onto the prop, [m/s].
-_SLIPS = 0.2
-_FORWARD = 0.7
+# Of the difference between the speeds of a caught prop and of a hand with its palm up, a claw keeps
+# this share: it moves along with the prop more closely.
+_CLAW_SLIP_SHARE = 0.2
+
+_FORWARD_SPEED = 0.7  # m/s, with which a claw comes forward onto the prop that it catches
 
 # The least backward acceleration with which a claw lets go, [m/s²].
-_PULLS_BACK = 20.0
+_PULL_BACK = 20.0
 
-# How far a hand goes out of its way between a throw and a catch of two grasps, outward, up and
-# forward, [m]; and in the last how long before the catch, [s].
-_ASIDE = {
+# How far a hand goes out of its way on its way to a catch, outward, up and forward, [m], by its
+# grasps at the throw before and at the catch.
+_WAY_ASIDE = {
     (Grasp.CLAW, Grasp.CLAW): (0.0, 0.0, -0.075),
     (Grasp.PALM, Grasp.CLAW): (0.14, 0.055, 0.0),
     (Grasp.CLAW, Grasp.PALM): (0.12, -0.08, 0.0),
 }
 
-_LASTS = 0.26
+_ASIDE_TIME = 0.26  # s before the catch, in which it does so
 
 
 def with_detours(
-    curves: Floats, points: Waypoints, choreography: Choreography, empty: str
+    curves: Floats, points: Waypoints, choreography: Choreography, empty_hand_path: str
 ) -> Floats:
-    """Move curves of empty hands over or under the direct path, except where the text gives the
-    path.
+    """Move curves of empty hands over or under the direct path between a throw and a catch.
 
-    The added d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch, has position, velocity
-    and acceleration 0 at its ends, so throws and catches do not change.
+    The added bump d·(4s(1 − s))³, with s from 0 at the throw to 1 at the catch and d up to
+    `MAX_DETOUR`, has position, velocity and acceleration 0 at both ends, so throws and catches do
+    not change. Hands that pass points of the pattern's text on the way are left as they are.
 
     Args:
-        curves: shape (N, 6, 3), from each point to the next, by the time since it, [m], [m/s] …
-        points: N rows.
-        choreography: flights and orbits.
-        empty: "direct", "over" or "under".
+        curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
+            ascending powers of the time since the point, [m], [m/s] …
+        points: N waypoints of all hands.
+        choreography: flights and orbits, which tell when a hand is empty.
+        empty_hand_path: "direct", "over" or "under".
 
     Returns:
-        Shape (N, 7, 3); the curves themselves if `empty` is "direct".
+        Shape (N, 7, 3); `curves` itself if the path is "direct".
     """
-    if not (sign := _SIGN[empty]):
+    sign = _DETOUR_SIGN[empty_hand_path]
+    if not sign:
         return curves
-    farthest = np.where(_empty_after(points, choreography), sign * MAX_DETOUR, 0.0)
-    return bent(curves, points, farthest, (0.0, 1.0, 0.0))
+    height = np.where(_empty_after(points, choreography), sign * MAX_DETOUR, 0.0)
+    return bent_between_events(curves, points, height, direction=(0.0, 1.0, 0.0))
 
 
 def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
-    """Curves that go around the trunk of their body where their ends are outside of it; shape (N,
-    7, 3).
+    """Bend curves forward where they would enter the trunk on the way from event to event.
+
+    Only ways that begin and end outside of the trunk are bent; where a hand throws or catches
+    within the ellipse, the way to and from there stays.
 
     Args:
-        curves: shape (N, 7, 3), from each point to the next.
-        points: N rows.
-    """
-    places = places_along_curves(curves, points.gap, _SHARES)
-    inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
-    if not inside.any():
-        return curves
-    around = _height_of_bumps(inside, points, _LOWEST_BUMP)
-    outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
-    free = np.ones(len(points.hand), dtype=bool)
-    np.logical_and.at(free, points.last_event.row, outside & outside[points.following])
-    around *= free
-    return bent(curves, points, around, (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
-
-
-def with_shallower_dips(curves: Floats, points: Waypoints, share: Floats) -> Floats:
-    """Curves that dip less, where there is time, toward the height that a juggler who stands
-    upright reaches.
-
-    They stay below the two events between which they dip.
-
-    Args:
-        curves: shape (N, K, 3), from each point to the next.
-        points: N rows.
-        share: shape (N,), of the lift that would be made.
+        curves: shape (N, 7, 3), from each point to the next, coefficients by ascending powers of
+            the time since the point.
+        points: N waypoints of all hands, in the frames of their bodies.
 
     Returns:
-        Shape (N, 7, 3); the curves themselves if none dips too low.
+        Shape (N, 7, 3); `curves` itself if none enters the trunk.
     """
     places = places_along_curves(curves, points.gap, _SHARES)
-    events, following, _ = points.events
-    heights = points.position[events, 1]
-    ends = np.zeros(len(points.hand))
-    ends[events] = np.minimum(heights, heights[following])
-    lowest = np.minimum(
-        lowest_reach(places, points.hand[:, None]), ends[points.last_event.row, None]
+    depth = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
+    if not depth.any():
+        return curves
+    height = _bump_heights(depth, points, _LOWEST_BUMP)
+    # A way is that from one event to the next, at the row of the first. It may have several pieces;
+    # it counts as outside if both ends of each are. Points between events may lie anywhere.
+    is_outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
+    way_is_outside = np.ones(len(points.hand), dtype=bool)
+    np.logical_and.at(
+        way_is_outside, points.last_event.row, is_outside & is_outside[points.following]
     )
-    below = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
-    lift = share * _height_of_bumps(below, points, _LEAST_BUMP_OF_DIP)
+    return bent_between_events(
+        curves,
+        points,
+        height * way_is_outside,
+        direction=(0.0, 0.0, 1.0),
+        max_acceleration=MAX_AROUND_ACCELERATION,
+    )
+
+
+def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -> Floats:
+    """Lift curves that dip lower than a juggler who stands upright reaches.
+
+    They are lifted toward that height, `_HIGHEST_DIP` or the lower of the two events between which
+    they dip, whichever is lowest. Short gaps between events are lifted less or not at all.
+
+    Args:
+        curves: shape (N, K, 3), K up to 7, from each point to the next, coefficients by ascending
+            powers of the time since the point.
+        points: N waypoints of all hands, in the frames of their bodies.
+        lift_share: shape (N,), share of the needed lift that is made after each event, from 0 for
+            none to 1.
+
+    Returns:
+        Shape (N, 7, 3); `curves` itself if nothing is to be lifted.
+    """
+    places = places_along_curves(curves, points.gap, _SHARES)
+    # Height of the lower of each event and the next event of its hand, at the row of the first.
+    events, next_event, _ = points.events
+    event_heights = points.position[events, 1]
+    lower_end = np.zeros(len(points.hand))
+    lower_end[events] = np.minimum(event_heights, event_heights[next_event])
+    # How far each sample lies below the least allowed height.
+    lowest = np.minimum(
+        lowest_reach(places, points.hand[:, None]), lower_end[points.last_event.row, None]
+    )
+    missing = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
+    lift = lift_share * _bump_heights(missing, points, _LEAST_BUMP_OF_DIP)
     if not lift.any():
         return curves
     lift *= smooth_step((points.last_event.gap - _NO_LIFT_BELOW) / _LIFT_BLEND)
-    return bent(curves, points, lift, (0.0, 1.0, 0.0), MAX_LIFT_ACCELERATION)
+    return bent_between_events(
+        curves,
+        points,
+        lift,
+        direction=(0.0, 1.0, 0.0),
+        max_acceleration=MAX_LIFT_ACCELERATION,
+    )
 
 
 def lowest_reach(places: Floats, hand: Integers) -> Floats:
-    """The height to which hands come without bent knees at some places (..., 3), shape (...), [m].
+    """Return how low hands reach at some places without bent knees, shape (…), [m].
+
+    That is where a sphere around the shoulder, of the radius `_ARM_LENGTH`, has the same x and z;
+    farther out than the sphere, it is the height of the shoulder.
 
     Args:
-        places: of hands; their heights do not count.
-        hand: their numbers; broadcasts with the places.
+        places: shape (…, 3), in the frame of the body, [m]; their heights are not read.
+        hand: index of the hand at each place, 2 · juggler + side; its shape broadcasts with ….
     """
     side = np.where(hand % 2 == 0, 1.0, -1.0)
-    away = np.hypot(side * places[..., 0] - _ARM_FROM[0], places[..., 2] - _ARM_FROM[2])
-    lowest: Floats = _ARM_FROM[1] - np.sqrt(np.maximum(_ARM_LENGTH**2 - away**2, 0.0))
+    from_shoulder = np.hypot(side * places[..., 0] - _ARM_FROM[0], places[..., 2] - _ARM_FROM[2])
+    # The lower half of the sphere.
+    lowest: Floats = _ARM_FROM[1] - np.sqrt(np.maximum(_ARM_LENGTH**2 - from_shoulder**2, 0.0))
     return lowest
 
 
-def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Floats:
-    """How high bumps must be for what is missing, at the rows of the events that they follow, shape
-    (N,), [m].
+def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Floats:
+    """Return how high the bump from each event to the next must be, to make up for what is missing.
+
+    A bump of height d adds d·(4s(1 − s))³ at the share s of the time between the two events, so a
+    sample that lacks m needs d = m / (4s(1 − s))³. The most that any sample of the way needs is
+    returned, up to `_LARGEST_BUMP`.
 
     Args:
-        missing: shape (N, S), at the shares `_SHARES` of each piece, [m].
-        points: N rows.
-        lowest: where bumps are lower than this share of their height, nothing counts as missing.
+        missing: how far each of N pieces is from where it should be, sampled at the S shares
+            `_SHARES` of its duration, shape (N, S), 0 or more, [m].
+        points: N waypoints, at which the pieces begin.
+        min_share: samples at which the bump is lower than this share of its height, near the
+            events, are left out.
+
+    Returns:
+        Heights of bumps in the rows of the events at which they begin, shape (N,), [m]; 0 in all
+        other rows.
     """
-    event, gap = points.last_event
-    lasts = points.gap
-    share = (
-        (points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES
-    ) / gap[:, None]
+    event, event_gap = points.last_event
+    since_event = (points.time - points.time[event]) % points.loop
+    share = (since_event[:, None] + points.gap[:, None] * _SHARES) / event_gap[:, None]
     bump = (4.0 * share * (1.0 - share)) ** 3
-    needed = np.where(bump > lowest, missing / np.maximum(bump, lowest), 0.0).max(axis=1)
-    high = np.zeros(len(points.hand))
-    np.maximum.at(high, event, np.minimum(needed, _LARGEST_BUMP))
-    return high
+    needed = np.where(bump > min_share, missing / np.maximum(bump, min_share), 0.0).max(axis=1)
+    heights = np.zeros(len(points.hand))
+    np.maximum.at(heights, event, np.minimum(needed, _LARGEST_BUMP))
+    return heights
 
 
 def _trunk_front(places: Floats) -> Floats:
-    """How far ahead the front of a trunk is beside places (..., 3), shape (...), [m]; −∞ outside of
-    its width.
-    """
-    beside = 1.0 - (places[..., 0] / TRUNK_SIDE) ** 2
-    return np.where(beside > 0.0, TRUNK_FRONT * np.sqrt(np.maximum(beside, 0.0)), -np.inf)
+    """How far ahead the front of the trunk is at the x of some places, shape (…), [m].
 
-
-def bent(
-    curves: Floats,
-    points: Waypoints,
-    farthest: Floats,
-    direction: tuple[float, float, float],
-    acceleration: float = MAX_DETOUR_ACCELERATION,
-) -> Floats:
-    """Curves with a detour from some events to the next, as `with_detours` describes it; shape (N,
-    7, 3).
+    Seen from above the trunk is an ellipse with the half axes `TRUNK_SIDE` and `TRUNK_FRONT`; it is
+    −∞ beside it.
 
     Args:
-        curves, points: as there.
-        farthest: shape (N,), at the rows of the events from which on, how far, [m]; less where
-            there is little time.
-        direction: in which.
-        acceleration: the most that it adds, [m/s²].
+        places: shape (…, 3), in the frame of the body, [m]; only x is read.
     """
-    padded = np.zeros((len(curves), 7, 3))
-    padded[:, : curves.shape[1]] = curves
-    event, gap = points.last_event
-    rows = farthest[event].nonzero()[0]
+    squared_share = 1.0 - (places[..., 0] / TRUNK_SIDE) ** 2
+    return np.where(
+        squared_share > 0.0, TRUNK_FRONT * np.sqrt(np.maximum(squared_share, 0.0)), -np.inf
+    )
+
+
+def bent_between_events(
+    curves: Floats,
+    points: Waypoints,
+    height: Floats,
+    direction: tuple[float, float, float],
+    max_acceleration: float = MAX_DETOUR_ACCELERATION,
+) -> Floats:
+    """Add bumps to curves of hands, each from an event to the next event of the same hand.
+
+    A bump d·(4s(1 − s))³, with s from 0 to 1 between the two events, leaves position, velocity and
+    acceleration at both as they are. It goes over all pieces between them.
+
+    Args:
+        curves: shape (N, K, 3), K up to 7: from each point to the next, coefficients of x, y, z by
+            ascending powers of the time since the point.
+        points: N waypoints of all hands, in the frames of their bodies.
+        height: shape (N,), d of the bump that begins at each event, in the row of that event, [m];
+            may be below 0, and is 0 for no bump. Other rows are not read.
+        direction: unit vector along which the hand is moved, in the frame of the body.
+        max_acceleration: largest acceleration that a bump may add, [m/s²]; where there is too
+            little time for d, the bump is as high as this allows.
+
+    Returns:
+        Shape (N, 7, 3), new coefficients.
+    """
+    coefficients = np.zeros((len(curves), 7, 3))
+    coefficients[:, : curves.shape[1]] = curves
+    event, event_gap = points.last_event
+    rows = height[event].nonzero()[0]
     if not rows.size:
-        return padded
-    lasts = gap[rows]
-    since = (points.time[rows] - points.time[event[rows]]) % points.loop / lasts
-    most = acceleration / _MAX_BUMP_CURVATURE * lasts**2
-    far = np.minimum(np.maximum(farthest[event[rows]], -most), most)
-    padded[rows] += (_bump_terms(since, lasts) * far[:, None])[:, :, None] * direction
-    return padded
+        return coefficients
+    # Each piece of these ways gets its part of the bump, from the share at which the piece begins.
+    duration = event_gap[rows]
+    start_share = (points.time[rows] - points.time[event[rows]]) % points.loop / duration
+    # A bump of height d and duration τ has the acceleration `_MAX_BUMP_CURVATURE` · d / τ² at most.
+    max_height = max_acceleration / _MAX_BUMP_CURVATURE * duration**2
+    limited = np.minimum(np.maximum(height[event[rows]], -max_height), max_height)
+    terms = _bump_coefficients(start_share, duration) * limited[:, None]
+    coefficients[rows] += terms[:, :, None] * direction
+    return coefficients
 
 
 def with_bumps(
-    paths: PiecewisePolynomial, path: Integers, start: Floats, lasts: Floats, far: Floats
+    paths: PiecewisePolynomial, path: Integers, start: Floats, duration: Floats, offset: Floats
 ) -> PiecewisePolynomial:
-    """Paths with a bump, as `with_detours` describes it, in some of their time.
+    """Add bumps to paths of hands in given spans of time.
+
+    In each span the path moves by d·(4s(1 − s))³, s from 0 at its start to 1 at its end, which
+    leaves position, velocity and acceleration at both as they are.
 
     Args:
-        paths: of K hands, no piece of a higher degree than 6.
-        path: shape (W,), the paths that have the bumps, sorted; those of one do not overlap.
-        start: shape (W,), when they begin, sorted on each path, 0 ≤ start < period, [s].
-        lasts: shape (W,), how long they last, [s].
-        far: shape (W, 3), how far they go, [m]; along each axis less where there is little time.
+        paths: of K hands, no piece of a higher degree than 6. Each span ends at the end of a piece.
+        path: shape (W,), index of the path that has each bump, ascending; bumps on one path do not
+            overlap.
+        start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
+        duration: shape (W,), how long each lasts, above 0, [s].
+        offset: shape (W, 3), d of each, how far the hand is moved halfway, [m]; along each axis it
+            is limited to what `MAX_BUMP_ACCELERATION` allows in that time.
+
+    Returns:
+        The paths, with further pieces where bumps begin.
     """
+    # Pieces are split where a bump begins within them. The later part has the Taylor coefficients
+    # at that time, derivative n over n!.
     piece, since = paths.locate(path, start)
-    new = since > _SAME_TIME
-    later = [paths.evaluate(piece[new], since[new], order) / factorial(order) for order in range(7)]
-    old = np.pad(paths.coefficients, ((0, 0), (0, 7 - paths.coefficients.shape[1]), (0, 0)))
+    is_split = since > _SAME_TIME
+    later_terms = [
+        paths.evaluate(piece[is_split], since[is_split], order) / factorial(order)
+        for order in range(7)
+    ]
+    padded = np.pad(paths.coefficients, ((0, 0), (0, 7 - paths.coefficients.shape[1]), (0, 0)))
     paths = PiecewisePolynomial(
         paths.periods,
-        np.concatenate([paths.path, path[new]]),
-        np.concatenate([paths.start, start[new]]),
-        np.concatenate([old, np.stack(later, axis=1)]),
+        np.concatenate([paths.path, path[is_split]]),
+        np.concatenate([paths.start, start[is_split]]),
+        np.concatenate([padded, np.stack(later_terms, axis=1)]),
     ).sorted()
+
+    # The pieces that begin during a bump get their part of it. A table whose pieces are the bumps,
+    # without values, finds the last bump that began at or before the start of each piece.
     rows = np.flatnonzero(np.isin(paths.path, path))
     bumps = PiecewisePolynomial(paths.periods, path, start, np.zeros((len(path), 1, 0)))
     bump, since = bumps.locate(paths.path[rows], paths.start[rows] + _SAME_TIME)
-    inside = since < lasts[bump]
-    rows = rows[inside]
-    bump = bump[inside]
-    since = since[inside]
-    most = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * lasts[:, None] ** 2
-    terms = _bump_terms(since / lasts[bump], lasts[bump])
-    paths.coefficients[rows] += terms[:, :, None] * np.clip(far, -most, most)[bump, None]
+    is_inside = since < duration[bump]
+    rows = rows[is_inside]
+    bump = bump[is_inside]
+    since = since[is_inside]
+    # A bump of height d and duration τ has the acceleration `_MAX_BUMP_CURVATURE` · d / τ² at most.
+    max_offset = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * duration[:, None] ** 2
+    terms = _bump_coefficients(since / duration[bump], duration[bump])
+    limited = np.clip(offset, -max_offset, max_offset)
+    paths.coefficients[rows] += terms[:, :, None] * limited[bump, None]
     return paths
 
 
-def _bump_terms(share: Floats, lasts: Floats) -> Floats:
-    """A bump 1 m high by powers of the time since points at shares of it, rather than since its
-    start, (N, 7).
+def _bump_coefficients(start_share: Floats, duration: Floats) -> Floats:
+    """Coefficients of parts of the bump (4s(1 − s))³, by powers of the time since each part begins.
+
+    Args:
+        start_share: s at which each part begins, shape (N,), 0 to 1.
+        duration: duration of the whole bump, from s = 0 to 1, shape (N,), above 0, [s].
+
+    Returns:
+        Shape (N, 7), powers 0 to 6 ascending, for a bump of the height 1.
     """
-    return powers(share, 7) @ _BUMP_FROM.T / powers(lasts, 7)
+    return powers(start_share, 7) @ _SHIFTED_BUMP.T / powers(duration, 7)
 
 
 def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
-    """Which rows are throws after which a hand is empty until its next event, a catch or a
-    throw.
+    """Whether the hand is empty from each point to its next event, shape (N,).
+
+    True only for throws whose hand next catches or throws, rather than passes a point of the
+    pattern's text, and which holds no other prop meanwhile.
+
+    Args:
+        points: N waypoints of all hands.
+        choreography: flights and orbits.
     """
-    events, following, lasts = points.events
+    events, next_event, gap = points.events
     kind = points.kind[events]
-    free = (kind == THROW) & (kind[following] <= CATCH)
-    free &= (
-        props_held(
-            choreography, points.hand[events], (points.time[events] + lasts / 2) % points.loop
-        )
-        == 0
-    )
+    # Kinds up to `CATCH` are throws and catches.
+    goes_directly = (kind == THROW) & (kind[next_event] <= CATCH)
+    middle = (points.time[events] + gap / 2) % points.loop
+    holds_none = props_held(choreography, points.hand[events], middle) == 0
     empty = np.zeros(len(points.hand), dtype=bool)
-    empty[events] = free
+    empty[events] = goes_directly & holds_none
     return empty
 
 
 def claws(events: Events, kind: int) -> Booleans:
-    """Which events are throws, or catches, as `kind` says, with the palm down; shape (E,)."""
+    """Whether events are throws, or catches, as `kind` says, with the palm down; shape (E,)."""
     if events.grasp is None:
         return np.zeros(len(events.time), dtype=bool)
     clawed: Booleans = (events.grasp == Grasp.CLAW) & (events.kind == kind)
     return clawed
 
 
-def softened(soft: Floats, clawed: Booleans) -> Floats:
-    """The share of the speed of each caught prop that its hand has, given that of other hands, both
-    shape (F,).
+def softened(softness: Floats, clawed: Booleans) -> Floats:
+    """Return the softness of catches, which is larger for claws.
+
+    Args:
+        softness: share of a prop's speed with which a hand moves as it catches it palm up, shape
+            (F,), 0 to 1.
+        clawed: whether the catch is a claw, shape (F,).
+
+    Returns:
+        That share, shape (F,): for a claw the missing part is `_CLAW_SLIP_SHARE` of the usual one.
     """
-    return np.where(clawed, 1.0 - _SLIPS * (1.0 - soft), soft)
+    return np.where(clawed, 1.0 - _CLAW_SLIP_SHARE * (1.0 - softness), softness)
 
 
 def onto_props(velocity: Floats, events: Events) -> Floats:
-    """Velocities of hands at catches, those of claws also forward onto their props; shape (E, 3),
-    [m/s].
+    """Add to the velocities of hands that catch as claws a motion forward, onto the prop.
+
+    Args:
+        velocity: of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
+        events: E of them.
+
+    Returns:
+        Velocities, shape (E, 3), [m/s].
     """
-    return velocity + np.where(claws(events, CATCH), _FORWARD, 0.0)[:, None] * (0.0, 0.0, 1.0)
+    forward = np.where(claws(events, CATCH), _FORWARD_SPEED, 0.0)
+    return velocity + forward[:, None] * (0.0, 0.0, 1.0)
 
 
 def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """The points, with claws that pull back from what they throw."""
-    rows = points.events.rows[claws(choreography.events, THROW)[_by_hand(choreography.events)]]
-    points.max_acceleration[rows, 2] = -_PULLS_BACK
+    """Let claws pull back from what they throw: accelerate backward by `_PULL_BACK` or more.
+
+    Args:
+        points: of all hands; bounds on accelerations along z change in place.
+        choreography: the events.
+
+    Returns:
+        The same object `points`.
+    """
+    # Waypoints that are events are in the order of `_by_hand`.
+    is_claw = claws(choreography.events, THROW)[_by_hand(choreography.events)]
+    points.max_acceleration[points.events.rows[is_claw], 2] = -_PULL_BACK
     return points
 
 
 def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> PiecewisePolynomial:
-    """Paths of hands that go around what they are about to catch; unchanged if no hand does."""
+    """Let claws, and hands that turn over, go around what they are about to catch.
+
+    Shortly before the catch such a hand is moved aside by a bump, `_WAY_ASIDE`, which depends on
+    its grasps at the throw before and at the catch. Hands that go around the body, and those that
+    pass points of the pattern's text, are left as they are.
+
+    Args:
+        paths: of all hands, index 2 · juggler + side, in the frames of their bodies.
+        choreography: the events.
+
+    Returns:
+        The paths; `paths` itself if no hand goes aside.
+    """
     events = choreography.events
     loop = choreography.duration
     if events.grasp is None:
         return paths
+    # Rows are events in the order of `_by_hand`; `catch` is the row of the next event of each hand,
+    # which counts only where it is a catch, and `gap` the time until it.
     order = _by_hand(events)
     hand = events.hand[order]
+    time = events.time[order]
     kind = events.kind[order]
     grasp = events.grasp[order]
-    to, gap = successors(hand, events.time[order], loop)
-    usual = (
+    catch, gap = successors(hand, time, loop)
+    is_usual = (
         np.ones(len(order), dtype=bool)
         if events.body_throw is None
         else events.body_throw[order] == 0
     )
-    meets = (kind == THROW) & (kind[to] == CATCH) & usual & usual[to]
+    is_throw_to_catch = (kind == THROW) & (kind[catch] == CATCH) & is_usual & is_usual[catch]
     aside = np.zeros((len(order), 3))
-    for (before, after), offset in _ASIDE.items():
-        aside[meets & (grasp == before) & (grasp[to] == after)] = offset
+    for (throw_grasp, catch_grasp), offset in _WAY_ASIDE.items():
+        aside[is_throw_to_catch & (grasp == throw_grasp) & (grasp[catch] == catch_grasp)] = offset
+    # Outward is +x for left hands and −x for right ones.
     aside[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
-    goes = np.flatnonzero(aside.any(axis=1))
-    if not goes.size:
+    rows = np.flatnonzero(aside.any(axis=1))
+    if not rows.size:
         return paths
-    lasts = np.minimum(gap[goes], _LASTS)
-    start = (events.time[order][goes] + gap[goes] - lasts) % loop
-    first = np.lexsort((start, hand[goes]))
-    return with_bumps(paths, hand[goes][first], start[first], lasts[first], aside[goes][first])
+    # The bump ends with the catch; `with_bumps` wants bumps sorted by hand and start.
+    duration = np.minimum(gap[rows], _ASIDE_TIME)
+    start = (time[rows] + gap[rows] - duration) % loop
+    by_start = np.lexsort((start, hand[rows]))
+    return with_bumps(
+        paths,
+        hand[rows][by_start],
+        start[by_start],
+        duration[by_start],
+        aside[rows][by_start],
+    )
 
 
 def _by_hand(events: Events) -> Integers:
-    """The order of events in which waypoints have them."""
+    """Rows of events by hand and then by time, the order of those among `Waypoints`, shape (E,)."""
     return np.lexsort((events.time, events.hand))

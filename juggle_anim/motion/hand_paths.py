@@ -12,7 +12,7 @@ from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.detours import (
     around_props,
-    bent,
+    bent_between_events,
     clear_of_trunk,
     lowest_reach,
     pulled_back,
@@ -87,14 +87,16 @@ _UP_WITH_SPEED = 0.0223  # m for each m/s
 _DOWN_AT_REST = 0.03  # m
 _DOWN_WITH_SPEED = 0.041  # m for each m/s
 
-# Time of the reversal from gaining speed to slowing, over twice the distance down over the speed.
-_REVERSAL_SHARE = 0.11
+# Just before a throw, in the reversal, the acceleration of a swing changes from upward to downward.
+# Its duration as a share of 2 · down / speed, the time that a hand takes to gain the throw's speed
+# at constant acceleration from the lowest point; and how long it lasts at least and at most.
+_REVERSAL_SHARE = 0.11  # of Juggling Lab's hands
 _NATURAL_REVERSAL_SHARE = 0.13
 _MIN_REVERSAL = 0.0105  # s
-_MAX_REVERSAL_SHARE = 0.4  # of the distance down over the speed
+_MAX_REVERSAL_SHARE = 0.4  # of down / speed; it prevails over the minimum
 
-# A swing takes twice its distance over the throw's speed, which is bounded by twice this share of
-# the available time.
+# A swing at constant acceleration covers half of speed · time. It may cover at most this share of
+# the throw's speed times the available time, so it takes at most twice this share of that time.
 _SWING_TIME_SHARE = 0.36
 
 CARRY_BACK = 0.05
@@ -114,17 +116,19 @@ of the throw, and how far at most, [m].
 # of v·t.
 _STOP_SHARE = 0.48
 
-# How much of a constant deceleration to the highest point a hand has as it lets go, over what it
-# has on the curve of least jerk.
+# The acceleration of a hand as it lets go lies this share of the way from that of the curve of
+# least jerk, 0, to the constant deceleration that ends at the highest point, 1.
 _EVEN_SHARE = 0.55
 
 GATHER_ACCELERATION = 55.0
-"""With which acceleration a hand above a catch gathers the speed that it has there at most, [m/s²].
+"""The downward acceleration with which a hand above a catch gathers the speed that it has at the
+catch, [m/s²].
 """
 
-_SLOW_AND_FAST = (5.0, 9.5)  # m/s, upward, of throws
-# By what share a curve exceeds the limit of a dip or rise where a hand wholly swings; below that
-# share, it moves partly as on the curve.
+_SLOW_AND_FAST = (5.0, 9.5)  # m/s, upward speeds of throws to which `MAX_SCOOP` belongs
+
+# A curve of least jerk that exceeds its largest dip or rise by this share of it, or more, is wholly
+# replaced by a swing or a highest point at the limit; one that exceeds it by less, partly.
 _BLEND_SHARE = 0.3
 
 _LEAST_ROOM = 0.18  # m, which is always assumed for a dip before a throw
@@ -186,7 +190,7 @@ def hand_paths(
         points = _with_highest_points(points, highest)
         # Carries bend toward the body, −z in its frame.
         back = np.where(points.begins_carry, CARRY_BACK, 0.0)
-        curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
+        curves = bent_between_events(points.curves, points, back, direction=(0.0, 0.0, -1.0))
         # Dips below what an upright juggler reaches are made shallower; not where the juggler
         # throws around the body, who bends down anyway, and the less the more `scoop` is above 1,
         # which asks for deeper dips. The weights are from 0 for none to 1 for wholly.
@@ -231,13 +235,13 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
 
 
 class HighestPoints(NamedTuple):
-    """The highest points of empty hands after each of N throws, in the order of the rows.
+    """Highest points of hands after each of N throws, in the order of the throws' waypoints.
 
     Args:
-        since_throw: shape (N,), [s].
-        rise: above the throw, shape (N,), [m].
-        weight: shape (N,), how far the point lies on the way from the curve of least jerk, 0, to
-            where the hand is level after this time and rise, 1; no point where 0.
+        since_throw: shape (N,), time from the throw to the highest point, [s].
+        rise: shape (N,), height of the highest point above the throw, [m].
+        weight: shape (N,), how far the hand goes, at that time, from its curve of least jerk, 0, to
+            rest at that height, 1; where it is 0, no point is added.
         release: shape (N,), upward acceleration at the throw, [m/s²].
     """
 
@@ -248,59 +252,73 @@ class HighestPoints(NamedTuple):
 
 
 def _highest_points(points: Waypoints) -> HighestPoints:
-    """Find where empty hands that would rise too far after a throw turn round instead.
+    """Find where and when empty hands should be highest after each throw.
 
     With nothing between a throw and a catch, the curve of least jerk takes all the time to turn
-    round. People stop sooner. A hand rises as far as it goes on after a throw of its speed, or to
-    where it gathers the speed of its next catch.
+    round, and so rises far. People stop sooner. A hand may rise as far as it goes on after a throw
+    of its speed, or as high as it must be to gather the speed of its next catch, whichever is more.
+    The weight of the highest point grows with how far the curve of least jerk exceeds that.
 
     Args:
         points: of all hands.
+
+    Returns:
+        A row for each throw; the weight is 0 where the curve does not rise too far, does not turn
+        back within the gap, or leaves no time for a point.
     """
     throws = (points.kind == THROW).nonzero()[0]
     following = points.following[throws]
     gap = points.gap[throws]
     curves = points.curves[throws]
     height = points.position[throws, 1]
-    rise, turns_back, _ = _farthest(curves, gap, height, np.ones(len(throws)))
+    curve_rise, turns_back, _ = _farthest(curves, gap, height, np.ones(len(throws)))
 
-    # How high a hand goes by the throw, and by the catch, if it comes down there; beside a point
-    # that the text puts on its path it may go higher.
+    # The limit of the rise above the throw, the largest of three: what the throw's speed v asks
+    # for; the height v² / 2a from which a hand gathers the speed v of the next catch at the
+    # acceleration a (no more than the catch's own height if the hand comes up to it); and, beside a
+    # point that the pattern's text puts on the hand's path, a constant.
     upward = np.maximum(points.velocity[throws, 1], 0.0)
     downward = np.maximum(-points.velocity[following, 1], 0.0)
-    end = points.position[following, 1] - height
+    catch_height = points.position[following, 1] - height  # above the throw
     by_throw = np.minimum(NATURAL_UP_AT_REST + NATURAL_UP_WITH_SPEED * upward, MAX_FOLLOW_UP)
-    by_catch = end + downward**2 / (2 * GATHER_ACCELERATION)
-    least = np.where(points.is_via_point[following], _SWING_BESIDE_POINT, 0.0)
-    max_rise = np.maximum.reduce([by_throw, by_catch, least])
+    by_catch = catch_height + downward**2 / (2 * GATHER_ACCELERATION)
+    beside_point = np.where(points.is_via_point[following], _SWING_BESIDE_POINT, 0.0)
+    max_rise = np.maximum.reduce([by_throw, by_catch, beside_point])
 
-    # When it is highest: as soon after a throw as it stops from its speed, or as late before a
-    # catch as it gathers speed, for which it takes no more than half of the gap. The one changes to
-    # the other as the catch rather than the throw says how high the hand goes.
-    gather = np.minimum((max_rise - end) / (_STOP_SHARE * np.maximum(downward, 1e-9)), gap / 2)
-    stop = np.minimum(max_rise / (_STOP_SHARE * np.maximum(upward, 1e-9)), gap - gather)
-    share = by_throw / max_rise
-    since_throw = share * stop + (1.0 - share) * (gap - gather)
-    has_room = np.minimum(since_throw, gap - since_throw) > _MIN_SWING_TIME
-    weight = (turns_back & has_room) * smooth_step((rise / max_rise - 1.0) / _BLEND_SHARE)
-
-    # A hand that stops soon already slows down more at the throw, by a share of what constant
-    # deceleration to the highest point would take.
-    release = 2 * curves[:, 2, 1]
-    even = np.minimum(release, -(upward**2) / (2 * max_rise))
-    return HighestPoints(
-        since_throw, max_rise, weight, release + _EVEN_SHARE * weight * (even - release)
+    # When the hand is highest. A hand that slows from v to rest over a distance s takes
+    # s / (`_STOP_SHARE` v): so long after the throw if the throw's speed sets the limit, and so
+    # long before the catch, which is the reverse, if the catch sets it. In between the time is a
+    # weighted mean. Gathering takes no more than half of the gap. Speeds of 0 give a long time,
+    # which is then bounded.
+    gather_time = np.minimum(
+        (max_rise - catch_height) / (_STOP_SHARE * np.maximum(downward, 1e-9)), gap / 2
     )
+    stop_time = np.minimum(max_rise / (_STOP_SHARE * np.maximum(upward, 1e-9)), gap - gather_time)
+    throw_share = by_throw / max_rise
+    since_throw = throw_share * stop_time + (1.0 - throw_share) * (gap - gather_time)
+    has_room = np.minimum(since_throw, gap - since_throw) > _MIN_SWING_TIME
+    weight = (turns_back & has_room) * smooth_step((curve_rise / max_rise - 1.0) / _BLEND_SHARE)
+
+    # A hand that stops soon already slows down more at the throw: by a share of the difference
+    # between the curve's acceleration there (twice its quadratic coefficient) and −v² / 2s, the
+    # constant one that ends at the highest point.
+    curve_acceleration = 2 * curves[:, 2, 1]
+    even_acceleration = np.minimum(curve_acceleration, -(upward**2) / (2 * max_rise))
+    release = curve_acceleration + _EVEN_SHARE * weight * (even_acceleration - curve_acceleration)
+    return HighestPoints(since_throw, max_rise, weight, release)
 
 
 def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
-    """Add the highest points of empty hands after throws.
+    """Add the highest points of empty hands after throws, where these have a weight.
 
-    Carries stay as they are, as accelerations at catches do.
+    Each added point lies on the way from the curve of least jerk to rest at the highest point.
+    Accelerations at the throw before it and the catch after it are fixed, so that the carries on
+    their other sides stay as they are.
 
     Args:
-        points: of all hands; accelerations beside the added points are fixed in place.
-        highest: of all throws among them.
+        points: of all hands; bounds on vertical accelerations at these throws and catches change in
+            place.
+        highest: for each throw among the points, in the same order.
 
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if there are none.
@@ -315,13 +333,15 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     catches = catches[points.kind[catches] == CATCH]
     points.state[catches, BOUNDS, 1] = 2 * curves[catches, 2, 1, None]
 
-    # Positions and velocities of the added points are given, accelerations are not.
+    # Positions and velocities of the added points are those of the curve, but the height and the
+    # vertical velocity go by the weight toward the highest point and 0. Accelerations are NaN,
+    # which leaves them to the usual bounds.
     since_throw = highest.since_throw[rows]
-    states = states_along_curves(curves[throws], since_throw)[:, :2]
-    level = np.array([points.position[throws, 1] + highest.rise[rows], np.zeros(len(rows))]).T
+    on_curve = states_along_curves(curves[throws], since_throw)[:, :2]
+    at_rest = np.array([points.position[throws, 1] + highest.rise[rows], np.zeros(len(rows))]).T
     state = np.full((len(rows), 4, 3), np.nan)
-    state[:, : BOUNDS.start] = states
-    state[:, : BOUNDS.start, 1] += highest.weight[rows, None] * (level - states[..., 1])
+    state[:, : BOUNDS.start] = on_curve
+    state[:, : BOUNDS.start, 1] += highest.weight[rows, None] * (at_rest - on_curve[..., 1])
     return points.with_points_between(points.hand[throws], points.time[throws] + since_throw, state)
 
 
@@ -358,10 +378,11 @@ def _with_blended_scoops(
         np.full(len(throws), -1.0),
     )
 
-    # Weights of swings before each throw: from 0 within the limit to 1 where the curve exceeds it
-    # by the share `_BLEND_SHARE`, or where the scale differs so much from 1. A curve that does not
-    # turn back in the gap makes no dip that a swing could replace. The scale does not apply where
-    # the pattern's text gives the path to the throw.
+    # Weights of swings before each throw: from 0 where the curve dips no deeper than the limit, to
+    # 1 where it exceeds the limit by the share `_BLEND_SHARE` of it; or where the scale of the dip
+    # differs by as much from 1. A curve that does not turn back in the gap makes no dip that a
+    # swing could replace. The scale does not apply where the pattern's text gives the path to the
+    # throw.
     max_dip = _deepest_dips(points, throws, lowest_place, body_throws)
     scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
@@ -369,14 +390,19 @@ def _with_blended_scoops(
     if not weights.any():
         return points
 
-    # Depths of the swings: within the limits and the time. From the throw on a swing up by v² / 2a
-    # has the deceleration a, which is to be that of the hand there.
+    # Depths of the swings: the curve's dip, within the limit and the available time. Of the swing
+    # after the throw, which gets no knots, only the deceleration a matters: `up` = v² / 2a is the
+    # height that gives the swing the deceleration that the hand has there. The small constants keep
+    # both distances above 0.
     down = np.minimum(scale * np.minimum(dip, max_dip), _SWING_TIME_SHARE * upward * time_before)
     all_throws = (points.kind == THROW).nonzero()[0]
     deceleration = -release[np.searchsorted(all_throws, throws)]
     up = upward**2 / np.maximum(2 * deceleration, 1e-3)
     swings = even_swings(
-        upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_REVERSAL_SHARE
+        upward,
+        down=np.maximum(down, 1e-3),
+        up=np.maximum(up, 1e-3),
+        reversal_share=_NATURAL_REVERSAL_SHARE,
     )
     return _with_swing_knots(
         points, throws, swings, weights=np.array([weights, np.zeros(len(throws))]).T
@@ -386,24 +412,28 @@ def _with_blended_scoops(
 def _deepest_dips(
     points: Waypoints, throws: Integers, lowest_place: Floats, body_throws: Booleans
 ) -> Floats:
-    """Return how far below some throws a natural hand goes at most, above 0, shape (N,), [m].
+    """Return how far below each of N throws a natural hand may dip on the way to it.
 
     Args:
         points: of all hands.
-        throws: shape (N,), their rows.
-        lowest_place: on the curves to them, shape (N, 3), in the frame of the body, [m].
+        throws: shape (N,), rows of these throws in `points`.
+        lowest_place: shape (N, 3), the lowest places on the curves of least jerk that lead to the
+            throws, in the frames of the bodies, [m].
         body_throws: shape (J,), which jugglers throw or catch around the body.
+
+    Returns:
+        Shape (N,), depths below the throws, above 0, [m].
     """
     before_throw = points.preceding[throws]
     upward = points.velocity[throws, 1]
     height = points.position[throws, 1]
 
-    # Faster throws have more dip, but not below what an upright juggler reaches, and room for
-    # `_LEAST_ROOM` is always assumed.
+    # Hands dip deeper before faster throws, but not below what an upright juggler reaches; a dip
+    # by `_LEAST_ROOM` is allowed even if the throw is that low.
     room = np.maximum(height - lowest_reach(lowest_place, points.hand[throws]), _LEAST_ROOM)
     usual_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
 
-    # A hand has to come from the event before, wherever that is.
+    # A hand that comes from a lower event must be allowed to be there, and a little below.
     usual_dip = np.maximum(usual_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
 
     # Beside points that the text puts on the path, the limit is at least `_SWING_BESIDE_POINT`. It
@@ -422,8 +452,8 @@ def _farthest(
     Args:
         curves: shape (N, K, 3), K coefficients of x, y, z by ascending powers of time.
         gap: their durations, shape (N,), [s].
-        height: shape (N,), [m].
-        sign: shape (N,), 1 for the farthest above the height and −1 for the farthest below.
+        height: shape (N,), the given height for each curve, [m].
+        sign: shape (N,), 1 to find the point farthest above the height, −1 farthest below it.
 
     Returns:
         How far beyond the height, (N,), [m], below 0 for a curve that never goes beyond it; whether
@@ -474,14 +504,17 @@ def _throws_with_room(
 def _with_swing_knots(
     points: Waypoints, throws: Integers, swings: Swings, weights: Floats
 ) -> Waypoints:
-    """Add the knots of swings: the lowest point, the reversal and the highest point of each.
+    """Add waypoints for swings: the lowest point, start of the reversal and highest point of each.
+
+    Vertically the added points lie between the curve of least jerk and the swing, by the weights.
 
     Args:
         points: of all hands; their largest vertical accelerations at the throws change in place.
-        throws: shape (N,), their rows.
-        swings: around them, vertical only; sideways and forward the hand stays on its curve.
-        weights: shape (N, 2), before and after each throw, how far its knots lie on the way from
-            the curve of least jerk, 0, to the swing, 1; no knots where 0.
+        throws: shape (N,), rows of the throws that have swings.
+        swings: vertical motion around these throws; sideways and forward the hand stays on its
+            curve of least jerk.
+        weights: shape (N, 2), columns before and after each throw: how far the added points lie on
+            the way from the curve of least jerk, 0, to the swing, 1; where 0, none are added.
 
     Returns:
         The points and the added ones, sorted by hand and time.
@@ -563,17 +596,19 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     if choreography.as_juggling_lab:
         return points
 
-    # Throws that are not around the body (0) and push a prop sideways more than up, or have no
-    # swing. Events are put in the order of waypoints, by hand and then by time.
+    # Usual throws (manner 0 in column 1, that of throws), not around the body, that push a prop
+    # sideways more than up, or have no swing. Events are put in the order of waypoints: by hand and
+    # then by time.
     is_usual = np.zeros(len(points.hand), dtype=bool)
     is_usual[points.events.rows] = events.manners[np.lexsort((events.time, events.hand)), 1] == 0
     across = points.velocity[:, 0]
     is_pushed = ~_has_swing(points) | (np.abs(across) > points.velocity[:, 1])
     rows = np.flatnonzero(is_usual & (points.kind == THROW) & is_pushed & (across != 0.0))
 
-    # Accelerations against the velocity: negative where the hand moves to +x, and an upper bound
-    # there; positive where it moves to −x, and a lower bound there. The other bound is infinite. In
-    # a long gap it is no more than keeps the hand from swinging far out.
+    # The hand is to slow down along x by at least `deceleration`, which in a long gap is less, so
+    # that it does not swing the hand far out. For a hand that moves to +x that is a negative upper
+    # bound on its acceleration; for one that moves to −x a positive lower bound. The other bound is
+    # infinite.
     deceleration = np.minimum(_PUSH_DECELERATION, gentle_acceleration(points.gap[rows]))
     acceleration = -np.sign(across[rows]) * deceleration
     points.state[rows, MIN_ACCELERATION, 0] = np.where(acceleration > 0.0, acceleration, -np.inf)
@@ -590,9 +625,9 @@ def _with_rests(
 
     Args:
         points: events of all hands.
-        ease: factor, in gaps after throws without a swing, on the time and the way that a hand
-            takes to come to rest, and on those that it takes to start again before the next event.
-        haste: the same factor in gaps after throws with a swing.
+        ease: in gaps after throws without a swing, the times and distances in which a hand comes to
+            rest, and starts again before the next event, are multiplied by this factor.
+        haste: the same factor in gaps after throws with a swing; after catches it is 1.
         extra_gap_beside_via_point: how much longer a gap must be beside a point that a hand passes
             without a throw or catch, [s]; infinite for no rests there.
 
@@ -603,10 +638,12 @@ def _with_rests(
     following = points.following
     has_swing = _has_swing(points)
 
-    # Time that a hand takes to stop after each event, and to start before it. Without a swing it
-    # stops within `FOLLOW_THROUGH`, and soon. A via point, which the hand only passes, has no rest
-    # beside it, so it takes no time of the gap. In rows of gaps, `time_from_rest` is for the event
-    # at the end of the gap.
+    # Time that a hand takes to stop after each event, and to start before it. Without a swing a
+    # hand of speed v that stops within τ moves on by `_STOPPING_SHARE` v τ: τ is such that this is
+    # `FOLLOW_THROUGH`, but at most `_MAX_STOP`. Beside a via point, which the hand only passes,
+    # there is no rest, so it takes no time of the gap. Rows are those of gaps, which begin at
+    # events: `time_to_rest` follows the event at the start of the gap, and `time_from_rest`
+    # precedes the event at its end.
     velocity = points.velocity
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
@@ -619,33 +656,37 @@ def _with_rests(
     time_from_rest = factor * stop_or_swing_time[following]
 
     # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two via points.
-    # `first` are the gaps with a rest after their first event, `last` those with one before their
-    # last event; most are both.
+    # `rests_after_start` are rows of gaps with a rest after the event at their start,
+    # `rests_before_end` those with one before the event at their end; most gaps are in both.
     extra_gap = np.where(starts_at_via | ends_at_via, extra_gap_beside_via_point, 0.0)
     is_long = points.gap > time_to_rest + time_from_rest + _MIN_REST + extra_gap
-    first = (is_long & ~starts_at_via).nonzero()[0]
-    last = (is_long & ~ends_at_via).nonzero()[0]
-    if not first.size and not last.size:
+    rests_after_start = (is_long & ~starts_at_via).nonzero()[0]
+    rests_before_end = (is_long & ~ends_at_via).nonzero()[0]
+    if not rests_after_start.size and not rests_before_end.size:
         return points
 
-    # The way a hand moves from each event until it rests, as a vector: a share of v·τ, but after a
-    # swing a fixed height. Before an event it is the same way from rest to the event.
-    way_to_rest = _STOPPING_SHARE * velocity * stop_time[:, None]
-    way_to_rest[has_swing, 1] = REST_HEIGHT
+    # The displacement of a hand from each event until it rests: a share of v·τ, but after a swing a
+    # fixed height. A hand covers the same displacement from a rest to the event after it.
+    stopping_way = _STOPPING_SHARE * velocity * stop_time[:, None]
+    stopping_way[has_swing, 1] = REST_HEIGHT
 
-    # Rests after the first event of a gap, then rests before its last one. Velocities and both
-    # bounds on the acceleration stay 0.
-    after_first = points.position[first] + factor[first, None] * way_to_rest[first]
-    before_last = (
-        points.position[following[last]] - factor[last, None] * way_to_rest[following[last]]
+    # All rests after the starts of gaps, then all before their ends. Velocities and both bounds on
+    # the acceleration stay 0.
+    next_event = following[rests_before_end]
+    first_places = (
+        points.position[rests_after_start]
+        + factor[rests_after_start, None] * stopping_way[rests_after_start]
     )
-    state = np.zeros((len(first) + len(last), 4, 3))
-    state[:, POSITION] = np.concatenate([after_first, before_last])
+    last_places = (
+        points.position[next_event] - factor[rests_before_end, None] * stopping_way[next_event]
+    )
+    state = np.zeros((len(rests_after_start) + len(rests_before_end), 4, 3))
+    state[:, POSITION] = np.concatenate([first_places, last_places])
     rest_begins = points.time + time_to_rest
     rest_ends = points.time + (points.gap - time_from_rest)
     return points.with_points_between(
-        hand=points.hand[np.concatenate([first, last])],
-        time=np.concatenate([rest_begins[first], rest_ends[last]]),
+        hand=points.hand[np.concatenate([rests_after_start, rests_before_end])],
+        time=np.concatenate([rest_begins[rests_after_start], rest_ends[rests_before_end]]),
         state=state,
     )
 
@@ -683,11 +724,13 @@ def limited_swings(
     release_deceleration: Floats,
     scoop: float = 1.0,
 ) -> Swings:
-    """Return the vertical motion of hands around throws.
+    """Return the vertical motion of Juggling Lab's hands around throws.
 
-    The height of each swing is the least of a share of speed times time, of what there is time for,
-    and of a limit that grows with the speed; after the throw, also of what the required
-    deceleration allows.
+    A hand comes up from a lowest point to the throw, and goes on to a highest point. How far it
+    swings down is the least of three distances: a share of speed times the time between throws,
+    what the time before the throw allows, and a limit that grows with the speed. How far it swings
+    up is found likewise, and must also be short enough for the required deceleration. With both
+    distances `even_swings` gives the motion.
 
     Args:
         speed: shape (N,), upward, of each throw, above 0, [m/s].
@@ -713,20 +756,24 @@ def limited_swings(
             speed**2 / (2 * np.maximum(release_deceleration, 1e-9)),
         ]
     )
-    return even_swings(speed, down, up, _REVERSAL_SHARE)
+    return even_swings(speed, down, up, reversal_share=_REVERSAL_SHARE)
 
 
 def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) -> Swings:
-    """Return swings with constant acceleration up to a throw, and constant deceleration from it.
+    """Return vertical swings around throws, in three phases of piecewise linear acceleration.
 
-    Just before the throw, during the reversal, the one changes linearly to the other.
+    From rest at the lowest point the hand gains speed at a constant acceleration. Just before the
+    throw, during the reversal, the acceleration changes linearly to a downward one, which the hand
+    reaches at the throw. From there it slows at this constant deceleration until it is at rest at
+    the highest point.
 
     Args:
         speed: upward, at the throw, shape (N,), above 0, [m/s].
-        down: from the lowest point up to the throw, shape (N,), above 0, [m].
-        up: from the throw up to the highest point, shape (N,), above 0, [m].
-        reversal_share: duration of the reversal, as a share of the time 2 · down / speed that a
-            constant acceleration from the lowest point takes.
+        down: height of the throw above the lowest point, shape (N,), above 0, [m].
+        up: height of the highest point above the throw, shape (N,), above 0, [m].
+        reversal_share: duration of the reversal, as a share of 2 · down / speed, which is how long
+            the hand would take at constant acceleration all the way from the lowest point. It lasts
+            at least `_MIN_REVERSAL`, and at most `_MAX_REVERSAL_SHARE` · down / speed.
     """
     # After the throw v² = 2 a s.
     deceleration = speed**2 / (2 * up)
@@ -750,6 +797,8 @@ def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) 
         / (depth + np.sqrt(depth**2 + start_speed_bound**2 * reversal**2 / 3))
     )
     fastest = start_speed_bound - acceleration * reversal / 2
+    # How far the hand rises during the reversal: speed and acceleration integrated back from the
+    # throw, v r + d r² / 3 − a r² / 6.
     fall = speed * reversal + deceleration * reversal**2 / 3 - acceleration * reversal**2 / 6
     zero = np.zeros_like(speed)
     return Swings(

@@ -61,7 +61,7 @@ class LastEvents(NamedTuple):
     """The last event of the same hand at or before each of N waypoints.
 
     Args:
-        row: shape (N,), of that event; an event has its own.
+        row: shape (N,), index among the waypoints of that event; an event is its own last one.
         gap: shape (N,), time from that event to the next one of the hand, [s].
     """
 
@@ -268,7 +268,8 @@ def hand_waypoints(
             each throw, [m/s²]; not read at other events.
 
     Returns:
-        N = E rows. Bounds on the acceleration are NaN except the vertical upper ones at throws.
+        N = E rows. Bounds on the acceleration are NaN, which leaves them to the gaps, except the
+        vertical upper ones at throws.
     """
     events = choreography.events
     loop = choreography.duration
@@ -278,8 +279,9 @@ def hand_waypoints(
     position = events.position[order]
     kind = events.kind[order]
 
-    # Velocities are given at throws and catches. Holds and moves, the kinds from `HOLD` on, get
-    # those of the curve of least squared acceleration, which for natural hands are limited.
+    # Velocities are given at throws and catches. At holds and moves, the kinds from `HOLD` on, they
+    # are those of the curve of least squared acceleration through all points; for natural hands
+    # they are limited.
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
     is_via_point = kind >= HOLD
@@ -303,10 +305,12 @@ def hand_waypoints(
 def _limited_velocities(
     velocity: Floats, following: Integers, duration: Floats, position: Floats, excursion: float
 ) -> Floats:
-    """Limit velocities so that they carry a hand out by no more than an excursion.
+    """Limit velocities at points so that the curves beside them do not swing out too far.
 
-    They are kept near the mean velocity of the longer gap beside each point: a difference Δv at one
-    end of a quintic of duration h moves it by up to about `_VELOCITY_PEAK` · Δv · h.
+    Each velocity is kept near the mean velocity of the longer of the two gaps beside its point: a
+    difference Δv from it at one end of a quintic of duration h moves the quintic away from motion
+    at constant velocity by up to about `_VELOCITY_PEAK` · Δv · h, which may be the excursion at
+    most.
 
     Args:
         velocity: at the points, shape (N, 3), [m/s].
@@ -317,7 +321,8 @@ def _limited_velocities(
     Returns:
         Limited velocities, shape (N, 3), [m/s].
     """
-    # The longer of the gaps before and after each point, as the row at which that gap begins.
+    # The longer of the gaps before and after each point, as the row at which that gap begins: the
+    # gap after a point begins at its own row, the gap before it at the preceding one.
     preceding = inverse_permutation(following)
     longer_gap = np.where(duration >= duration[preceding], np.arange(len(preceding)), preceding)
     gap = duration[longer_gap, None]

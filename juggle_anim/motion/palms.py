@@ -50,7 +50,8 @@ _MAX_DOUBLINGS = 16  # bound on the doublings of neighbourhoods that reach so fa
 _KNOT_DISTANCE = 0.16
 _MIN_SPEED = 1.5  # m/s, below which props do not decide where a palm faces
 _MAX_FLICK = 0.2  # rad, by which the fingers of a hand go on up where it turns round
-# By how much fingers point down on the way to and from each body throw, [rad].
+# The angle by which fingers point down halfway to or from each body throw, [rad]; entry 0 is for
+# usual throws and catches, entry i for row i − 1 of `BODY_THROWS`.
 _HANGS = np.radians([0.0, *(row.hangs for row in BODY_THROWS)])
 # A hand closes only by this share at catches and throws, and fully in between.
 _CLOSED_AT_EVENTS = 0.75
@@ -124,15 +125,18 @@ class _ThrowsAndCatches:
         grasp: shape (N,), of `Grasp`.
         body_throw: shape (N,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches,
             and for rows that do not say how the hand is turned.
-        keeps: shape (N, 2), share of the path to the event, and of that from it, in which the hand
-            keeps its turn, as in `BodyThrow`; −1 for none.
+        keeps: shape (N, 2), for how much of the path to the event (column 0), and of that from it
+            (column 1), the hand keeps the turn that it has at the event, as shares from 0 to 1; −1
+            for an event that has no such paths.
         channels: shape (N, `CHANNELS`), of the hand at the event.
         grip: shape (N, 5), the channels `GRIP` when closed fully around what is thrown or caught.
         give: shape (N,), how far the palm gives way at a catch, so that the prop can sink in, [m].
         withdrawal: shape (N,), how far the palm draws back after a throw, so that the prop can turn
             over as it leaves, [m].
-        kind_shares: shape (N, 2), of clubs and of rings in that, 0 to 1.
-        tilt_share: shape (N,), of its tilt, that a hand keeps: below 1 with several props.
+        kind_shares: shape (N, 2), shares of clubs and of rings among the thrown or caught props, 0
+            to 1.
+        tilt_share: shape (N,), the share of its tilt that a palm keeps: 1, or less with several
+            props in the hand.
         style: of palms that carry balls, or nothing.
     """
 
@@ -196,8 +200,8 @@ def _throws_and_catches(
         tilt_share,
     )
 
-    # The turns of claws replace these, and those of throws around the body, where these have any,
-    # replace both.
+    # Claws have turns of their own in place of these. Throws and catches around the body, claws or
+    # not, have those of their row in `BODY_THROWS`, if that names any.
     turn = with_claws(turn, grasp, np.where(is_throw, AT_THROW, AT_CATCH), style)
     body_throw = (
         np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
@@ -211,7 +215,9 @@ def _throws_and_catches(
         else:
             turn = np.where((body_throw == row)[:, None], np.radians(body_turn), turn)
             keeps[body_throw == row] = BODY_THROWS[row - 1].keeps or -1.0
-    # Hands that go around the body have no room to give way or to draw back.
+    # A palm gives way as far as a prop sinks in that meets it at their relative speed along the
+    # palm's direction, and draws back after it has thrown clubs or rings (their share is the sum of
+    # both kinds). Hands of choreographies that go around the body have no room for either.
     give = np.zeros(len(rows))
     withdrawal = np.zeros(len(rows))
     if events.body_throw is None:
@@ -244,7 +250,9 @@ def _palm_style(choreography: Choreography) -> PalmStyle:
 
 
 def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
-    """Channels of hands as if they never threw or caught: at ease, or closed around a prop.
+    """Channels of all hands for the case that they neither throw nor catch.
+
+    They are at ease, or closed around a prop if they hold one all the time.
 
     A hand that holds a prop all the time is turned as an empty one.
 
@@ -284,7 +292,7 @@ def _knots(
         (3N, `CHANNELS`), sorted by hand and then by time.
     """
     # A gap is the time from a throw or catch to the next of the same hand. All arrays up to the
-    # last step have a row for each gap, in the order of the points at which the gaps begin.
+    # sorting below have a row for each gap, in the order of the points at which the gaps begin.
     loop = choreography.duration
     following, gap = successors(points.hand, points.time, loop)
     rows = np.arange(len(following))
@@ -294,8 +302,9 @@ def _knots(
         _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
     )
 
-    # Two inner knots in each gap, one near its start and one near its end. Where the hand keeps its
-    # turn beyond `knot_distance`, the knot is moved to where the turning begins or ends.
+    # Two inner knots in each gap, one near its start and one near its end, `elapsed` after its
+    # start. Where the hand keeps its turn beyond `knot_distance`, the knot is moved to where the
+    # turning begins or ends.
     begins, ends = _turning_times(points, following, gap, choreography.bps)
     # The prop held within a gap is that of the catch at its start, or else of the throw at its end.
     # (It is not read for the gaps in which the hand is empty.)
@@ -338,10 +347,11 @@ def _turning_times(
 ) -> tuple[Floats, Floats]:
     """Return when hands begin and finish turning between each throw or catch and the next.
 
-    They turn all the time, except beside body throws that keep the hand turned for a share of the
-    path there or back. After such an event they turn during the rest of the path from it, and are
-    done at its end even if the gap lasts longer; before such an event, likewise, they begin with
-    the path to it.
+    Usually a hand turns during the whole gap between the two. A throw or catch around the body may
+    have a path from it and a path to it, which take a limited time. After such an event the hand
+    first keeps its turn for a share of that path, then turns, and has finished at the end of the
+    path even if the gap lasts longer. Before such an event it begins to turn with the path to it,
+    and has finished when the last share of that path begins.
 
     Args:
         points: N throws and catches.
@@ -379,9 +389,10 @@ def _load_force(
     time: Floats,
     duration: Floats,
 ) -> tuple[Floats, Floats]:
-    """Mean force per mass with which hands carry: their acceleration, plus gravity upward.
+    """Return the mean force per mass with which hands push what they carry, and their places.
 
-    All vectors are in the frames of the bodies, whose own motion is neglected.
+    The force per mass is the acceleration of the hand plus gravity upward. All vectors are in the
+    frames of the bodies, whose own motion is neglected.
 
     Args:
         choreography: for its gravity, [m/s²].
@@ -410,9 +421,10 @@ class _MomentInGap:
     Args:
         points: the throws and catches at which the gaps begin, N rows.
         gap_end: shape (N,), row of the throw or catch at which each gap ends.
-        prop_row: shape (N,), row of that end of the gap at which the prop is caught or thrown that
-            is held in the gap; not meant for gaps in which the hand is empty.
-        turned_share: shape (N,), how far the hand has turned from the one end to the other, 0 to 1.
+        prop_row: shape (N,), row of the throw or catch, at the start or the end of the gap, whose
+            prop the hand holds during the gap; any row where the hand is empty.
+        turned_share: shape (N,), how far the hand has turned from its turn at the start of the gap,
+            0, to that at the end, 1.
     """
 
     points: _ThrowsAndCatches
@@ -423,9 +435,10 @@ class _MomentInGap:
     def carrying(
         self, nearer_end: Integers, force: Floats, place: Floats, gravity: float
     ) -> Floats:
-        """Channels of hands as if they carry at this moment, shape (N, `CHANNELS`).
+        """Channels that hands have at this moment if they carry, shape (N, `CHANNELS`).
 
-        A palm tilts with the force on its load, so that the load presses straight into it.
+        They are computed for all rows; those of hands that are empty are not meant. A palm tilts
+        with the force on its load, so that the load presses straight into it.
 
         Args:
             nearer_end: shape (N,), row of the nearer end of each gap; if that is a catch, the palm
@@ -450,8 +463,8 @@ class _MomentInGap:
         # the throw, however low the hand swings in between; with balls it is that of
         # `carrying_turn`. The sum over axis 1 is the share of clubs and rings, 0 to 1.
         turn[:, 1] += kind_shares.sum(axis=1) * (interpolated[:, 1] - turn[:, 1])
-        # The turns of claws replace these; on ways around the body the turn goes evenly from that
-        # at the one end to that at the other, also of claws.
+        # Claws have turns of their own in place of these. On ways around the body, also of claws,
+        # the turn changes evenly from that at the one end of the gap to that at the other.
         turn = with_claws(turn, points.grasp[self.prop_row], CARRYING, points.style)
         turn = np.where(self._goes_around_body()[:, None], interpolated, turn)
         channels = np.concatenate([turn, points.grip[self.prop_row]], axis=1)
@@ -459,10 +472,14 @@ class _MomentInGap:
         return channels
 
     def empty(self, nearer_end: Integers, force: Floats, place: Floats) -> Floats:
-        """Channels of hands as if they are empty at this moment, shape (N, `CHANNELS`).
+        """Channels that hands have at this moment if they are empty, shape (N, `CHANNELS`).
+
+        They are computed for all rows; those of hands that carry are not meant.
 
         Args:
-            nearer_end: shape (N,), row of the nearer end of each gap, whose grasp and grip decide.
+            nearer_end: shape (N,), row of the nearer end of each gap. Its grasp decides whether the
+                hand is at ease as a claw or palm up; its grip says how the hand is placed, and its
+                withdrawal how far the palm draws back.
             force: shape (N, 3), mean acceleration of the hands plus gravity upward, [m/s²].
             place: shape (N, 3), of the hands in the frames of their bodies, [m].
         """
@@ -477,8 +494,8 @@ class _MomentInGap:
         # A hand that changes its grasp, or goes around the body, has no time to be at ease: it
         # turns evenly during the whole gap. Fingers that hold nothing are closed as at ease (share
         # 0).
-        is_busy = (points.grasp != points.grasp[self.gap_end]) | self._goes_around_body()
-        turn = np.where(is_busy[:, None], self._interpolated_turn(), at_ease)
+        turns_over = (points.grasp != points.grasp[self.gap_end]) | self._goes_around_body()
+        turn = np.where(turns_over[:, None], self._interpolated_turn(), at_ease)
         channels = np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
         channels[:, DISTANCE] += points.withdrawal[nearer_end]
         return channels
@@ -508,10 +525,11 @@ def _with_limited_rates(hand: Integers, time: Floats, channels: Floats, loop: fl
     """Limit the rate of change between successive knots to `MAX_RATES` in each channel.
 
     The result is the mean of two envelopes that both keep to the rates: the greatest values that
-    are nowhere above the given ones, and the least values that are nowhere below them. The first is
-    the minimum over all other knots of their value plus rate times distance in time. It is found by
-    pointer doubling: from the neighbouring knots, then with what those have found from knots two
-    away, four away, and so on.
+    are nowhere above the given ones, and the least values that are nowhere below them. The first,
+    at a knot, is the minimum over all knots of the same hand of their value plus rate times
+    distance in time; the second, likewise, the maximum of value minus rate times distance. Both are
+    found by pointer doubling: first each knot takes the minimum with its neighbour, then with the
+    knot two away, which has done the same, then four away, and so on.
 
     Args:
         hand: shape (N,), indices of hands, ascending.
@@ -567,7 +585,8 @@ def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float
     duration = np.maximum(gap, 1e-9)[:, None]
 
     # Slopes at the knots: the harmonic mean 2ab / (a + b) of the slopes a and b of the chords
-    # behind and ahead. Where their product is not above 0 the slope is 0, and 1.0 replaces a + b.
+    # behind and ahead. Where their product is not above 0 the slope is 0, and 1.0 replaces a + b,
+    # which might be 0.
     chord = (values[following] - values) / duration
     chord_behind = np.empty_like(chord)
     chord_behind[following] = chord
@@ -725,13 +744,15 @@ def carrying_turn(
         tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
             props, so that none rolls off; or one number for all.
     """
-    # The share of clubs and rings; the rest are balls. And the pitch of fingers along a handle.
+    # The share of props with a handle, clubs and rings, in the load, and the pitch of fingers along
+    # a handle. The other props are balls.
     handle_share = kind_shares.sum(axis=1)
     handle_pitch = held_pitch(hand % 2 == 1, position)
 
     # The tilt of a palm with balls: a roll, positive inward, and a pitch, positive with the fingers
-    # up. A palm that leans forward has its fingers down, hence the minus; to that comes the pitch
-    # that the hand has at ease at its height. Several props need a more level palm.
+    # up. A palm that leans forward has its fingers down, hence the minus; the pitch that the hand
+    # has at ease at its height is added. A `tilt_share` below 1 means several props, which need a
+    # palm that rolls inward less at rest, too.
     inward = style.inward * np.where(np.asarray(tilt_share) < 1, _INWARD_WITH_SEVERAL, 1.0)
     ball_roll = tilt_share * load_tilt[:, 0] + (1 - handle_share) * inward
     ball_pitch = resting_pitch(position, hand, style, tilt_share) - tilt_share * load_tilt[:, 1]
@@ -743,8 +764,9 @@ def carrying_turn(
     length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
     tilt *= np.tanh(length) / np.maximum(length, 1e-9)
 
-    # Blended with the turn for clubs and rings, in proportion to their share: as the handle goes,
-    # and a turn of their own, to which half of the tilt's roll is added.
+    # Blended with the turn for clubs and rings, in proportion to their share. Their pitch is that
+    # of the handle. Their roll is half of the tilt's, plus that of the ring or club; with clubs a
+    # yaw and a pitch of the style are added, too.
     pitch = handle_share * handle_pitch + (1 - handle_share) * tilt[:, 1]
     club_share, ring_share = kind_shares.T
     roll = (1 - 0.5 * handle_share) * tilt[:, 0] + ring_share * _RING_ROLL
@@ -758,8 +780,9 @@ def resting_pitch(
 ) -> Floats:
     """Pitch of palms with balls or nothing, shape (N,), [rad]: fingers up where hands are high.
 
-    That is a share of the pitch along a handle, `held_pitch`, softly limited to the style's largest
-    pitch p by p tanh(pitch / p); a smaller share where `tilt_share` is below 1, with several props.
+    That is a share of the pitch of fingers along a handle, `held_pitch`, softly limited to the
+    style's largest pitch p by p tanh(pitch / p). The share is smaller where `tilt_share` is below
+    1, which stands for a hand with several props.
 
     Args:
         position, hand, style, tilt_share: as for `carrying_turn`.
@@ -778,22 +801,22 @@ def with_claws(
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
         grasp: shape (N,), of `Grasp`; all but claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
-        style: of the palms; it scales the roll of claws.
+        style: of the palms; it says for what share of half a turn claws are rolled over.
     """
     claw_turn = _CLAW_TURNS[moment] * (1.0, 1.0, style.claw)
     return np.where((grasp == Grasp.CLAW)[:, None], claw_turn, turn)
 
 
 class HeldAtEvents(NamedTuple):
-    """What hands throw or catch at E events.
+    """What hands throw or catch at E events, and what else they hold.
 
-    The first two are 0 at events that neither throw nor catch.
+    `kind_shares` and `grip` are 0 at events that neither throw nor catch.
 
     Args:
-        kind_shares: shape (E, 2), of clubs and of rings among the props, 0 to 1.
-        grip: shape (E, 5), as from `grips_on`, the mean over the props.
-        tilt_share: shape (E,), of its tilt, that the palm keeps: 1 unless it also holds another
-            prop.
+        kind_shares: shape (E, 2), shares of clubs and of rings among the props, 0 to 1.
+        grip: shape (E, 5), the mean of the grips on the props, as from `grips_on`.
+        tilt_share: shape (E,), the share of its tilt that the palm keeps: 1, or less if the hand
+            also holds another prop.
     """
 
     kind_shares: Floats
@@ -815,7 +838,7 @@ def held_at_events(
     flights = choreography.flights
     count = len(choreography.events.time)
 
-    # Kind (2 columns) and grip (4 columns) on each flight: the mean of the props that take turns on
+    # Kind (2 columns) and grip (5 columns) on each flight: the mean of the props that take turns on
     # its orbit. `prop` is the index of the first prop of the orbit.
     kinds_and_grips = np.concatenate([_kind_flags(shapes), grips_on(shapes, style)], axis=1)
     by_flight = np.zeros((len(flights.throw), kinds_and_grips.shape[1]))

@@ -194,7 +194,10 @@ def _carry_pieces(
 ) -> Iterator[_Pieces]:
     """Yield the pieces of carries: where props lie relative to the hands, in body frames.
 
-    Props sink in, rest, glide aside to make room for others if they must, and rise to leave.
+    A caught prop sinks into the hand and comes back, and then lies still. If it is carried for so
+    long that it must make room for others, it glides from place to place and lies still in each. In
+    the end it sinks in once more and leaves with the velocity of its throw. Props that are hit, and
+    not carried, have no pieces.
 
     Args:
         choreography: flights and orbits.
@@ -205,8 +208,8 @@ def _carry_pieces(
         The sinking in of all carries, then the rests after it, then (if there are any) all glides
         and the rests after them, and last the rises of all carries; not sorted by orbit or time.
     """
-    # C carries, one after each flight with a carry, in the order of the flights. Carries too short
-    # to be held have no pieces.
+    # Rows below are the carries longer than `MIN_CARRY`, in the order of the flights that they
+    # follow.
     flights = choreography.flights
     rounds = choreography.rounds
     grips = flight_paths.grips
@@ -214,8 +217,8 @@ def _carry_pieces(
     next_flight = rounds.following[rows]
     carry = flights.carry[rows]
     caught = rounds.caught[rows]
-    # Velocities of props relative to the hands, at the catch and at the next throw: of the flight
-    # that follows on the orbit.
+    # Velocities of props relative to the hands, at the catch and at the throw that ends the carry,
+    # with which the next flight on the orbit begins.
     inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
     outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[next_flight]
     # A prop stays equally long in each of its places in the hand: a stage for each.
@@ -277,14 +280,14 @@ def _quartics(*coefficients: Floats) -> Floats:
 def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Floats:
     """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
 
-    They take as long as makes them sink in by `max_sink`, but not longer than `_MAX_SINK_TIME` or
-    than a stay allows. A prop of relative speed w that comes to rest within τ sinks in by
-    `_SINK_PEAK` · w · τ.
+    A prop of relative speed w that comes to rest within τ sinks in by `_SINK_PEAK` · w · τ. So τ is
+    the time for which that is `max_sink`, but not longer than `_MAX_SINK_TIME` or than a stay
+    allows.
 
     Args:
-        relative_velocity: of the props to the hand, shape (…, N, 3), [m/s].
+        relative_velocity: velocities of the props relative to the hand, shape (…, N, 3), [m/s].
         stay: how long each prop stays in one place of the hand, shape (N,), [s].
-        max_sink: [m].
+        max_sink: how far props sink in at most, [m].
     """
     speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
     # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,

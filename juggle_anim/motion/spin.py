@@ -205,8 +205,8 @@ def _hand_direction(position: Floats) -> Floats:
     from_shoulder = palm - _SHOULDER
     distance = np.linalg.norm(from_shoulder, axis=1, keepdims=True)
     straight = from_shoulder / np.maximum(distance, 1e-9)
-    # As the arm straightens, from the direction of the bent arm to that of the straight one, by the
-    # smooth step 3s² − 2s³ of the share s.
+    # As the arm straightens, the direction changes from that of the bent arm to that of the
+    # straight one, by the smooth step 3s² − 2s³ of the share s of the way between the two lengths.
     begins, ends = _STRAIGHTENS
     share = np.clip((distance / _ARM_LENGTH - begins) / (ends - begins), 0.0, 1.0)
     direction: Floats = bent + share * share * (3 - 2 * share) * (straight - bent)
@@ -224,10 +224,11 @@ def flight_aims(
     at_catch: Floats,
     spins: float | None = None,
 ) -> Aims:
-    """Complete the aims of props at throws and catches by a steady spin between them.
+    """Find the steady spin with which props turn from their aims at throws to those at catches.
 
     Props spin about a horizontal axis with the pitch increasing, so that their tops come up and
-    back toward the thrower. The direction of the prop is yaw and pitch as in `aim_directions`.
+    back toward the thrower. The number of turns is what suits the time of the flight or what is
+    requested. An aim is the direction of a prop, as yaw and pitch of `aim_directions`.
 
     Args:
         choreography: the flights, F of them.
@@ -236,7 +237,12 @@ def flight_aims(
         at_throw, at_catch: shape (F, 2), yaw and pitch in the frames of the throwing and the
             catching body, [rad].
         spins: turns of a club in each flight, in steps of a half; None for the whole number that
-            suits its flight time. The styles of flights go before it; unused for other kinds.
+            suits its flight time. A number in the style of a flight prevails; not read for other
+            kinds.
+
+    Returns:
+        The given aims, and with them the change of yaw and pitch in flight, its rates as seen from
+        both bodies, and which flights turn clubs over.
     """
     events = choreography.events
     flights = choreography.flights
@@ -260,9 +266,10 @@ def flight_aims(
     catch_pitch = np.where(is_second_form, np.pi - at_catch[:, 1], at_catch[:, 1])
     pitch_change = catch_pitch - at_throw[:, 1]
 
-    # Half turns that are added to the change of pitch, so that the total is nearest to what suits
-    # the flight time. The number is even for clubs and rings, which are caught by the end by which
-    # they were thrown, unless half a turn is requested. Rings want no turn: 0 for each flight.
+    # Half turns that are added to the change of pitch, so that the total is nearest to the turn
+    # that suits the flight time. Balls look alike after each half turn, so any number serves. The
+    # number is even for clubs and rings, which are caught by the end by which they were thrown,
+    # unless half a turn is requested. Rings want no turn: 0 for each flight.
     if kind == "ball":
         half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
     else:
@@ -281,7 +288,8 @@ def flight_aims(
 
     # In the world the rates are steady. Seen from a turning body, the rate of the yaw is less by
     # the rate at which the body turns. Where the prop comes to the catch in the form
-    # (yaw + π, π − pitch), the pitch of `at_catch` has the opposite rate; yaw rates are the same.
+    # (yaw + π, π − pitch), the pitch of `at_catch` changes at the opposite rate, as π − pitch
+    # increases when the pitch decreases; yaw rates are the same.
     change = np.stack([yaw_change, pitch_change], axis=-1)
     rate = change / flights.duration[:, None]
     throw_rate = rate.copy()
@@ -306,7 +314,8 @@ def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -
     """Return the half turns of clubs in F flights: as requested, or else as usual, shape (F,).
 
     A flight too short for its requested turns loses as many whole ones as needed to stay at
-    `MAX_SPIN` or below, but not the odd half turn, which decides by which end the club is caught.
+    `MAX_SPIN` or below. An odd number of half turns stays odd, at least 1, as that decides by which
+    end the club is caught.
 
     Args:
         usual: half turns of flights without a request, shape (F,).
@@ -339,13 +348,15 @@ _OVERHEAD_PITCH = 90.0  # °
 
 @dataclass(frozen=True)
 class Spin:
-    """The aims of all orbits, for each kind of prop.
+    """The aims of props along all orbits, for each kind of prop.
 
     Args:
-        paths: yaw and pitch in the first round; in the world in flight, otherwise in the frame of
-            the holding body.
-        by_top: for each piece, whether the prop was last caught by its top.
-        turned_over: for each path, whether one round turns a prop over.
+        paths: yaw and pitch, [rad], in the first round of each orbit: in the world while the prop
+            is in flight, in the frame of the holding body while it is held. There is a path for
+            each kind and orbit, as in `PropPaths`.
+        by_top: shape (S,), whether the prop was last caught by its top, for each piece of the
+            paths.
+        turned_over: shape (K,), whether one round turns a prop over, for each path.
     """
 
     paths: PiecewisePolynomial
@@ -488,9 +499,11 @@ class _AimPieces:
 
     Args:
         path: shape (N,), the orbit of each.
-        start: shape (N,), since the loop in which the first flight of the orbit began, [s].
+        start: shape (N,), since the start of the loop in which the first flight of the orbit
+            begins, [s]; may be later than the first round.
         by_top: shape (N,), whether the prop was last caught by its top.
-        coefficients: shape (N, 4, 2), of a prop held by its knob.
+        coefficients: shape (N, 4, 2), of yaw and pitch by ascending powers of the time since the
+            start, as if the prop were held by its knob.
     """
 
     path: Integers
@@ -591,10 +604,10 @@ def _turning_times(
 ) -> tuple[Floats, Floats]:
     """Return when N props in hands begin and finish turning from one aim to the next.
 
-    Usually they turn all through a carry. A club that turned so slowly toward a throw around the
-    body would swing through a leg on the way: it turns in the last `_MAX_TURNING_TIME` of the carry
-    only. After a catch around the body it turns in the first `_MAX_TURNING_TIME` only. With both
-    around the body it turns all the time again.
+    Usually they turn all through a carry. Before a throw around the body a club that turned so
+    slowly would swing through a leg on the way, so it turns in the last `_MAX_TURNING_TIME` of the
+    carry only; after a catch around the body, in the first `_MAX_TURNING_TIME` only. If catch and
+    throw are both around the body, it turns during the whole carry.
 
     Args:
         choreography: the events, with throws or catches around the body.
@@ -604,7 +617,8 @@ def _turning_times(
     Returns:
         Begin and end of the turns, since the catch, shape (N,) each, [s].
     """
-    # A body throw without an aim of its own leaves the prop in line with the hand, as usual.
+    # A row of `BODY_THROWS` without an aim leaves the prop in line with the hand, as usual, so it
+    # does not count here.
     catch_around, throw_around = (
         _body_throws_where(choreography, event, lambda row: row.aim is not None)
         for event in (catch, throw)
@@ -651,7 +665,8 @@ def _aims_while_carried(
 
     # Each motion as cubics of the time since it begins, shape (N, 4, 2), powers on axis 1; `before`
     # and `after` are the constant aims before and after the turn with the hand. `settling` is the
-    # motion after the catch, `gathering` that before the throw.
+    # motion after the catch, w τ x(1 − x)² multiplied out; `gathering` is that before the throw,
+    # its time reversal −w τ (1 − x) x².
     swing_time = swing[:, None]
     turn_time = (ends - begins)[:, None]
     zero = 0 * change
@@ -762,7 +777,7 @@ def _prop_kind(
 ) -> PropKind:
     """Solve the flights and the spin of one kind of prop, given by a prop of that kind.
 
-    Called only if some prop is a club or a ring; the kind itself may be balls.
+    It serves choreographies in which some prop is a club or a ring; the kind itself may be balls.
 
     Args:
         choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
@@ -820,6 +835,9 @@ def _aims_of_kind(
 ) -> Aims:
     """Return the aims of one kind of prop, clubs or rings, at all flights.
 
+    Usually they are in line with the hands that throw and catch. Throws and catches around the
+    body, bounced and put-down props, and props on a stand have aims of their own.
+
     Args:
         choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
         prop: index of any prop of the kind.
@@ -827,8 +845,9 @@ def _aims_of_kind(
     events = choreography.events
     flights = choreography.flights
 
-    # Usually props are in line with the hands, but for the splay of clubs. A prop is thrown from
-    # the last place in the hand to which the catch before led, and caught at the first place there.
+    # Props in line with the hands, but for the splay of clubs. A prop may change its place in the
+    # hand during a carry: it is thrown from the last place after the catch that precedes the throw,
+    # and caught at the first place after its catch.
     last_places = grips.places[grips.last[choreography.rounds.before]]
     first_places = grips.places[grips.first]
     throw_aims, catch_aims = (

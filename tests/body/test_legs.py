@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, FOOT, HIP, HIP_HEIGHT, SHANK, THIGH
-from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS, OPENS, pose_legs
+from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS, LEG_TURNS, pose_legs
 
 HIPS = np.array([[[[HIP, HIP_HEIGHT - 0.032, 0.0], [-HIP, HIP_HEIGHT - 0.032, 0.0]]]])
 
@@ -31,7 +31,7 @@ def test_knees_point_between_the_body_and_the_feet(turn: float) -> None:
 def test_thighs_turn_outward_about_the_lines_from_hips_to_ankles(left: float, right: float) -> None:
     ankles = ANKLES + np.array([[[[0.1, 0.5, 0.3], [-0.1, 0.5, 0.3]]]])
     legs = np.zeros((2, 1, LEG_CHANNELS))
-    legs[1, ..., OPENS] = left, right
+    legs[1, ..., LEG_TURNS] = left, right
     hips, knees, reached, toes = pose_legs(
         np.repeat(HIPS, 2, axis=0), np.repeat(ankles, 2, axis=0), channels=legs
     )

@@ -239,13 +239,17 @@ def toward_poles(poles: Floats) -> Solver:
 def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn: Floats) -> Floats:
     """Right-handed turns of N elbows toward their poles, shape (N,), [rad].
 
+    They are added to the turn by which elbows are at ease, and to the rest of the swivel.
+
     Args:
         poles: as columns, shape (3, N), to the left for +x.
         frame: of the elbows before all turns.
-        turn: by which they are at ease, shape (N,), [rad].
+        turn: right-handed turn from there to the elbows at ease, shape (N,), [rad].
     """
-    # Parts of the poles toward elbows at ease and along their hinges. A swivel that turns an elbow
-    # from its place at ease turns the pole, too.
+    # Parts of the poles along `toward` and along the hinge of the elbows before all turns. At ease
+    # an elbow is at cos φ toward + sin φ hinge, and (−sin φ, cos φ) is at right angles to it. The
+    # pole is added to that unit direction, so the turn is the angle of the sum. A swivel that turns
+    # an elbow from its place at ease turns the pole, too.
     along = column_dot(poles, frame.toward)
     across = column_dot(poles, frame.hinge)
     cosine = np.cos(turn)

@@ -54,15 +54,17 @@ _SAMPLES = 8  # moments of each interval between knots
 _BLOCK = 1_500  # moments times jugglers planned together
 _LONG = 6_000  # moments of a loop in which no other start is tried
 
-# Units of the turns of a hand [rad] and of the parts of a pole, usually; of hands that hold clubs,
-# which are in line with them; and of hands that stay as they are.
+# Units of the values of an arm, with which their residuals count: three turns of the hand [rad] and
+# three parts of the pole. Usually; of hands that hold clubs, which are in line with them; and of
+# hands that stay as they are.
 _EASE = np.array([0.5, 0.4, 0.5, 0.6, 0.6, 0.6])
 _CLUB_EASE = np.array([0.1, 0.1, 0.5, 0.6, 0.6, 0.6])
 _FIXED_EASE = np.array([1e-4, 1e-4, 1e-4, 0.6, 0.6, 0.6])
 
-# The farthest that hands turn from where they are at ease, and the excess that counts as 1, [rad].
-_MOST = np.array([*np.radians([55.0, 50.0, 60.0]), np.inf, np.inf, np.inf])
-_TOO_FAR = np.radians(3.0)
+# The farthest that hands turn from where they are at ease, and the excess that counts as 1, [rad];
+# poles have no limit.
+_MAX_VALUES = np.array([*np.radians([55.0, 50.0, 60.0]), np.inf, np.inf, np.inf])
+_TURN_EXCESS = np.radians(3.0)
 
 _FREQUENCY = 2.5  # Hz, up to which turns and poles follow what they should do
 
@@ -91,18 +93,18 @@ _OPTIONS = np.radians(
     ]
 )
 _STEP_UNIT = np.radians([15.0, 12.0, 12.0])  # of a step from one option to the next
-_BESIDE = 3  # moments, of a quarter of them
-_NEAR = 0.10  # m, between arms that may meet
-_FAR_BEYOND = 1.5  # excess over limits from which other starts are tried
-_POLES = ((2.5, 1.2, 0.0), (0.0, 2.8, 0.0), (0.0, -2.8, 0.0))  # of elbows that would flip over
-_OVERTURNED = 8.0  # excess of the turn of a forearm from which its elbow might hang
-_HANGING = -0.8  # rad
-_FLIPPING = 6.0  # times the calm acceleration
-_BLEND = 0.18  # s, until a start is at ease again
+_COST_REACH = 3  # moments of the search to either side, whose costs an option has to bear, too
+_NEAR = 0.10  # m, gap between arms at which they may meet
+_FAR_BEYOND = 1.5  # residual beyond the margin of a limit from which other starts are tried
+_POLES = ((2.5, 1.2, 0.0), (0.0, 2.8, 0.0), (0.0, -2.8, 0.0))  # tried where elbows would flip over
+_OVERTURNED = 8.0  # residual of the turn of a forearm from which a hanging elbow is tried
+_HANGING = -0.8  # rad, by which that elbow is lifted, so it is lowered
+_FLIPPING = 6.0  # times the calm acceleration, that of an elbow which flips over
+_BLEND = 0.18  # s, before and after such moments in which a start returns to arms at ease
 
-_LARGE = 10.0  # residual of a limit from which on it grows with the root
-_STEP = 1e-3  # of values, from which derivatives are taken
-_AT_EASE = 1e-4  # values so small change no arm
+_LARGE = 10.0  # residual of a limit from which on it grows with the square root only
+_STEP = 1e-3  # of values, for derivatives by differences
+_AT_EASE = 1e-4  # values up to this size change no arm noticeably
 
 _ARM_VALUES = 2 * ARM_CHANNELS
 
@@ -113,16 +115,18 @@ _NO_MIRROR = Mirror.none(_ARM_VALUES)
 def plan_arms(
     motion: Motion, parameters: Parameters, plan: BodyPlan, same: Integers
 ) -> PeriodicSpline | None:
-    """Plan the arms of all jugglers over a loop; None if they break no limit anyway.
+    """Plan the arms of all jugglers over a loop.
 
     Args:
         motion: paths of hands.
         parameters: body motion is read.
         plan: the other movements of the bodies.
-        same: for each juggler the first who does the same, shape (J,).
+        same: for each juggler the index of the first one who does the same, shape (J,); only these
+            are planned.
 
     Returns:
-        Shape (T, J, 2, `ARM_CHANNELS`) at T times.
+        Control values of shape (T, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms break no limit
+        at ease. None if nobody's do, or if there are more than `MAX_KNOTS` knots.
     """
     loop = motion.duration
     jugglers = motion.choreography.jugglers
@@ -135,34 +139,39 @@ def plan_arms(
     times = np.arange(float(moments)) * (loop / moments)
     targets = ArmTargets.from_plan(motion, parameters, plan, times)
     planned = np.flatnonzero(same == np.arange(jugglers))
-    mirrored = targets.mirrored_halves[planned]
-    everyone = np.zeros((knots, jugglers, _ARM_VALUES))
+    is_mirrored = targets.mirrored_halves[planned]
+    all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
+    # Of a loop whose second half mirrors the first, only the first is solved.
     for members, mirror in (
-        (planned[mirrored], _MIRROR),
-        (planned[~mirrored], _NO_MIRROR),
+        (planned[is_mirrored], _MIRROR),
+        (planned[~is_mirrored], _NO_MIRROR),
     ):
         if not members.size:
             continue
-        ease = _Ease.of(motion, targets, members, loop / moments, mirror)
-        busy = np.flatnonzero(ease.broken.any(axis=0))
-        block = max(1, _BLOCK // len(ease.excess))
-        for first in range(0, len(busy), block):
-            jugglers_of_block = busy[first : first + block]
-            controls = _planned(ease.of_jugglers(jugglers_of_block))
-            everyone[:, members[jugglers_of_block]] = mirror.whole(controls)
-    if not everyone.any():
+        ease = _Ease.from_targets(motion, targets, members, loop / moments, mirror)
+        # Indices in `members` of those who break a limit at ease, planned block by block.
+        breaking = np.flatnonzero(ease.is_broken.any(axis=0))
+        block_size = max(1, _BLOCK // len(ease.excess))
+        for first in range(0, len(breaking), block_size):
+            block = breaking[first : first + block_size]
+            controls = _planned_controls(ease.of_jugglers(block))
+            all_controls[:, members[block]] = mirror.whole(controls)
+    if not all_controls.any():
         return None
-    return PeriodicSpline(everyone[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS), loop)
+    return PeriodicSpline(all_controls[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS), loop)
 
 
 def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline:
-    """Points of the forearms of all jugglers as throws around their bodies lift them.
+    """Return points along the forearms of all jugglers, before arms are planned.
+
+    Arms are at ease, but throws around their bodies lift elbows.
 
     Args:
         motion, parameters, plan: as of `plan_arms`.
 
     Returns:
-        Shape (T, J, 2, 3, 3) at T times, [m].
+        Control values of shape (T, J, 2, 3, 3): three points on each forearm, in the frame of the
+        body, [m].
     """
     loop = motion.duration
     moments = _SAMPLES * max(1, round(loop * KNOT_RATE))
@@ -178,42 +187,58 @@ def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> 
     return PeriodicSpline(arms.elbows[..., None, :] + shares * along, loop)
 
 
-def _planned(ease: _Ease) -> Floats:
-    """Control values of jugglers who break limits at ease, shape (N, J, `_ARM_VALUES`)."""
-    # Half of the moments are enough until the last steps, but not for throws around the body.
-    half = ease if ease.wanted.any() else ease.every_other()
-    soft = _best_of(half, _starts(half), _SOFT_STAGES)
-    controls = _solved(half, soft.controls, _FIRM_STAGE).controls
-    # Where arms stay beyond their limits, more is tried.
-    missed = _ArmProblem(ease).residuals(_values_at(ease, controls))
-    far = np.flatnonzero(_is_far(ease, missed))
-    if far.size and len(ease.excess) <= _LONG:
-        hard = ease.of_jugglers(far)
-        starts = [controls[:, far], *_other_starts(hard, soft.controls[:, far])]
-        controls = controls.copy()
-        controls[:, far] = _best_of(hard, starts, _OTHER_STAGE).controls
-    return _solved(ease, controls, _LAST_STAGE).controls
+def _planned_controls(ease: _Ease) -> Floats:
+    """Solve for the arms of jugglers who break limits at ease.
 
-
-def _best_of(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
-    """The best of what some starts lead to.
+    First limits become firm by and by. Jugglers who are still far beyond a limit then begin again
+    from other starts, and the best result is kept. The last steps go on from there.
 
     Args:
         ease: arms at ease of J jugglers.
-        starts: control values, each of shape (N, J, `_ARM_VALUES`).
-        stages: of the limits.
+
+    Returns:
+        Control values, shape (N, J, `_ARM_VALUES`).
+    """
+    # Half of the moments are enough until the last steps, but not for throws around the body.
+    half = ease if ease.wanted.any() else ease.every_other()
+    soft = _best_solution(half, _starts(half), _SOFT_STAGES)
+    controls = _solution(half, soft.controls, _FIRM_STAGE).controls
+    missed = _ArmProblem(ease).residuals(_values_at(ease, controls))
+    far_beyond = np.flatnonzero(_is_far(ease, missed))
+    if far_beyond.size and len(ease.excess) <= _LONG:
+        far_ease = ease.of_jugglers(far_beyond)
+        starts = [controls[:, far_beyond], *_other_starts(far_ease, soft.controls[:, far_beyond])]
+        controls = controls.copy()
+        controls[:, far_beyond] = _best_solution(far_ease, starts, _OTHER_STAGE).controls
+    return _solution(ease, controls, _LAST_STAGE).controls
+
+
+def _best_solution(ease: _Ease, starts: list[Floats], stages: Sequence[Stage]) -> Solution:
+    """Solve from several starts, and return for each juggler the solution of the least cost.
+
+    Args:
+        ease: arms at ease of J jugglers.
+        starts: one or more arrays of control values, each of shape (N, J, `_ARM_VALUES`).
+        stages: firmness of the limits and number of steps, one stage after another.
     """
     jugglers = np.arange(ease.excess.shape[1])
     if len(starts) == 1:
-        return _solved(ease, starts[0], stages)
+        return _solution(ease, starts[0], stages)
+    # All starts are solved at once, as if each juggler were as many jugglers.
     copies = ease.of_jugglers(np.tile(jugglers, len(starts)))
-    solution = _solved(copies, np.concatenate(starts, axis=1), stages)
-    best = solution.cost.reshape(len(starts), -1).argmin(axis=0)
-    return solution.of_jugglers(best * len(jugglers) + jugglers)
+    solution = _solution(copies, np.concatenate(starts, axis=1), stages)
+    best_start = solution.cost.reshape(len(starts), -1).argmin(axis=0)
+    return solution.of_jugglers(best_start * len(jugglers) + jugglers)
 
 
-def _solved(ease: _Ease, start: Floats, stages: Sequence[Stage]) -> Solution:
-    """What a start leads to."""
+def _solution(ease: _Ease, start: Floats, stages: Sequence[Stage]) -> Solution:
+    """Solve the least squares of arms from one start.
+
+    Args:
+        ease: arms at ease of J jugglers.
+        start: control values, shape (N, J, `_ARM_VALUES`).
+        stages: as of `_best_solution`.
+    """
     return least_squares(
         _ArmProblem(ease),
         start,
@@ -233,16 +258,16 @@ class _Ease:
     """Arms of J jugglers at ease at T even moments of a loop, and what is asked of them.
 
     Args:
-        limits: that they should keep.
+        limits: the limits that arms should keep.
         units: of the values of both arms, shape (`_ARM_VALUES`,).
-        period: from each moment to the next, [s].
-        targets: of leading shape (T · J, 1).
-        joints: shape (T, J, 2, 4, 3), [m].
-        excess: over the limits, shape (T, J, R).
-        wanted: values at which elbows are at ease, shape (T, J, `_ARM_VALUES`): 0, but for throws
-            around the body, which lift them.
-        mirror: through which their loop goes on.
-        samples: moments of each interval between knots.
+        period: time from each moment to the next, [s].
+        targets: what the arms are posed for, of leading shape (T · J, 1).
+        joints: shoulder, elbow, wrist and palm of arms at ease, shape (T, J, 2, 4, 3), [m].
+        excess: residuals of the limits for arms at ease, shape (T, J, R), 0 within a limit.
+        wanted: values that are to be kept as far as limits allow, shape (T, J, `_ARM_VALUES`): 0,
+            but for throws around the body, which lift elbows.
+        mirror: how the motion goes on after the T moments: as at their beginning, or mirrored.
+        samples: number of moments from one knot to the next.
     """
 
     limits: ArmLimits
@@ -256,14 +281,22 @@ class _Ease:
     samples: int = _SAMPLES
 
     @staticmethod
-    def of(
+    def from_targets(
         motion: Motion,
         targets: ArmTargets,
         jugglers: Integers,
         period: float,
         mirror: Mirror = _NO_MIRROR,
     ) -> _Ease:
-        """Pose the arms of some jugglers, shape (J,), at all T moments or, mirrored, half."""
+        """Pose arms at ease.
+
+        Args:
+            motion: the style and the throws around the body.
+            targets: of all jugglers, at even moments of the loop.
+            jugglers: indices of those to pose, shape (J,).
+            period: time from each moment to the next, [s].
+            mirror: if it is a real mirror, only the first half of the moments is taken.
+        """
         moments = len(targets.hands)
         shape = (moments // 2 if mirror.is_one else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
@@ -292,7 +325,7 @@ class _Ease:
         )
 
     def of_jugglers(self, jugglers: Integers) -> _Ease:
-        """Select some jugglers, or some several times, shape (K,)."""
+        """Select jugglers by their indices, shape (K,), which may repeat."""
         moments, count = self.excess.shape[:2]
         rows = (np.arange(moments)[:, None] * count + jugglers).ravel()
         return replace(
@@ -318,101 +351,125 @@ class _Ease:
         )
 
     @property
-    def hurry(self) -> Floats:
-        """Acceleration of the faster elbow, shape (T, J), [m/s²]."""
+    def elbow_accelerations(self) -> Floats:
+        """Acceleration of the faster elbow of arms at ease, shape (T, J), [m/s²]."""
         return accelerations(self.joints[..., 1, :], self.period, self.mirror).max(axis=-1)
 
     def knots_of(self, values: Floats) -> Floats:
-        """Means of values over a knot's distance around each knot, shape (T, ...) to (N, ...)."""
+        """Means of values at the moments around each knot, shape (T, ...) to (N, ...).
+
+        Each mean is over as many moments as lie from one knot to the next.
+        """
+        # Shifted by half of an interval, so that a knot is in the middle of its moments.
         around = self.mirror.around(values, self.samples // 2, 0)[: len(values)]
         return around.reshape(-1, self.samples, *values.shape[1:]).mean(axis=1)
 
     @property
-    def broken(self) -> Booleans:
-        """Where arms break a limit or hurry, shape (T, J)."""
-        beyond = (np.abs(self.excess) > self.limits.margins).any(axis=-1)
-        beyond |= self.wanted.any(axis=-1)
-        return beyond | (self.hurry > _CALM.most)
+    def is_broken(self) -> Booleans:
+        """Where a plan is needed, shape (T, J).
+
+        That is where arms at ease break a limit, an elbow accelerates too fast, or a throw around
+        the body lifts an elbow.
+        """
+        is_beyond = (np.abs(self.excess) > self.limits.margins).any(axis=-1)
+        is_beyond |= self.wanted.any(axis=-1)
+        return is_beyond | (self.elbow_accelerations > _CALM.most)
 
 
 def _starts(ease: _Ease) -> list[Floats]:
-    """Control values to begin with, each of shape (N, J, `_ARM_VALUES`)."""
+    """Return control values to begin with: one array or more, each of shape (N, J, `_ARM_VALUES`).
+
+    They are the wanted values; 0, if these are not; and, if a forearm turns too far, values with
+    hanging elbows around such moments.
+    """
     starts = [ease.wanted]
     if ease.wanted.any():
         starts.append(0.0 * ease.wanted)
-    overturned = np.abs(ease.excess[..., [0, 8]]).max(axis=-1) > _OVERTURNED
-    if overturned.any():
+    # Columns 0 and 8 are the turns of the left and the right forearm.
+    is_overturned = np.abs(ease.excess[..., [0, 8]]).max(axis=-1) > _OVERTURNED
+    if is_overturned.any():
         # An elbow that rose too far might as well hang.
         blend = round(_BLEND / ease.period)
-        hanging = np.repeat(_HANGING * _around(overturned, blend)[..., None], 2, axis=-1)
-        starts.append(ease.wanted + _values_of(ease.joints, hanging, 0.0 * hanging))
+        lift = np.repeat(_HANGING * _faded(is_overturned, blend)[..., None], 2, axis=-1)
+        starts.append(ease.wanted + _values_of(ease.joints, lift, 0.0 * lift))
     return [ease.knots_of(values) for values in starts]
 
 
 def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
-    """Who is still far beyond a limit by its residuals, shape (J,)."""
-    most = _softened(ease.limits.margins + _FAR_BEYOND)
-    beyond = (np.abs(missed.limits) > most).any(axis=(0, 2))
+    """Whether each juggler is still far beyond a limit at some moment, shape (J,).
+
+    Args:
+        ease: arms at ease, with the limits.
+        missed: residuals of the planned arms.
+    """
+    largest = _softened(ease.limits.margins + _FAR_BEYOND)
+    is_beyond = (np.abs(missed.limits) > largest).any(axis=(0, 2))
     if missed.points is not None:
-        hurry = accelerations(missed.points, ease.period, ease.mirror).max(axis=(0, 2))
-        beyond |= hurry > _FLIPPING * _CALM.most
-    return np.asarray(beyond)
+        # The points are the elbows.
+        fastest = accelerations(missed.points, ease.period, ease.mirror).max(axis=(0, 2))
+        is_beyond |= fastest > _FLIPPING * _CALM.most
+    return np.asarray(is_beyond)
 
 
 def _values_at(ease: _Ease, controls: Floats) -> Floats:
-    """Values of a spline at the moments, shape (T, J, `_ARM_VALUES`)."""
+    """Values of a spline with some control values at all moments, shape (T, J, `_ARM_VALUES`)."""
     times = np.arange(float(len(ease.excess))) * ease.period
     whole = ease.mirror.whole(controls)
     return PeriodicSpline(whole, len(whole) * ease.samples * ease.period).at(times)
 
 
-def _posed(ease: _Ease, values: Floats) -> ArmState:
-    """Arms with some values at all moments."""
-    return ArmState.posed(ease.targets, values.reshape(-1, 2, ARM_CHANNELS))
-
-
 def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
-    """Control values for jugglers of whom the first did not lead within the limits, likewise.
+    """Return other control values to begin with, for arms that did not come within their limits.
 
     Args:
-        ease: their arms at ease.
-        controls: to which the first led while limits were soft.
+        ease: arms of J jugglers at ease.
+        controls: control values to which the first starts led while limits were soft.
+
+    Returns:
+        Two arrays or more, each of shape (N, J, `_ARM_VALUES`): the cheapest courses through
+        options beside what the first starts led to and beside arms at ease; and, if elbows flip
+        over, some with elbows that stay on one side then.
     """
     moments, jugglers = ease.excess.shape[:2]
-    reached = _values_at(ease, controls)
+    first_values = _values_at(ease, controls)
     starts = []
-    for values in (reached, 0.0 * reached):
-        joints = _posed(ease, values).joints.reshape(moments, jugglers, 2, 4, 3)
+    for values in (first_values, 0.0 * first_values):
+        state = ArmState.posed(ease.targets, values.reshape(-1, 2, ARM_CHANNELS))
+        joints = state.joints.reshape(moments, jugglers, 2, 4, 3)
         starts.append(_cheapest_course(ease, values, joints))
-    flips = ease.hurry > _FLIPPING * _CALM.most
-    if flips.any():
-        # Where elbows would flip over, they may stay on one side.
-        share = _around(flips, round(_BLEND / ease.period))[..., None, None]
+    is_flipping = ease.elbow_accelerations > _FLIPPING * _CALM.most
+    if is_flipping.any():
+        share = _faded(is_flipping, round(_BLEND / ease.period))[..., None, None]
         for pole in _POLES:
-            led = ease.wanted.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
-            led[..., POLE] += share * np.array(pole)
-            starts.append(led.reshape(moments, jugglers, -1))
+            one_sided = ease.wanted.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
+            one_sided[..., POLE] += share * np.array(pole)
+            starts.append(one_sided.reshape(moments, jugglers, -1))
     return [ease.knots_of(values) for values in starts]
 
 
 def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
-    """Values of the cheapest way through a few options at each moment, (T, J, `_ARM_VALUES`).
+    """Return the values of the cheapest way through a few options at each moment.
 
     Which forearm goes over the other, and whether an elbow hangs or rises, is chosen by dynamic
-    programming (R. Bellman, "Dynamic Programming", 1957) over pairs of options of both arms.
+    programming (R. Bellman, "Dynamic Programming", 1957) over pairs of options of both arms. A pair
+    costs what its residuals amount to: of each arm by itself, and, where the arms come near each
+    other, of their distance.
 
     Args:
-        ease: arms at ease.
-        start: values to which options are added, of the same shape.
-        joints: of arms with these, shape (T, J, 2, 4, 3), [m].
+        ease: arms of J jugglers at ease at T moments.
+        start: values to which options are added, shape (T, J, `_ARM_VALUES`).
+        joints: of arms with these values, shape (T, J, 2, 4, 3), [m].
+
+    Returns:
+        Shape (T, J, `_ARM_VALUES`).
     """
-    # Again, half of the moments are enough to choose.
+    # Again, half of the moments are enough to choose. In the end the chosen ones stand twice.
     start = start[::2]
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
     table = _OPTIONS
     if ease.limits.wrists.free:
-        # Hands stay as they are.
+        # Hands stay as they are: only options without yaw and pitch.
         table = table[~table[:, 1:].any(axis=1)]
     options = len(table)
     lift, yaw, pitch = np.broadcast_to(
@@ -424,90 +481,114 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
             for option in range(options)
         ]
     )
-    rows = np.arange(2 * moments * jugglers).reshape(-1, 2 * jugglers)[:, :jugglers].ravel()
-    rows = np.tile(rows, options)
+    # Every other moment of the targets, whose rows are T · J, for each option.
+    target_rows = np.arange(2 * moments * jugglers).reshape(-1, 2 * jugglers)[:, :jugglers].ravel()
+    target_rows = np.tile(target_rows, options)
     state = ArmState.posed(
-        ease.targets.at(rows, np.zeros_like(rows)), values.reshape(-1, 2, ARM_CHANNELS)
+        ease.targets.at(target_rows, np.zeros_like(target_rows)),
+        values.reshape(-1, 2, ARM_CHANNELS),
     )
-    alone = (_softened(ease.limits.of_each_arm(state)) ** 2).sum(axis=-1)
-    alone += ((values / ease.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
-    alone = alone.reshape(options, moments, jugglers, 2)
-    of_options = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
+    # Costs of each arm by itself: squared residuals of limits, and of values in their units.
+    arm_costs = (_softened(ease.limits.of_each_arm(state)) ** 2).sum(axis=-1)
+    arm_costs += ((values / ease.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
+    arm_costs = arm_costs.reshape(options, moments, jugglers, 2)
+    option_joints = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
-    near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
-    steps = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
+    is_near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
+    step_costs = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
     chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
     values = values.reshape(options, moments, jugglers, 2, ARM_CHANNELS)
     for juggler in range(jugglers):
-        costs = alone[:, :, juggler, 0].T[:, :, None] + alone[:, :, juggler, 1].T[:, None]
-        meeting = np.flatnonzero(near[:, juggler])
+        # Costs of pairs, shape (moments, options of the left arm, options of the right arm).
+        costs = arm_costs[:, :, juggler, 0].T[:, :, None] + arm_costs[:, :, juggler, 1].T[:, None]
+        meeting = np.flatnonzero(is_near[:, juggler])
         # Gaps need few digits, and there are many.
-        meet = of_options[:, meeting, juggler].swapaxes(0, 1).astype(np.float32)
-        left, right = np.broadcast_arrays(meet[:, :, None, 0], meet[:, None, :, 1])
+        meeting_joints = option_joints[:, meeting, juggler].swapaxes(0, 1).astype(np.float32)
+        left, right = np.broadcast_arrays(
+            meeting_joints[:, :, None, 0], meeting_joints[:, None, :, 1]
+        )
         apart = ease.limits.apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
         apart_costs = (_softened(apart) ** 2).sum(axis=-1)
         costs[meeting] += apart_costs.reshape(-1, options, options)
-        # A curve smooths what is chosen at a knot over those beside it.
+        # The spline smooths what is chosen over the moments beside it, so a pair has the largest
+        # cost that it has within `_COST_REACH` moments. Beyond the ends of the loop, or of a half
+        # that is mirrored, they are those of the other end; in a mirror left and right change.
         sides = (0, 2, 1) if ease.mirror.is_one else (0, 1, 2)
-        ends = [costs[-_BESIDE:].transpose(sides), costs, costs[:_BESIDE].transpose(sides)]
-        around = np.concatenate(ends)
-        shifts = range(2 * _BESIDE + 1)
-        costs = np.maximum.reduce([around[shift : shift + moments] for shift in shifts])
-        course = _cheapest_cycle(costs, steps, ease.mirror.is_one)
+        padded = np.concatenate(
+            [costs[-_COST_REACH:].transpose(sides), costs, costs[:_COST_REACH].transpose(sides)]
+        )
+        shifts = range(2 * _COST_REACH + 1)
+        costs = np.maximum.reduce([padded[shift : shift + moments] for shift in shifts])
+        course = _cheapest_cycle(costs, step_costs, ease.mirror.is_one)
         for side in (0, 1):
             chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
     return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
 
 
 def _cheapest_cycle(costs: Floats, steps: Floats, mirrored: bool) -> Integers:
-    """The cheapest closed way through pairs of options, shape (T, 2).
+    """Find the cheapest closed way through pairs of options, one pair at each moment.
 
     Args:
-        costs: of pairs at T moments, shape (T, K, K).
-        steps: of a change of one option to another, shape (K, K).
-        mirrored: whether the way goes on with the arms exchanged.
+        costs: of pairs at T moments, shape (T, K, K): option of the left arm, then of the right.
+        steps: costs of the change from one option to another of the same arm, shape (K, K).
+        mirrored: whether the way goes on, after the last moment, with the arms exchanged.
+
+    Returns:
+        Options of the left and the right arm, shape (T, 2).
     """
     options = len(steps)
 
-    def by_left(total: Floats) -> Floats:
+    # Both arms change at once; their costs add up, so the least is found for one after the other.
+    # `total` has the least cost of a way to each pair.
+    def with_left_steps(total: Floats) -> Floats:
+        """Costs by the left option before and after, and the right one, shape (K, K, K)."""
         return total[:, None, :] + steps[:, :, None]
 
-    def by_right(total: Floats) -> Floats:
+    def with_right_steps(total: Floats) -> Floats:
+        """Costs by the left option, and the right one after and before, shape (K, K, K)."""
         return total[:, None, :] + steps[None]
 
-    # A lap forgets how it began; the second one begins and ends where that is best.
+    # Where the way ends best is hardly affected by how it began. So the first lap, which may begin
+    # anywhere, finds the pair at the end; the second one begins with it, and goes back to it.
     total = np.zeros((options, options))
     for cost in costs:
-        total = by_right(by_left(total).min(axis=0)).min(axis=-1) + cost
+        total = with_right_steps(with_left_steps(total).min(axis=0)).min(axis=-1) + cost
     end = np.unravel_index(total.argmin(), total.shape)
     total = np.full_like(total, np.inf)
     total[end[::-1] if mirrored else end] = 0.0
-    came = []
+    predecessors = []
     for cost in costs:
-        ways = by_left(total)
-        from_left = ways.argmin(axis=0)
-        ways = by_right(ways.min(axis=0))
-        came.append((from_left, ways.argmin(axis=-1)))
+        ways = with_left_steps(total)
+        left_before = ways.argmin(axis=0)
+        ways = with_right_steps(ways.min(axis=0))
+        predecessors.append((left_before, ways.argmin(axis=-1)))
         total = ways.min(axis=-1) + cost
-    left, right = (int(part) for part in end)
+    # Back from the end. Steps went left arm first, so they are taken back right arm first.
+    left, right = (int(option) for option in end)
     course = []
-    for from_left, from_right in reversed(came):
+    for left_before, right_before in reversed(predecessors):
         course.append((left, right))
-        # Steps go left part first, so that they are taken back right part first.
-        right = int(from_right[left, right])
-        left = int(from_left[left, right])
+        right = int(right_before[left, right])
+        left = int(left_before[left, right])
     return np.array(course[::-1])
 
 
 def _values_of(joints: Floats, lift: Floats, pitch: Floats, yaw: Floats | float = 0.0) -> Floats:
-    """Values by which elbows turn outward, and hands up and outward, (T, J, `_ARM_VALUES`).
+    """Values with which elbows are lifted outward, and hands turn up and outward.
 
     Args:
-        joints: of arms at ease, shape (T, J, 2, 4, 3), [m].
-        lift, pitch, yaw: shape (T, J, 2), [rad].
+        joints: of the arms to which they apply, shape (T, J, 2, 4, 3), [m].
+        lift: angle by which the elbow turns outward about the line from shoulder to wrist, shape
+            (T, J, 2), [rad].
+        pitch, yaw: of the hands, likewise.
+
+    Returns:
+        Shape (T, J, `_ARM_VALUES`).
     """
+    # Poles are outward, up and ahead: x of right arms changes its sign.
     outward = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])
-    # Directions of elbows across the lines to their wrists, and along their hinges.
+    # Unit directions of elbows from the line between shoulder and wrist, and at right angles to
+    # both, in which they move as they are lifted.
     axis = unit(joints[..., 2, :] - joints[..., 0, :])
     upper = joints[..., 1, :] - joints[..., 0, :]
     elbow = unit(upper - dot(upper, axis) * axis)
@@ -515,6 +596,7 @@ def _values_of(joints: Floats, lift: Floats, pitch: Floats, yaw: Floats | float 
     values = np.zeros((*lift.shape, ARM_CHANNELS))
     values[..., HAND_TURN.start] = yaw
     values[..., HAND_TURN.start + 1] = pitch
+    # A pole is added to the direction e of the elbow: what is added turns e to e cos φ + h sin φ.
     cosine = np.cos(lift)[..., None]
     sine = np.sin(lift)[..., None]
     values[..., POLE] = outward * ((cosine - 1.0) * elbow + sine * hinge)
@@ -522,56 +604,76 @@ def _values_of(joints: Floats, lift: Floats, pitch: Floats, yaw: Floats | float 
 
 
 def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
-    """By how much throws and catches around bodies lift elbows outward, shape (T, J, 2), [rad].
+    """By how much throws and catches around bodies lift elbows outward at even moments of the loop.
 
-    Each lifts its elbow from the event before on, and back until the event after.
+    A lift grows from the hand's event before, by a cos² bell, is largest at the event, and is gone
+    at the event after.
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
-        moments: T, of a loop.
+        moments: T, number of moments.
+
+    Returns:
+        Shape (T, J, 2), [rad].
     """
     choreography = motion.choreography
     events = choreography.events
     loop = choreography.duration
     lifts = np.zeros((moments, 2 * choreography.jugglers))
     if events.body_throw is not None:
-        thrown = np.flatnonzero(events.kind <= CATCH)
-        thrown = thrown[np.lexsort((events.time[thrown], events.hand[thrown]))]
-        hand = events.hand[thrown]
-        rows = events.body_throw[thrown]
-        to, gap = successors(hand, events.time[thrown], loop)
-        before = np.empty_like(gap)
-        before[to] = gap
+        # Throws and catches by hand and time, with the time from the one before and to the next.
+        event = np.flatnonzero(events.kind <= CATCH)
+        event = event[np.lexsort((events.time[event], events.hand[event]))]
+        hand = events.hand[event]
+        body_throw = events.body_throw[event]
+        following, gap_after = successors(hand, events.time[event], loop)
+        gap_before = np.empty_like(gap_after)
+        gap_before[following] = gap_after
         times = np.arange(moments) * (loop / moments)
-        for number in np.flatnonzero(rows):
-            since = (times - events.time[thrown[number]] + loop / 2) % loop - loop / 2
-            share = np.abs(since) / np.where(since < 0, before[number], gap[number])
+        for row in np.flatnonzero(body_throw):
+            # Time since the event, around the loop, from −loop / 2 to loop / 2.
+            since = (times - events.time[event[row]] + loop / 2) % loop - loop / 2
+            share = np.abs(since) / np.where(since < 0, gap_before[row], gap_after[row])
             bell = np.cos(np.minimum(share, 1.0) * (np.pi / 2)) ** 2
-            lifts[:, hand[number]] += np.radians(BODY_THROWS[rows[number] - 1].elbow) * bell
+            lifts[:, hand[row]] += np.radians(BODY_THROWS[body_throw[row] - 1].elbow) * bell
     return lifts.reshape(moments, -1, 2)
 
 
-def _around(there: Booleans, blend: int) -> Floats:
-    """1 where something is, falling to 0 within some moments, shape (T, J)."""
-    near = there.astype(float)
+def _faded(is_on: Booleans, blend: int) -> Floats:
+    """1 where a condition holds, falling linearly to 0 within some moments around, shape (T, J).
+
+    Args:
+        is_on: where the condition holds, at T even moments around a loop, shape (T, J).
+        blend: number of moments at which it has fallen to 0.
+    """
+    share = is_on.astype(float)
     for step in range(1, blend):
         for shift in (-step, step):
-            near = np.maximum(near, (1.0 - step / blend) * np.roll(there, shift, axis=0))
-    return near
+            share = np.maximum(share, (1.0 - step / blend) * np.roll(is_on, shift, axis=0))
+    return share
 
 
-def _softened(excess: Floats) -> Floats:
-    """Residuals that grow with the root where they are large: what cannot be mended bends arms
-    little farther than what just can.
+def _softened(residuals: Floats) -> Floats:
+    """Let residuals grow with the square root only where they are large.
+
+    So a limit that cannot be kept bends arms little farther than one that just can. With L =
+    `_LARGE`, a residual r ≥ 0 becomes L (√(1 + 2 r / L) − 1), which is r for small ones.
     """
-    size = np.abs(excess) / _LARGE
-    return np.sign(excess) * _LARGE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
+    size = np.abs(residuals) / _LARGE
+    return np.sign(residuals) * _LARGE * (np.sqrt(1.0 + 2.0 * size) - 1.0)
 
 
-def _turned_too_far(values: Floats) -> Floats:
-    """How much farther hands turn than `_MOST`, of the shape of the values."""
-    most = np.tile(_MOST, 2)
-    return np.asarray((values - np.clip(values, -most, most)) / _TOO_FAR)
+def _turn_excess(values: Floats) -> Floats:
+    """How much farther hands turn than `_MAX_VALUES`, in units of `_TURN_EXCESS`.
+
+    Args:
+        values: shape (..., `_ARM_VALUES`).
+
+    Returns:
+        Likewise, with the sign of the value, 0 within the limits.
+    """
+    largest = np.tile(_MAX_VALUES, 2)
+    return np.asarray((values - np.clip(values, -largest, largest)) / _TURN_EXCESS)
 
 
 @dataclass(frozen=True)
@@ -585,11 +687,20 @@ class _ArmProblem(Problem):
     ease: _Ease
 
     def of_jugglers(self, jugglers: Integers) -> _ArmProblem:
-        """That of some jugglers, shape (K,)."""
+        """The problem of some jugglers, by their indices, shape (K,)."""
         return _ArmProblem(self.ease.of_jugglers(jugglers))
 
     def residuals(self, values: Floats) -> Residuals:
-        """Pose arms that are not at ease."""
+        """Pose the arms with some values, and return the residuals.
+
+        Args:
+            values: shape (T, J, `_ARM_VALUES`).
+
+        Returns:
+            Tasks: deviations from the wanted values in their units, and turns of hands beyond their
+            limits. Limits: those of `ArmLimits`, softened. Points: the elbows.
+        """
+        # Arms whose values are nearly 0 are those at ease, whose limits and joints are known.
         excess = self.ease.excess.copy()
         elbows = self.ease.joints[..., 1, :].copy()
         flat = values.reshape(-1, 2, ARM_CHANNELS)
@@ -602,42 +713,58 @@ class _ArmProblem(Problem):
             excess.reshape(-1, excess.shape[-1])[rows] = self.ease.limits.excess(state)
             elbows.reshape(-1, 2, 3)[rows] = state.joints[:, :, 1]
         eased = (values - self.ease.wanted) / self.ease.units
-        tasks = np.concatenate([eased, _turned_too_far(values)], axis=-1)
+        tasks = np.concatenate([eased, _turn_excess(values)], axis=-1)
         return Residuals(tasks, _softened(excess), elbows)
 
     def products(
         self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
     ) -> Products:
-        """Differences over small steps of both arms at once, where limits are broken."""
-        eased, too_far = np.split(missed.tasks, 2, axis=-1)
+        """Return the products of derivatives and residuals that Gauss–Newton steps need.
+
+        Each task depends on one value, so that its products are on the diagonal. Limits and elbows
+        are derived by differences, only where a limit is broken or an elbow hurries.
+
+        Args:
+            values: shape (T, J, `_ARM_VALUES`).
+            missed: residuals with these values.
+            firmness: factor of the residuals of limits.
+            hurried: where elbows accelerate too fast, shape (T, J).
+        """
+        eased, turn_excess = np.split(missed.tasks, 2, axis=-1)
         squares = np.zeros((*values.shape, _ARM_VALUES))
+        # `einsum` gives a view of the diagonals. A turn within its limit has the derivative 0.
         np.einsum("tjcc->tjc", squares)[:] = 1.0 / self.ease.units**2 + (
-            (too_far != 0.0) / _TOO_FAR**2
+            (turn_excess != 0.0) / _TURN_EXCESS**2
         )
-        pull = eased / self.ease.units + too_far / _TOO_FAR
+        pull = eased / self.ease.units + turn_excess / _TURN_EXCESS
         points = np.zeros((*values.shape, 2, 3))
         moment, juggler = np.nonzero(missed.limits.any(axis=-1) | hurried)
         if moment.size:
-            slopes, of_elbows = self._slopes(
+            slopes, elbow_slopes = self._slopes(
                 moment * values.shape[1] + juggler, values[moment, juggler]
             )
             slopes *= firmness
             squares[moment, juggler] += slopes @ slopes.swapaxes(-1, -2)
-            left = firmness * missed.limits[moment, juggler, :, None]
-            pull[moment, juggler] += (slopes @ left)[..., 0]
-            points[moment, juggler] = of_elbows
+            firm_limits = firmness * missed.limits[moment, juggler, :, None]
+            pull[moment, juggler] += (slopes @ firm_limits)[..., 0]
+            points[moment, juggler] = elbow_slopes
         return Products(squares, pull, points)
 
     def _slopes(self, rows: Integers, values: Floats) -> tuple[Floats, Floats]:
-        """Derivatives of limits and of elbows.
+        """Derivatives of limits and of elbows by the values, from forward differences.
+
+        Channel k of both arms is moved at once, as the limits of each arm by itself depend on its
+        own values only. For the distances between arms each arm moves while the other stays.
 
         Args:
-            rows: indices of T · J, shape (M,).
+            rows: which of the T · J moments and jugglers, shape (M,).
             values: of these, shape (M, `_ARM_VALUES`).
 
         Returns:
-            Shape (M, `_ARM_VALUES`, 23) and (M, `_ARM_VALUES`, 2, 3).
+            Of the residuals of limits, shape (M, `_ARM_VALUES`, 23), and of the places of elbows,
+            shape (M, `_ARM_VALUES`, 2, 3).
         """
+        # Posed without a step (0), and with a step in each channel (from 1 on).
         count = len(rows)
         again = np.tile(rows, ARM_CHANNELS + 1)
         steps = _STEP * np.eye(ARM_CHANNELS + 1, ARM_CHANNELS, k=-1)[:, None, None]
@@ -647,7 +774,8 @@ class _ArmProblem(Problem):
         )
         alone = _softened(self.ease.limits.of_each_arm(state))
         alone = alone.reshape(ARM_CHANNELS + 1, count, 2, -1)
-        # One arm moves, the other one stays: first the left one.
+        # Distances without a step, then with steps of the left arm, then of the right arm, while
+        # the other one stays.
         left, right = state.joints.swapaxes(0, 1)
         still = np.tile(state.joints[:count], (ARM_CHANNELS + 1, 1, 1, 1))
         apart = self.ease.limits.apart.residuals(
@@ -655,15 +783,15 @@ class _ArmProblem(Problem):
         )
         apart = _softened(apart).reshape(2 * ARM_CHANNELS + 1, count, -1)
         elbows = state.joints[:, :, 1].reshape(ARM_CHANNELS + 1, count, 2, 3)
-        of_each = alone.shape[-1]
-        slopes = np.zeros((count, _ARM_VALUES, 2 * of_each + apart.shape[-1]))
-        of_elbows = np.zeros((count, _ARM_VALUES, 2, 3))
-        slopes[:, :, 2 * of_each :] = ((apart[1:] - apart[0]) / _STEP).swapaxes(0, 1)
+        limits_of_arm = alone.shape[-1]
+        slopes = np.zeros((count, _ARM_VALUES, 2 * limits_of_arm + apart.shape[-1]))
+        elbow_slopes = np.zeros((count, _ARM_VALUES, 2, 3))
+        slopes[:, :, 2 * limits_of_arm :] = ((apart[1:] - apart[0]) / _STEP).swapaxes(0, 1)
         for side in (0, 1):
-            own = slice(side * ARM_CHANNELS, (side + 1) * ARM_CHANNELS)
-            moved = (alone[1:, :, side] - alone[0, :, side]) / _STEP
-            slopes[:, own, side * of_each : (side + 1) * of_each] = moved.swapaxes(0, 1)
-            of_elbows[:, own, side] = ((elbows[1:, :, side] - elbows[0, :, side]) / _STEP).swapaxes(
-                0, 1
-            )
-        return slopes, of_elbows
+            channels = slice(side * ARM_CHANNELS, (side + 1) * ARM_CHANNELS)
+            limits = slice(side * limits_of_arm, (side + 1) * limits_of_arm)
+            arm_slopes = (alone[1:, :, side] - alone[0, :, side]) / _STEP
+            slopes[:, channels, limits] = arm_slopes.swapaxes(0, 1)
+            moved_elbows = (elbows[1:, :, side] - elbows[0, :, side]) / _STEP
+            elbow_slopes[:, channels, side] = moved_elbows.swapaxes(0, 1)
+        return slopes, elbow_slopes

@@ -28,8 +28,8 @@ from juggle_anim.motion.palms import TURN
 from juggle_anim.vectors import column_dot, column_norm, dot, smooth_step, unit_interval
 
 _ANGLE = np.radians(2.0)  # rad, excess of a joint's angle that counts as 1
-_DEPTH = 0.002  # m, likewise of a depth, a gap or a distance
-_NEAR_HAND = 0.010  # m, likewise where a hand comes near the other arm, as it often must
+_DEPTH = 0.002  # m, excess of a depth, or lack of a gap or distance, that counts as 1
+_NEAR_HAND = 0.010  # m, the same where a hand comes near the other arm, as it often must
 
 # Margins: of forearms and wrists [rad], of upper arms to the body, and of both arms to each other.
 _ANGLE_MARGIN = np.radians(3.0)
@@ -40,7 +40,7 @@ _APART_MARGIN = 0.014  # m
 _RESTING = 0.001  # m, by which forearms and hands may press against the body
 _SHORT = 0.002  # m, by which a hand may stay short of its place
 
-# Shares of each bone at which it is looked at, and its radii there, as drawn, [m].
+# Shares of each bone at which its clearance is measured, and its radii there, as drawn, [m].
 _SHARES = np.linspace(0.0, 1.0, 6)
 _RADII = np.stack(
     [
@@ -107,20 +107,26 @@ class LimitWrists:
     """Forearms turn and wrists bend no farther than people's.
 
     Args:
-        free: whether they may, as in Juggling Lab's style, which turns hands as it likes.
+        free: whether there is no such limit, as in Juggling Lab's style, which turns hands as it
+            likes.
     """
 
     free: bool
     margins = np.array([_ANGLE_MARGIN, _ANGLE_MARGIN, _ANGLE_MARGIN, 0.0]) / _ANGLE
 
     def residuals(self, state: ArmState) -> Floats:
-        """Excess of turn, flexion and deviation, then of the whole bend, shape (M, 2, 4)."""
+        """Excess of the angles of each forearm and wrist, in units of `_ANGLE`, shape (M, 2, 4).
+
+        Columns are the turn of the forearm, flexion and deviation of the wrist, each with its sign,
+        and the whole bend between forearm and hand.
+        """
         if self.free:
             return np.zeros((*state.gaps.shape, 4))
         low = WRIST_LIMITS[:, 0] + _ANGLE_MARGIN
         high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
         excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
-        # Penguins roll hands over farther than forearms turn.
+        # Penguins roll hands over farther than forearms turn, so the turn counts less and less from
+        # the roll of a claw on, and not at all from that of a penguin on.
         roll = state.targets.turns[:, 0, :, TURN][..., 2]
         excess[..., 0] *= smooth_step((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED))
         bones = np.diff(state.joints[..., 1:, :], axis=-2)
@@ -136,8 +142,10 @@ class KeepClearOfBody:
     margins = np.array([_BODY_MARGIN, 0.0, _LEG_MARGIN]) / _DEPTH
 
     def residuals(self, state: ArmState) -> Floats:
-        """Depths of arms, then of forearms and hands, in trunk and head; then of all in legs; shape
-        (M, 2, 3).
+        """How much too deep each arm is in its body, in units of `_DEPTH`, shape (M, 2, 3).
+
+        Columns are the depth of the whole arm in trunk and head, with a margin; that of forearm and
+        hand, which may rest against the body; and that of the whole arm in lifted legs.
         """
         volume = state.targets.volume
         joints = volume.to_local(state.joints.reshape(-1, 1, 8, 3)).reshape(-1, 4, 3)
@@ -176,7 +184,10 @@ class KeepArmsApart:
     margins = np.array([_APART_MARGIN / _DEPTH] * _ARM_PAIRS + [8.0] * (len(_PAIRS) - _ARM_PAIRS))
 
     def residuals(self, left: Floats, right: Floats) -> Floats:
-        """How much gaps lack, shape (M, 7).
+        """How much gaps between both arms fall short, shape (M, 7), 0 or less.
+
+        Columns are the pairs of parts in `_PAIRS`. Those of forearms and upper arms count with a
+        margin and in units of `_DEPTH`, those with a hand in units of `_NEAR_HAND`.
 
         Args:
             left, right: joints of left and right arms, shape (M, 4, 3), [m].
@@ -222,8 +233,9 @@ def arm_gaps(left: Floats, right: Floats) -> Floats:
 def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     """Gaps between parts of left and of right arms, negative where they overlap, shape (M, P), [m].
 
-    Between the points of both axes that are nearest, which is exact for cylinders (C. Ericson,
-    "Real-Time Collision Detection", 2005, 5.1.9).
+    A gap is the distance between the points of both axes that are nearest to each other, less the
+    radii there, which is exact for cylinders (C. Ericson, "Real-Time Collision Detection", 2005,
+    5.1.9).
 
     Args:
         left, right: joints of arms, shape (M, 4, 3), [m].
@@ -243,7 +255,9 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     product = column_dot(along, other_along)
     along_product = column_dot(along, between)
     other_along_product = column_dot(other_along, between)
-    # Where the lines are nearest; then, within both bones, the nearest to that in turn.
+    # Places on the axes as shares of their lengths: on the first axis where both lines are nearest,
+    # limited to the bone; on the other one the point nearest to that, limited, too; and then on the
+    # first one the point nearest to this. The bound is for parallel lines.
     determinant = np.maximum(square * other_square - product * product, 1e-6)
     share = unit_interval(
         (product * other_along_product - along_product * other_square) / determinant

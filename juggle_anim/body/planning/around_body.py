@@ -61,7 +61,7 @@ _STEP = 1e-4  # of values, from which derivatives are taken
 
 # Channels that change sign in a mirror: their derivatives are taken from both sides, so that the
 # plan of a mirrored body is the mirrored plan.
-_ODD = np.isin(
+_MIRRORED = np.isin(
     np.arange(TRUNK_CHANNELS + LEG_CHANNELS),
     [
         PELVIS.start,
@@ -107,18 +107,30 @@ class PointsNearBodies(NamedTuple):
     def of_props(
         motion: Motion, times: Floats, jugglers: Integers, back: Floats
     ) -> PointsNearBodies:
-        """All props, seen from some jugglers, shape (J,), who stand back, shape (J,), [m]."""
+        """Balls that fill all props, in the frames of the bodies of some jugglers.
+
+        Args:
+            motion: of the props and bodies.
+            times: shape (T,), [s].
+            jugglers: indices, shape (J,).
+            back: how far each of them stands back from its place, shape (J,), [m].
+        """
         props, radii = _balls_of_props(motion.shapes, motion.sample(times))
         places = motion.bodies.places(times)[:, jugglers, None]
-        away = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
-        return PointsNearBodies(away + back[:, None, None] * (0.0, 0.0, 1.0), radii)
+        from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
+        # Props are farther ahead of a body that stands back.
+        return PointsNearBodies(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii)
 
 
 def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
-    """Balls that fill the props: several along a club, and along the rim of a ring.
+    """Return balls that fill the props: one for a ball, several along a club or the rim of a ring.
+
+    Args:
+        shapes: of the props.
+        frames: the props at T times; without aims if all are balls.
 
     Returns:
-        Their centres, shape (T, N, 3), and radii, shape (N,), [m].
+        Centres, in the world, shape (T, N, 3), [m], and radii, shape (N,), [m].
     """
     up = np.array([0.0, 1.0, 0.0])
     places = []
@@ -134,11 +146,13 @@ def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]
             places += [centre + (along - CLUB_CENTRE) * axis for along, _ in _CLUB_BALLS]
             radii += [radius for _, radius in _CLUB_BALLS]
         else:
+            # A ring stands upright in the plane of its yaw. The middle of its rim is half way
+            # between the outer and the inner radius, and its half width is the radius of balls.
             yaw = frames.aims[:, prop, 0]
             level = np.stack([np.sin(yaw), 0.0 * yaw, np.cos(yaw)], axis=-1)
-            rim = size / 4 * (1.0 + RING_HOLE)
+            rim_radius = size / 4 * (1.0 + RING_HOLE)
             for angle in _RIM_ANGLES:
-                places.append(centre + rim * (np.cos(angle) * level + np.sin(angle) * up))
+                places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
                 radii.append(size / 4 * (1.0 - RING_HOLE))
     return np.stack(places, axis=1), np.array(radii)
 
@@ -158,7 +172,12 @@ class KeepClear(Task):
     arms: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """How much gaps lack to trunk and head, then to legs."""
+        """How much gaps fall short of `_GAP`, in units of `_GAP_EXCESS`.
+
+        Returns:
+            Shape (..., T, J, R): of each ball of a prop to trunk, head and shoulders; then of each
+            ball, hand and point of a forearm to the legs. 0 where the gap is wide enough.
+        """
         trunk = state.trunk
         shape = trunk.pelvis.shape[:-1]
         head, _ = pose_head(trunk.neck, trunk.upright, None)
@@ -167,21 +186,22 @@ class KeepClear(Task):
         )
         local = volume.to_local(self.props).reshape(-1, *self.props.shape[-2:])
         heads = volume.heads(np.arange(len(local)))
-        of_body = body_depth(local.transpose(2, 1, 0), heads).T.reshape(*shape, -1)
-        to_shoulders = self.props[..., None, :] - trunk.shoulders[..., None, :, :]
-        of_shoulders = _SHOULDER_RADIUS - norm(to_shoulders)[..., 0].min(axis=-1)
-        of_body = np.maximum(of_body, of_shoulders)
+        # Depths of the centres, negative outside; those of the surfaces are more by the radii.
+        in_body = body_depth(local.transpose(2, 1, 0), heads).T.reshape(*shape, -1)
+        from_shoulders = self.props[..., None, :] - trunk.shoulders[..., None, :, :]
+        in_shoulders = _SHOULDER_RADIUS - norm(from_shoulders)[..., 0].min(axis=-1)
+        in_body = np.maximum(in_body, in_shoulders)
         legs = np.stack([state.legs.hips, state.legs.knees, state.legs.ankles], axis=-2)
         points = np.concatenate([self.props, self.arms], axis=-2)
-        of_legs = leg_depth(np.broadcast_to(points, (*shape, *points.shape[-2:])), legs)
-        forearms = self.arms.shape[-2] - 2
-        arm_radii = np.array([_HAND_RADIUS] * 2 + [_FOREARM_RADIUS] * forearms)
+        in_legs = leg_depth(np.broadcast_to(points, (*shape, *points.shape[-2:])), legs)
+        forearm_points = self.arms.shape[-2] - 2
+        arm_radii = np.array([_HAND_RADIUS] * 2 + [_FOREARM_RADIUS] * forearm_points)
         radii = np.concatenate([self.radii, self.radii, arm_radii])
-        depths = np.concatenate([of_body, of_legs], axis=-1) + radii
+        depths = np.concatenate([in_body, in_legs], axis=-1) + radii
         return np.maximum(depths + _GAP, 0.0) / _GAP_EXCESS
 
     def of_jugglers(self, jugglers: Integers) -> KeepClear:
-        """That of some jugglers, shape (K,)."""
+        """The same task for some jugglers, by their indices, shape (K,)."""
         return KeepClear(self.props[:, jugglers], self.radii, self.arms[:, jugglers])
 
 
@@ -196,13 +216,19 @@ class LimitBends(Task):
     stances: Stances
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of the angles of the left and the right leg, then of the lean."""
+        """How far angles are beyond their limits less a margin, in units of `_ANGLE_EXCESS`.
+
+        Returns:
+            Shape (..., T, J, 9): of four angles of the left leg, four of the right leg, and the
+            lean of the spine from upright; 0 within the limits.
+        """
+        # Feet stand wide apart all the time if the left one is farther out at every moment.
         is_wide = self.stances.legs[..., LIFTS.start].min(axis=0) > 0.0
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
-        of_legs = np.abs(leg_angles(state.legs)) - MOST_LEG_ANGLES
+        leg_excess = np.abs(leg_angles(state.legs)) - MOST_LEG_ANGLES
         beyond = np.concatenate(
             [
-                of_legs.reshape(*of_legs.shape[:-2], -1),
+                leg_excess.reshape(*leg_excess.shape[:-2], -1),
                 (lean - np.where(is_wide, *_MOST_LEAN))[..., None],
             ],
             axis=-1,
@@ -210,7 +236,7 @@ class LimitBends(Task):
         return np.maximum(beyond + _ANGLE_MARGIN, 0.0) / _ANGLE_EXCESS
 
     def of_jugglers(self, jugglers: Integers) -> LimitBends:
-        """That of some jugglers, shape (K,)."""
+        """The same task for some jugglers, by their indices, shape (K,)."""
         return LimitBends(self.stances.of_jugglers(jugglers))
 
 
@@ -231,7 +257,7 @@ class AroundBodyProblem(Problem):
     limits: Sequence[Task]
 
     def of_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
-        """That of some jugglers, shape (K,)."""
+        """The problem of some jugglers, by their indices, shape (K,)."""
         return AroundBodyProblem(
             hands=self.hands[:, jugglers],
             turns=self.turns[:, jugglers],
@@ -242,10 +268,13 @@ class AroundBodyProblem(Problem):
         )
 
     def residuals(self, values: Floats) -> Residuals:
-        """Of all tasks, one after another, and of all limits.
+        """Pose trunks and legs, and return the residuals of all tasks and of all limits.
+
+        The offsets of lifted legs are tasks, too: each should be 0, in its unit.
 
         Args:
-            values: channels of trunks, then how far lifted legs are moved, shape (..., T, J, C).
+            values: channels of trunks, then how far lifted legs are moved, shape (..., T, J, C);
+                leading axes are for alternatives, as `products` needs them.
         """
         trunk = pose_trunk(self.hands, values[..., :TRUNK_CHANNELS])
         # Wrists depend little on the trunk, so those of the first alternative serve all.
@@ -266,15 +295,27 @@ class AroundBodyProblem(Problem):
     def products(
         self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
     ) -> Products:
-        """Of differences over small steps of each channel."""
+        """Return the products of derivatives and residuals that Gauss–Newton steps need.
+
+        Derivatives are differences over a small step of each channel: forward ones, or, of channels
+        that change sign in a mirror, central ones.
+
+        Args:
+            values: shape (T, J, C), as of `residuals`.
+            missed: not read, as the residuals are computed again with those of the steps.
+            firmness: factor of the residuals of limits.
+            hurried: not read, as trunks have no limit of accelerations.
+        """
+        # Alternatives: no step, a step up in each channel, and a step down in mirrored ones.
         channels = values.shape[-1]
         unit_steps = np.eye(channels)
-        steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[_ODD]]) * _STEP
-        widths = np.where(_ODD, 2.0 * _STEP, _STEP)
-        tasks, limits, _ = self.residuals(values + steps[:, None, None])
-        around = np.concatenate([tasks, firmness * limits], axis=-1)
-        before = np.repeat(around[:1], channels, axis=0)
-        before[_ODD] = around[1 + channels :]
-        slopes = (around[1 : 1 + channels] - before) / widths[:, None, None, None]
+        steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[_MIRRORED]])
+        widths = np.where(_MIRRORED, 2.0 * _STEP, _STEP)
+        tasks, limits, _ = self.residuals(values + (_STEP * steps)[:, None, None])
+        residuals = np.concatenate([tasks, firmness * limits], axis=-1)
+        before = np.repeat(residuals[:1], channels, axis=0)
+        before[_MIRRORED] = residuals[1 + channels :]
+        slopes = (residuals[1 : 1 + channels] - before) / widths[:, None, None, None]
         slopes = slopes.transpose(1, 2, 0, 3)
-        return Products(slopes @ slopes.swapaxes(-1, -2), (slopes @ around[0][..., None])[..., 0])
+        pull = (slopes @ residuals[0][..., None])[..., 0]
+        return Products(slopes @ slopes.swapaxes(-1, -2), pull)

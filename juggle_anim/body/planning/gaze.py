@@ -41,7 +41,7 @@ _INCOMING = 3.0
 _OUTGOING = 0.25
 _BELOW = 0.15
 # Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest.
-_SHARE = np.array([0.6, 0.5])
+_HEAD_SHARE = np.array([0.6, 0.5])
 # Standard deviations of the Gaussians that smooth the movement of heads and eyes over time, and of
 # the nods of heads, [s].
 _SMOOTHING_TIME = 0.30
@@ -59,7 +59,11 @@ _ROUNDING = 1e-6
 
 
 def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline | None:
-    """Angles of each juggler's head and eyes over one loop.
+    """Plan the angles of each juggler's head and eyes over one loop.
+
+    A weighted mean of the directions to props is smoothed in time, more for the head than for the
+    eyes, and limited to what necks and eyes can do. The head also nods to props as they peak, and
+    turns no faster than `MAX_GAZE_SPEED`.
 
     Args:
         motion: paths of props.
@@ -77,171 +81,257 @@ def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline
     # Even, so that of a loop whose halves are mirror images both get gazes that are.
     knots = 2 * max(1, min(most // 2, round(motion.duration / (2 * _KNOT))))
     directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
-    smooth, closer = (
+    head_directions, eye_directions = (
         _smoothed(directions, motion.duration, time)[::_SAMPLES_PER_KNOT]
         for time in (_SMOOTHING_TIME, _EYE_SMOOTHING_TIME)
     )
-    nod = amount * min(nod, 1.0)
-    angles = _within_neck(amount * _SHARE * _angles(smooth, _AHEAD), nod * _NOD)
-    if nod:
-        angles = angles + nod * _NOD * _nods(motion, knots)
+    # Heads make a share of the turn; the range of the neck is kept free for the nods on top of it.
+    nod_scale = amount * min(nod, 1.0)
+    angles = _within_neck(amount * _HEAD_SHARE * _angles(head_directions, _AHEAD), nod_scale * _NOD)
+    if nod_scale:
+        angles = angles + nod_scale * _NOD * _nods(motion, knots)
     heads = _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots)
+    # Eyes look where their own, less smoothed directions are, but turn in the head by no more than
+    # their limit, softly by limit · tanh(x / limit).
     limit = np.array([MAX_EYE_YAW, MAX_EYE_PITCH])
-    eyes = heads + limit * np.tanh((_angles(closer, _EYES_AHEAD) - heads) / limit)
+    eyes = heads + limit * np.tanh((_angles(eye_directions, _EYES_AHEAD) - heads) / limit)
     return PeriodicSpline(np.concatenate([heads, eyes], axis=-1), motion.duration)
 
 
 def _weighted_directions(motion: Motion, count: int) -> Floats:
-    """Weighted sums of the directions from each juggler's eyes to props, shape (count, J, 3)."""
+    """Weighted sums of the directions from each juggler's eyes to the props that concern them.
+
+    A juggler looks at flying props that they will catch, and also, less, at passes that they have
+    thrown; `_weight` favours high ones.
+
+    Args:
+        motion: paths of bodies and flights.
+        count: number of samples, at even times of the loop.
+
+    Returns:
+        Shape (count, J, 3), in the frames of the bodies; not of unit length, 0 without such props.
+    """
     places = motion.bodies.places(np.arange(count) * motion.duration / count)
     jugglers = places.shape[1]
     events = motion.choreography.events
     flights = motion.choreography.flights
-    legs = motion.flight_paths.parabolas
-    start = events.time[flights.throw[legs.flight]] + legs.since
+    parabolas = motion.flight_paths.parabolas
+    start = events.time[flights.throw[parabolas.flight]] + parabolas.since
     thrower, catcher = (
-        events.hand[event[legs.flight]] // 2 for event in (flights.throw, flights.catch)
+        events.hand[event[parabolas.flight]] // 2 for event in (flights.throw, flights.catch)
     )
-    row, moment = _moments(start, legs.duration, motion.duration / count)
-    since = (moment * (motion.duration / count) - start[row])[:, None]
-    fall = np.array([0.0, 0.5, 0.0]) * legs.gravity[row, None]
-    props = legs.position[row] + since * (legs.velocity[row] - since * fall)
+    # A row for each sample within a parabola, with the place of the prop then: x + v t − g t² / 2.
+    parabola, sample = _samples_within(start, parabolas.duration, motion.duration / count)
+    since = (sample * (motion.duration / count) - start[parabola])[:, None]
+    half_gravity = np.array([0.0, 0.5, 0.0]) * parabolas.gravity[parabola, None]
+    props = parabolas.position[parabola] + since * (
+        parabolas.velocity[parabola] - since * half_gravity
+    )
     totals = np.zeros((3, count * jugglers))
-    passed = thrower != catcher
+    is_pass = thrower != catcher
     for viewer, factor in (
-        (catcher, np.where(passed, _INCOMING, 1.0)),
-        (thrower, np.where(passed, _OUTGOING, 0.0)),
+        (catcher, np.where(is_pass, _INCOMING, 1.0)),
+        (thrower, np.where(is_pass, _OUTGOING, 0.0)),
     ):
-        seen = factor[row] > 0
-        cell = (moment[seen] % count) * jugglers + viewer[row[seen]]
+        seen = factor[parabola] > 0
+        # Flat index of the sample, in the loop, and the juggler.
+        cell = (sample[seen] % count) * jugglers + viewer[parabola[seen]]
         place = places.reshape(-1, 4)[cell]
-        weight = factor[row[seen]] * _weight(props[seen, 1] - place[:, 1])
+        weight = factor[parabola[seen]] * _weight(props[seen, 1] - place[:, 1])
         directions = weight[:, None] * _directions_from_eyes(place, props[seen])
         totals += [np.bincount(cell, part, minlength=count * jugglers) for part in directions.T]
     return totals.T.reshape(count, jugglers, 3)
 
 
 def _nods(motion: Motion, count: int) -> Floats:
-    """Yaw and pitch of heads that nod to props as they peak, from −1 to 1, shape (count, J, 2).
+    """How far heads are turned from their mean to nod to props as they peak, as shares.
 
     Where jugglers look goes to and fro at the rate of a hand, and up and down at that of both, even
     where they hardly follow single props (R. Huys and P. J. Beek, "The coupling between
     point-of-gaze and ball movements in three-ball cascade juggling", Journal of Sports Sciences 20,
-    2002). How far is the same for all peaks, however high.
+    2002). The head nods equally far to all peaks, however high: an impulse at each peak is
+    smoothed, and the result shifted and scaled to the range from −1 to 1 over the loop.
+
+    Args:
+        motion: paths of bodies and flights.
+        count: number of samples, at even times of the loop.
+
+    Returns:
+        Yaw and pitch, shape (count, J, 2), from −1 to 1; nearly 0 where peaks follow each other so
+        evenly that their smoothed signal hardly changes.
     """
     events = motion.choreography.events
     flights = motion.choreography.flights
-    legs = motion.flight_paths.parabolas
-    rises = legs.velocity[:, 1] / legs.gravity
-    peaking = (rises > 0.0) & (rises < legs.duration)
-    flight = legs.flight[peaking]
-    time = events.time[flights.throw[flight]] + (legs.since + rises)[peaking]
+    parabolas = motion.flight_paths.parabolas
+    # A parabola peaks v / g after its start, if it still flies then. The catcher looks there.
+    rise_time = parabolas.velocity[:, 1] / parabolas.gravity
+    has_peak = (rise_time > 0.0) & (rise_time < parabolas.duration)
+    flight = parabolas.flight[has_peak]
+    time = events.time[flights.throw[flight]] + (parabolas.since + rise_time)[has_peak]
     viewer = events.hand[flights.catch[flight]] // 2
     places = motion.bodies.places(time)[np.arange(len(time)), viewer]
-    aside = _directions_from_eyes(places, legs.apexes()[peaking])[:, 0]
-    peaks = np.stack([aside, np.ones_like(aside)], axis=1)
-    # Each peak counts for the two samples around its time, so that none jumps from one to another.
+    aside = _directions_from_eyes(places, parabolas.apexes()[has_peak])[:, 0]
+    impulses = np.stack([aside, np.ones_like(aside)], axis=1)  # of yaw and of pitch
+    # Each peak is divided between the two samples around its time, so that none jumps from one
+    # sample to another.
     jugglers = motion.choreography.jugglers
-    sample = time / motion.duration * count
+    peak_sample = time / motion.duration * count
     signals = np.zeros((count, jugglers, 2))
-    first = np.floor(sample).astype(np.intp)
-    for near in (first, first + 1):
-        share = 1.0 - np.abs(sample - near)
-        np.add.at(signals, (near % count, viewer), share[:, None] * peaks)
+    sample_before = np.floor(peak_sample).astype(np.intp)
+    for sample in (sample_before, sample_before + 1):
+        share = 1.0 - np.abs(peak_sample - sample)
+        np.add.at(signals, (sample % count, viewer), share[:, None] * impulses)
     mean = signals[..., 1].mean(axis=0)[:, None]
     smooth = _smoothed(signals, motion.duration, _NOD_TIME)
+    # Less the middle of its range, over half of its range; `_EVEN` bounds the scale for signals
+    # that hardly change.
     middle = (smooth.max(axis=0) + smooth.min(axis=0)) / 2.0
     size = (smooth.max(axis=0) - smooth.min(axis=0)) / 2.0
     return np.asarray((smooth - middle) / np.maximum(np.hypot(size, _EVEN * mean), 1e-9))
 
 
-def _moments(start: Floats, lasts: Floats, step: float) -> tuple[Integers, Integers]:
-    """Row of the parabola and index of the sample, for each sample within a parabola.
+def _samples_within(start: Floats, duration: Floats, step: float) -> tuple[Integers, Integers]:
+    """Find the samples, at multiples of a time step, that lie within each of N spans of time.
 
-    One at its very end is within, whatever rounding makes of it, so that left and right count
-    alike.
+    A sample at the very end of a span is within it, whatever rounding makes of it, so that left and
+    right count alike.
+
+    Args:
+        start, duration: of the spans, shape (N,), [s].
+        step: time between samples, [s].
+
+    Returns:
+        Row of the span, and index of the sample, for each sample within a span, shape (M,) each;
+        sorted by span. Indices may be beyond the loop.
     """
     first = np.ceil(start / step - _ROUNDING).astype(np.intp)
-    counts = np.maximum(0, np.floor((start + lasts) / step + _ROUNDING).astype(np.intp) + 1 - first)
+    counts = np.maximum(
+        0, np.floor((start + duration) / step + _ROUNDING).astype(np.intp) + 1 - first
+    )
     row = np.repeat(np.arange(len(start)), counts)
+    # The position within its span: that among all samples less the number in the spans before.
     return row, first[row] + np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
 def _weight(height: Floats) -> Floats:
-    """Weights of props at a height above the floor, [m]."""
-    above = height - _HANDS
-    return np.where(above > 0, 1.0, _BELOW) * above**_POWER
+    """Weights of props at a height above the floor, [m]: the fourth power of that above hands."""
+    above_hands = height - _HANDS
+    return np.where(above_hands > 0, 1.0, _BELOW) * above_hands**_POWER
 
 
 def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
-    """Directions from the eyes of bodies at places of shape (N, 4) to points, shape (N, 3), in the
-    bodies' frames.
+    """Directions from the eyes of N bodies to points, in the frames of the bodies, shape (N, 3).
+
+    They are unit vectors, but shorter for points within 0.1 m of the eyes.
+
+    Args:
+        places: of the bodies, shape (N, 4), as of `Bodies.places`.
+        points: in the world, shape (N, 3), [m].
     """
-    away = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
-    return away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 0.1)
+    from_eyes = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
+    return from_eyes / np.maximum(np.linalg.norm(from_eyes, axis=1, keepdims=True), 0.1)
 
 
-def _smoothed(values: Floats, duration: float, time: float) -> Floats:
-    """Values convolved with a Gaussian in time, around the loop."""
-    frequency = 2 * np.pi * time / duration * np.arange(len(values) // 2 + 1)
+def _smoothed(values: Floats, duration: float, deviation: float) -> Floats:
+    """Convolve values with a Gaussian in time, around the loop.
+
+    Args:
+        values: at even times of the loop, shape (T, J, C).
+        duration: of the loop, [s].
+        deviation: standard deviation σ of the Gaussian, [s].
+    """
+    # The Fourier transform of the Gaussian is exp(−(ω σ)² / 2).
+    frequency = 2 * np.pi * deviation / duration * np.arange(len(values) // 2 + 1)
     gain = np.exp(-(frequency**2) / 2)[:, None, None]
     return np.fft.irfft(gain * np.fft.rfft(values, axis=0), len(values), axis=0)
 
 
 def _angles(directions: Floats, height: float) -> Floats:
-    """Yaw and pitch of a gaze in directions, shape (…, 3) to (…, 2); ahead counts as a prop at a
-    height, [m].
+    """Yaw and pitch of a gaze along weighted sums of directions, [rad].
 
     Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from
     one side to the other.
+
+    Args:
+        directions: as from `_weighted_directions`, shape (…, 3).
+        height: the direction straight ahead is added with the weight of a prop at this height above
+            the hands, [m].
+
+    Returns:
+        Shape (…, 2).
     """
     ahead = height**_POWER
     x = directions[..., 0]
     y = directions[..., 1]
     z = directions[..., 2] + ahead
+    # A smooth function of z that is above 0 also where z is not.
     forward = (z + np.sqrt(z * z + 0.1 * (x * x + y * y + ahead * ahead))) / 2
+    # A part of y in the denominator keeps the yaw of steep directions small.
     return np.stack(
         [np.arctan2(x, np.sqrt(forward**2 + 0.1 * y * y)), np.arctan2(y, np.hypot(x, forward))],
         axis=-1,
     )
 
 
-def _within_neck(angles: Floats, spare: float) -> Floats:
-    """Angles softly limited to the range of the neck, but for what nods need of it, [rad]."""
-    up_or_down = np.where(angles[..., 1] > 0, MAX_PITCH, MAX_DOWN_PITCH)
-    limits = np.stack([np.full_like(up_or_down, MAX_YAW), up_or_down], axis=-1) - spare
+def _within_neck(angles: Floats, reserve: float) -> Floats:
+    """Limit yaws and pitches softly to the range of the neck, by limit · tanh(angle / limit).
+
+    Args:
+        angles: shape (…, 2), [rad].
+        reserve: part of the range, at every limit, that is left for nods, [rad].
+    """
+    pitch_limit = np.where(angles[..., 1] > 0, MAX_PITCH, MAX_DOWN_PITCH)
+    limits = np.stack([np.full_like(pitch_limit, MAX_YAW), pitch_limit], axis=-1) - reserve
     return np.asarray(limits * np.tanh(angles / limits))
 
 
-def _within_speed(angles: Floats, step: float) -> Floats:
-    """Limit the change of each angle's spline from one knot to the next, [rad]; shape (knots, J,
-    2).
+def _within_speed(angles: Floats, max_step: float) -> Floats:
+    """Limit how fast splines change, given by their control values around a loop.
 
     A B-spline is never steeper than its control values. So those of a spline that is too fast are
-    replaced by values that differ by at most `step`: the mean of their least upper and greatest
-    lower bounds with that slope.
+    replaced by values that differ by at most `max_step` from one to the next: the mean of the least
+    such values that are nowhere below them, and the greatest that are nowhere above.
+
+    Args:
+        angles: control values, shape (knots, J, 2), [rad].
+        max_step: largest change from one knot to the next, [rad].
+
+    Returns:
+        Shape (knots, J, 2), [rad]; splines that are slow enough stay as they are.
     """
+    # By pointer doubling: limits from 1 knot away, then, with what these have, 2, 4 … away.
     above = below = angles
     reach = 1
     while reach < len(angles):
         for shift in (reach, -reach):
-            above = np.maximum(above, np.roll(above, shift, axis=0) - reach * step)
-            below = np.minimum(below, np.roll(below, shift, axis=0) + reach * step)
+            above = np.maximum(above, np.roll(above, shift, axis=0) - reach * max_step)
+            below = np.minimum(below, np.roll(below, shift, axis=0) + reach * max_step)
         reach *= 2
-    return np.where(_largest_step(angles) > step, (above + below) / 2, angles)
+    return np.where(_largest_step(angles) > max_step, (above + below) / 2, angles)
 
 
 def _largest_step(angles: Floats) -> Floats:
-    """The greatest slope of each spline with these control values, by knot; shape (J, 2).
+    """The greatest slope of splines in magnitude, for each of J · 2 splines, shape (J, 2).
 
-    The derivative of a uniform cubic B-spline is a quadratic one of the differences: greatest at a
-    knot or a vertex.
+    The derivative of a uniform cubic B-spline is a quadratic B-spline of the differences of its
+    control values. So it is greatest at a knot, or at the vertex of the parabola between two knots.
+
+    Args:
+        angles: control values of uniform cubic B-splines, shape (knots, J, 2), [rad].
+
+    Returns:
+        Slopes in [rad] for the time between two knots.
     """
     change = np.roll(angles, -1, axis=0) - angles
     before = np.roll(change, 1, axis=0)
     after = np.roll(change, -1, axis=0)
-    bend = before - 2.0 * change + after
-    vertex = np.clip((before - change) / np.where(bend == 0.0, np.inf, bend), 0.0, 1.0)
+    # The slope at the share u between two knots is ((1 − u)² before + (1 + 2u − 2u²) change +
+    # u² after) / 2. Its derivative is 0 at the vertex, u = (before − change) / second difference;
+    # without a second difference there is none, and u is 0.
+    second_difference = before - 2.0 * change + after
+    vertex = np.clip(
+        (before - change) / np.where(second_difference == 0.0, np.inf, second_difference), 0.0, 1.0
+    )
     slopes = [
         ((1.0 - u) ** 2 * before + (1.0 + 2.0 * u - 2.0 * u * u) * change + u * u * after) / 2.0
         for u in (np.zeros_like(vertex), vertex)

@@ -62,33 +62,37 @@ moves 4 mm from one to the next.
 MAX_MOMENTS = 60_000
 """Moments times jugglers beyond which digits close by their hands alone."""
 
-_AFTER = 1e-6  # s
+_AFTER = 1e-6  # s, by which moments are late
 _NEAR = 0.11  # m, from a palm, that its digits reach
 _CLEARANCE = 0.0003  # m, between a digit and what it touches
 
-# Digits close before catches at the first rate, and open before props at the second: half the
-# speed of and about as fast as fingers that tap or snap, which reach 20 to 25 rad/s.
-_CLOSES = 12.0
-_OPENS = 25.0
+# Digits close before catches at the first rate, and open before props at the second, [rad/s]: half
+# as fast as, and about as fast as, fingers that tap or snap, which reach 20 to 25 rad/s.
+_CLOSING_RATE = 12.0
+_OPENING_RATE = 25.0
 
 # Bends of the first and the second bone from which and up to which a finger closes; the outer one
 # goes on by itself until it is bent by so much more than the first, [rad].
-_FROM = np.radians([-20.0, -20.0])
-_UNTIL = np.radians([85.0, 128.0])
+_OPEN_BENDS = np.radians([-20.0, -20.0])
+_CLOSED_BENDS = np.radians([85.0, 128.0])
 _OUTER_BEND = np.radians(115.0)
 
-# A finger beside a handle spreads so that it meets it, at this distance from its root, by so much
-# of the sum of their radii, and between these limits of index, ring and little finger.
+# A finger beside a handle spreads so that it meets it, at this distance from its root. Their axes
+# pass each other there at this share of the sum of their radii. Limits of the spreads of index,
+# ring and little finger.
 _SPREAD_AT = 0.035  # m
-_GRAZES = 0.95
-_SPREADS = np.radians([[-20.0, -12.0, -15.0], [15.0, 12.0, 20.0]])  # rad
-_THUMB_FROM = -0.45
-_THUMB_UNTIL = 1.1
-_LAID_UNTIL = 1.4
+_GRAZING_SHARE = 0.95
+_SPREAD_LIMITS = np.radians([[-20.0, -12.0, -15.0], [15.0, 12.0, 20.0]])  # rad
 
-_SCANNED = 10  # bends between which the first touch is sought
-_SECANTS = 3  # steps by which its place between two of them is found
-_NEARER_BY = 0.003  # m, over the whole way, by which a digit must come nearer to be worth it
+# Values of the thumb's two channels from which and up to which it closes, and up to which it is
+# then laid down.
+_THUMB_OPEN = -0.45
+_THUMB_CLOSED = 1.1
+_THUMB_LAID = 1.4
+
+_SCANNED = 10  # shares of its way at which a digit is looked at, to find the first touch
+_SECANTS = 3  # steps of regula falsi by which the touch is found between two of them
+_NEARER_BY = 0.003  # m, by which a digit must come nearer over its whole way for it to go on
 _PAIRS_AT_ONCE = 100_000
 _ROWS_AT_ONCE = 192  # intermediate values stay in the processor's cache
 
@@ -133,7 +137,10 @@ _CLUB_LINES = (
 
 
 def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline | None:
-    """Plan how all digits are bent over a loop, shape (N, J, 2, `DIGITS`) at N even times.
+    """Plan how all digits are bent over a loop.
+
+    Digits of a hand that holds props close until they touch them; those of an empty one are at
+    rest. Between the two they move at limited rates, and never into a prop that comes or goes.
 
     Args:
         motion: paths of hands and props.
@@ -141,7 +148,8 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
         plan: of the bodies, complete but for digits.
 
     Returns:
-        None for loops beyond `MAX_MOMENTS`, whose digits close as their hands do.
+        Control values of shape (N, J, 2, `DIGITS`) at N even times. None for loops beyond
+        `MAX_MOMENTS`, whose digits close as their hands do.
     """
     loop = motion.duration
     rate = ORIENTED_RATE if motion.shapes.has_oriented else RATE
@@ -158,21 +166,26 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
     wanted = np.tile([*bends, EMPTY_CLOSED[1], 0.0], (count, hands, 1))
     limits = np.full_like(wanted, np.inf)
     near = _props_near_hands(motion, parameters, plan, times)
-    step = loop / count
+    # Largest changes from one moment to the next.
+    closing_step = _CLOSING_RATE * (loop / count)
+    opening_step = _OPENING_RATE * (loop / count)
     if near.hand.size:
         held = np.flatnonzero(near.held)
-        places = (near.moment[held], near.hand[held])
-        # Fingers spread to either side, so the mean of both limits is taken.
-        spread[places] = _spread_to_handles(near, motion.shapes)[held]
-        highest = _least_around(spread, _CLOSES * step)
-        spread = (highest - _least_around(-spread, _CLOSES * step)) / 2
+        holding_hands = (near.moment[held], near.hand[held])
+        # Spreads change at a limited rate, too. Fingers spread to either side, so the mean of the
+        # envelopes below and above is taken.
+        spread[holding_hands] = _spread_to_handles(near, motion.shapes)[held]
+        below = _limited_envelope(spread, closing_step)
+        spread = (below - _limited_envelope(-spread, closing_step)) / 2
         # A hand with several props closes as far as the first that it meets lets it.
         free, holding = _close_around(near, motion.shapes, spread[near.moment, near.hand])
         np.minimum.at(limits, (near.moment, near.hand), free)
-        wanted[places] = np.inf
-        np.minimum.at(wanted, places, holding[held])
-    wanted = -_least_around(-wanted, _CLOSES * step)
-    bent = _least_around(np.minimum(wanted, limits), _OPENS * step)
+        wanted[holding_hands] = np.inf
+        np.minimum.at(wanted, holding_hands, holding[held])
+    # Digits close before and open after they hold, so the envelope lies above what is wanted; and
+    # they give way before and after props that limit them, so it lies below the limits.
+    wanted = -_limited_envelope(-wanted, closing_step)
+    bent = _limited_envelope(np.minimum(wanted, limits), opening_step)
     digits = np.empty((count, hands, DIGITS))
     digits[..., : SPREAD.start] = bend_channels(bent[..., :8])
     digits[..., SPREAD] = spread_channels(spread)
@@ -180,10 +193,19 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
     return PeriodicSpline(digits.reshape(count, jugglers, 2, DIGITS), loop)
 
 
-def _least_around(values: Floats, step: float) -> Floats:
-    """The greatest values that are nowhere above given ones and change by at most `step` from row
-    to row, round a loop; shape (N, ...).
+def _limited_envelope(values: Floats, step: float) -> Floats:
+    """Return the greatest values that are nowhere above given ones and change slowly enough.
+
+    Args:
+        values: around a loop, shape (N, ...).
+        step: largest change from one row to the next, above 0.
+
+    Returns:
+        Shape (N, ...): at each row the minimum over all rows of their value plus `step` times their
+        distance.
     """
+    # By pointer doubling: with neighbours 1 row away, then 2, 4 …, until the largest range of
+    # values cannot matter at that distance.
     shift = 1
     span = np.ptp(values, axis=0).max(initial=0.0)
     while shift < len(values) and shift * step < span:
@@ -217,7 +239,13 @@ class _Near(NamedTuple):
 def _props_near_hands(
     motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
 ) -> _Near:
-    """Find the props that digits may touch."""
+    """Find the props that are near enough to hands for digits to touch them.
+
+    Args:
+        motion, parameters, plan: as of `plan_digits`.
+        times: shape (T,), [s].
+    """
+    # Hands are turned and placed by the pose of the arms, so that is found first.
     arms = ArmTargets.from_plan(motion, parameters, plan, times).pose_arms()
     frames = motion.sample(times)
     places = motion.bodies.places(times)
@@ -244,6 +272,7 @@ def _props_near_hands(
     frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
 
     def in_palm(vectors: Floats) -> Floats:
+        """Vectors in the world, seen from the palms, shape (N, 3) each."""
         return dot(frame, rotate_about_y(vectors, turn)[:, None])[..., 0]
 
     return _Near(
@@ -259,11 +288,14 @@ def _props_near_hands(
 def _pairs_within(
     places: Floats, others: Floats, distances: Floats
 ) -> tuple[Integers, Integers, Integers]:
-    """Indices of moments, of places and of others that are near each other, shape (N,) each.
+    """Find the pairs of two sets of points that are near each other at the same moment.
 
     Args:
-        places, others: shape (T, M, 3) and (T, K, 3), [m].
-        distances: within which they are near, shape (K,), [m].
+        places, others: the two sets, shape (T, M, 3) and (T, K, 3), [m].
+        distances: within which a point is near each of `others`, shape (K,), [m].
+
+    Returns:
+        Indices of the moment, in `places` and in `others` of each pair, shape (N,) each.
     """
     # |p − q|² = |p|² − 2 p · q + |q|²: a matrix product is the quickest where there are many.
     squares = dot(others, others)[..., 0] - distances**2
@@ -287,18 +319,29 @@ Distance = Callable[[Columns], Floats]
 
 
 def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
-    """Spreads of index, ring and little finger, shape (N, 3), [rad].
+    """Return the spreads with which fingers meet the handles of clubs.
 
-    A finger whose plane passes beside the handle of a club spreads until it just meets it.
+    A finger whose plane passes beside a handle spreads toward it until it just meets it. With other
+    props fingers are spread as at rest.
+
+    Args:
+        near: N props near hands.
+        shapes: of all props.
+
+    Returns:
+        Spreads of index, ring and little finger, shape (N, 3), [rad].
     """
     is_club = (np.array(shapes.kind) == "club")[near.prop, None]
-    # Where the handle is across the palm, beside the middle joints of the fingers.
+    # Where the handle is across the palm, beside the middle joints of the fingers: its line through
+    # the centre. The bound is for handles that lie nearly across the fingers.
     along = _SPREAD_AT - near.centre[:, :1]
     across = near.centre[:, 1:2] + near.axis[:, 1:2] / np.maximum(near.axis[:, :1], 0.3) * along
+    # How far the finger's axis at rest passes beside it, and how much farther than it may. A small
+    # turn moves the axis there by turn · `_SPREAD_AT`.
     beside = across - ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
-    passes_by = np.abs(beside) - _GRAZES * (_RADII[1:] + _HANDLE_RADIUS)
-    turn = np.sign(beside) * np.maximum(passes_by, 0.0) / _SPREAD_AT
-    spread = np.clip(RESTING_SPREAD + turn, *_SPREADS)
+    missing = np.abs(beside) - _GRAZING_SHARE * (_RADII[1:] + _HANDLE_RADIUS)
+    turn = np.sign(beside) * np.maximum(missing, 0.0) / _SPREAD_AT
+    spread = np.clip(RESTING_SPREAD + turn, *_SPREAD_LIMITS)
     return np.where(is_club, spread, RESTING_SPREAD)
 
 
@@ -306,22 +349,25 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
     """Close the digits of hands around props, one prop at a time.
 
     Args:
-        near, shapes: the props.
+        near: N props near hands.
+        shapes: of all props.
         spread: of the fingers, shape (N, 3), [rad].
 
     Returns:
-        Bends of the four first bones, then of the second ones, [rad], and how far the thumb is
-        closed and laid down: as far as digits can close, and as they hold, shape (N, 10) each. A
-        digit that a prop does not hinder closes wholly, and holds it where it is nearest.
+        How far digits can close, and how far they are closed as they hold the prop, shape (N, 10)
+        each. Columns are bends of the four first bones, then of the second ones, [rad], and how far
+        the thumb is closed and laid down. A digit that does not touch the prop on its way can close
+        wholly, and holds the prop where it is nearest to it.
     """
     free = np.zeros((len(near.prop), 10))
     holding = np.zeros_like(free)
     kinds = np.array(shapes.kind)[near.prop]
     distances = {"ball": _from_balls, "club": _from_clubs, "ring": _from_rings}
-    # A prop that is carried lies in its palm as before, and is closed around once.
+    # A prop that is carried lies in its palm as at the moment before. Of rows that are alike, but
+    # for `_ALIKE`, only the first is computed.
     places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0])
     kind_index = np.unique(kinds, return_inverse=True)[1]
-    _, first, copied = np.unique(
+    _, first, group = np.unique(
         np.column_stack([np.rint(places / _ALIKE), shapes.size[near.prop], kind_index]),
         axis=0,
         return_index=True,
@@ -338,35 +384,52 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
             distance = distance_of(centre, axis, size)
             free[block, :8], holding[block, :8] = _close_fingers(distance, spread[block])
             free[block, 8:], holding[block, 8:] = _close_thumb(distance)
-    same = first[copied.ravel()]
-    return free[same], holding[same]
+    source = first[group.ravel()]
+    return free[source], holding[source]
 
 
 def _from_balls(centre: Columns, _axis: Columns, size: Floats) -> Distance:
-    return lambda points: _length(_away(points, centre)) - size / 2
+    """Distances from balls; `size` is the diameter, [m]."""
+    return lambda points: _length(_difference(points, centre)) - size / 2
 
 
 def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
+    """Distances from clubs: from the nearest point of the axis, less the radius there.
+
+    Args:
+        centre: where clubs balance.
+        axis: unit vectors from knob to top.
+    """
+
     def distance(points: Columns) -> Floats:
-        away = _away(points, centre)
-        place = np.clip(_along(away, axis) + CLUB_CENTRE, *_CLUB_ENDS)
+        from_centre = _difference(points, centre)
+        # The nearest point of the axis, as the distance from the end of the knob.
+        place = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
         # The handle widens evenly; from its end on the body swells, and tapers from the belly on.
         handle, swell, taper = (start + slope * place for start, slope in _CLUB_LINES)
         radius = np.maximum(handle, np.minimum(swell, taper))
-        return _length(_away(away, tuple((place - CLUB_CENTRE) * part for part in axis))) - radius
+        nearest = tuple((place - CLUB_CENTRE) * part for part in axis)
+        return _length(_difference(from_centre, nearest)) - radius
 
     return distance
 
 
 def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
-    """Distance from flat rings, whose cross-section is a rectangle."""
+    """Distances from flat rings, whose cross-section is a rectangle.
+
+    Args:
+        centre: middles of the rings.
+        axis: unit vectors normal to the rings.
+        size: outer diameters, [m].
+    """
     outer = size / 2
     half_width = outer * (1 - RING_HOLE) / 2
 
     def distance(points: Columns) -> Floats:
-        away = _away(points, centre)
-        height = _along(away, axis)
-        radius = _length(_away(away, tuple(height * part for part in axis)))
+        from_centre = _difference(points, centre)
+        height = _dot(from_centre, axis)
+        radius = _length(_difference(from_centre, tuple(height * part for part in axis)))
+        # How far beside the rectangle, in the plane of the ring and along its normal.
         beside = np.maximum(np.abs(radius - outer + half_width) - half_width, 0.0)
         above = np.maximum(np.abs(height) - RING_THICKNESS / 2, 0.0)
         return np.hypot(beside, above)
@@ -374,27 +437,28 @@ def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
     return distance
 
 
-def _away(points: Columns, origin: Columns) -> Columns:
+def _difference(points: Columns, origin: Columns) -> Columns:
     return tuple(place - start for place, start in zip(points, origin, strict=True))
 
 
-def _along(vectors: Columns, axis: Columns) -> Floats:
-    return vectors[0] * axis[0] + vectors[1] * axis[1] + vectors[2] * axis[2]
+def _dot(vectors: Columns, others: Columns) -> Floats:
+    return vectors[0] * others[0] + vectors[1] * others[1] + vectors[2] * others[2]
 
 
 def _length(vectors: Columns) -> Floats:
-    return np.sqrt(_along(vectors, vectors))
+    return np.sqrt(_dot(vectors, vectors))
 
 
 def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
-    """Bend fingers of N hands: both bones at once, until one touches; then the outer one.
+    """Bend the fingers of N hands: both bones at once, until one touches; then the outer one.
 
     Args:
-        distance: from a prop each.
-        spread: shape (N, 3), [rad].
+        distance: gives distances of points from the prop near each hand.
+        spread: of index, ring and little finger, shape (N, 3), [rad].
 
     Returns:
-        Bends of the four first bones, then of the second ones, as of `_close_around`, shape (N, 8).
+        How far fingers can bend, and how they hold the prop, as of `_close_around`: bends of the
+        four first bones, then of the second ones, shape (N, 8) each, [rad].
     """
     turn = np.zeros((len(spread), 4))
     turn[:, 1:] = spread
@@ -406,16 +470,18 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
         return (distance(points) - _BONE_RADII[:, bones]).min(axis=-1) - _CLEARANCE
 
     def bends(share: Floats) -> tuple[Floats, Floats]:
-        way = _UNTIL - _FROM
-        return _FROM[0] + share * way[0], _FROM[1] + share * way[1]
+        """Bends of both bones at a share of their way."""
+        way = _CLOSED_BENDS - _OPEN_BENDS
+        return _OPEN_BENDS[0] + share * way[0], _OPEN_BENDS[1] + share * way[1]
 
-    both = _close(lambda share: gaps(*bends(share)))
-    first, bent_along = bends(both.nearest)
-    bends_by = first + _OUTER_BEND - bent_along
-    outer = _close(lambda share: gaps(first, bent_along + share * bends_by, _OUTER))
-    second = bent_along + outer.nearest * bends_by
-    free_first = np.where(both.touched, first, _UNTIL[0])
-    free_second = np.where(outer.touched, second, free_first + _OUTER_BEND)
+    both_bones = _close(lambda share: gaps(*bends(share)))
+    first, second_start = bends(both_bones.nearest)
+    # The outer bone goes on from there, by up to `outer_way`.
+    outer_way = first + _OUTER_BEND - second_start
+    outer_bone = _close(lambda share: gaps(first, second_start + share * outer_way, _OUTER))
+    second = second_start + outer_bone.nearest * outer_way
+    free_first = np.where(both_bones.touched, first, _CLOSED_BENDS[0])
+    free_second = np.where(outer_bone.touched, second, free_first + _OUTER_BEND)
     return (
         np.concatenate([free_first, free_second], axis=1),
         np.concatenate([first, second], axis=1),
@@ -423,16 +489,18 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
 
 
 def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
-    """Close thumbs of N hands, and lay them down from where they touch, or are over the prop.
+    """Close the thumbs of N hands until they touch or are nearest, and then lay them down likewise.
 
     Args:
-        distance: from a prop each.
+        distance: gives distances of points from the prop near each hand.
 
     Returns:
-        How far thumbs are closed and laid, as of `_close_around`, shape (N, 2).
+        How far thumbs can go, and how they hold the prop, as of `_close_around`: how far they are
+        closed and laid down, shape (N, 2) each.
     """
 
     def gaps(closed: Floats, laid: Floats) -> Floats:
+        """Distances of thumbs, shape (..., N, 1), [m]."""
         direction = thumb_direction(closed, laid)
         x, y, z = (
             (root + THUMB * _THUMB_SHARES * direction[..., axis, None])[..., None, :]
@@ -440,24 +508,25 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
         )
         return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1) - _CLEARANCE
 
-    closes_by = _THUMB_UNTIL - _THUMB_FROM
-    closing = _close(lambda share: gaps(_THUMB_FROM + share * closes_by, 0.0 * share))
-    closed = _THUMB_FROM + closing.nearest * closes_by
-    laying = _close(lambda share: gaps(closed, share * _LAID_UNTIL))
-    free_closed = np.where(closing.touched, closed, _THUMB_UNTIL)
-    free_laid = np.where(laying.touched, laying.nearest, 1.0) * _LAID_UNTIL
+    way = _THUMB_CLOSED - _THUMB_OPEN
+    closing = _close(lambda share: gaps(_THUMB_OPEN + share * way, 0.0 * share))
+    closed = _THUMB_OPEN + closing.nearest * way
+    laying = _close(lambda share: gaps(closed, share * _THUMB_LAID))
+    free_closed = np.where(closing.touched, closed, _THUMB_CLOSED)
+    free_laid = np.where(laying.touched, laying.nearest, 1.0) * _THUMB_LAID
     return (
         np.concatenate([free_closed, free_laid], axis=1),
-        np.concatenate([closed, laying.nearest * _LAID_UNTIL], axis=1),
+        np.concatenate([closed, laying.nearest * _THUMB_LAID], axis=1),
     )
 
 
 class _Closed(NamedTuple):
-    """How far digits of N hands close, as shares of their way, shape (N, F) each.
+    """How far F digits of N hands close, shape (N, F) each.
 
     Args:
-        touched: whether they touch on their way.
-        nearest: where they first touch; or else where they are nearest.
+        touched: whether they touch the prop on their way.
+        nearest: share of the way, 0 to 1, at which they first touch it; or else at which they are
+            nearest.
     """
 
     touched: Booleans
@@ -465,12 +534,14 @@ class _Closed(NamedTuple):
 
 
 def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
-    """Close digits until they touch.
+    """Close digits until they touch a prop, or are nearest to it.
 
     Args:
         gaps_at: returns distances for shares of the way, shape (..., N, F), [m]; the shares
             broadcast with this shape.
     """
+    # The first of some even shares at which a digit is inside, and the one before it, enclose the
+    # touch. (Where none is inside, what is computed from 0 is not used.)
     shares = np.linspace(0.0, 1.0, _SCANNED)
     gaps = gaps_at(shares[:, None, None])
     inside = gaps < 0.0
@@ -490,15 +561,16 @@ def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
         high = np.where(is_inside, middle, high)
         gap_high = np.where(is_inside, gap, gap_high)
     touch = low + (high - low) * _crossing(gap_low, gap_high)
-    # The nearest share is at the lowest point of the parabola through the nearest three; of several
-    # that are about as near the first is taken.
+    # A digit that never touches stops at the lowest point of the parabola through the nearest of
+    # the shares and its neighbours: (before − beyond) / 2 second difference from the middle. What
+    # is added grows along the way, so that of several that are about as near the first is taken.
     gaps += _NEARER_BY * shares[:, None, None]
     middle_row = np.clip(gaps.argmin(axis=0), 1, _SCANNED - 2)
     before, middle, beyond = (
         np.take_along_axis(gaps, (middle_row + offset)[None], axis=0)[0] for offset in (-1, 0, 1)
     )
-    bowl = np.maximum(before - 2.0 * middle + beyond, 1e-9)
-    shift = np.clip((before - beyond) / (2.0 * bowl), -1.0, 1.0)
+    second_difference = np.maximum(before - 2.0 * middle + beyond, 1e-9)
+    shift = np.clip((before - beyond) / (2.0 * second_difference), -1.0, 1.0)
     nearest = (middle_row + shift) / (_SCANNED - 1)
     return _Closed(touched, np.where(touched, touch, nearest))
 
@@ -511,12 +583,16 @@ def _crossing(before: Floats, after: Floats) -> Floats:
 def _finger_points(
     first: Floats, second: Floats, heading: tuple[Floats, Floats], bones: slice
 ) -> Columns:
-    """Points of bones of all fingers, shape (..., N, 4, K) each, in the frames of the palms, [m].
+    """Points along the bones of all four fingers, in the frames of the palms.
 
     Args:
-        first, second: bends of the bones, shape (..., N, 4), [rad].
-        heading: cosine and sine of the spread of each, shape (N, 4).
-        bones: `_OUTER`, or all.
+        first, second: bends of the two bones from the palm, shape (..., N, 4), [rad].
+        heading: cosine and sine of the spread of each finger, shape (N, 4).
+        bones: `_OUTER` for points of the outer bones only; any other slice for both bones.
+
+    Returns:
+        Coordinates along the palm, across it and out of it, shape (..., N, 4, K) each, [m]; K is 8
+        for both bones and 4 for the outer one.
     """
     cosine, sine = (part[..., None] for part in heading)
     points = []

@@ -23,12 +23,14 @@ SAMPLES = 4
 BANDS = 3
 """Control values on each side that share a moment with one."""
 
-# Marquardt's damping of a first step, as a share of the diagonal of the normal matrix; by which it
-# is divided after a step that helps, and multiplied twice by after one that does not; and how many
-# steps in a row may not help.
+# Marquardt's damping of a first step, as a share of the diagonal of the normal matrix.
 _DAMPING = 1e-3
+
+# The damping is divided by this factor after a step that helps, and multiplied by its square after
+# one that does not.
 _DAMPING_STEP = 4.0
-_TRIES = 3
+
+_TRIES = 3  # steps in a row that do not help, after which the search ends for a juggler
 
 _MIRROR_AXES = np.array([-1.0, 1.0, 1.0])
 _SAME = 1e-6  # m or rad, by which an image may be off
@@ -40,7 +42,12 @@ def _basis(samples: int) -> Floats:
 
 
 def _basis_at(share: Floats) -> Floats:
-    """Weights of four control values at shares of an interval, shape (N,) to (N, 4)."""
+    """Weights of four control values of a uniform cubic B-spline, shape (N,) to (N, 4).
+
+    Args:
+        share: of the interval between two knots, 0 to 1. The control values are those of the knot
+            before it, of its two ends, and of the knot after it.
+    """
     until = 1.0 - share
     return (
         np.stack(
@@ -57,15 +64,16 @@ def _basis_at(share: Floats) -> Floats:
 
 
 class Mirror(NamedTuple):
-    """How a body's mirror image has its channels and points: as others of them, with signs.
+    """How channels and points of a body change in its mirror image.
 
     A loop whose second half mirrors the first is planned by the first alone, after which the spline
     goes on as its mirror image.
 
     Args:
-        channels: whose image each of C channels is, shape (C,).
-        signs: of the channels in a mirror, shape (C,).
-        points: an index of the points that are images of E points.
+        channels: shape (C,): channel k of the image is, but for its sign, channel `channels[k]`.
+        signs: shape (C,), the sign of each channel of the image, 1 or −1.
+        points: slice that puts E points in the order of their images: reversed for a mirror, as
+            left and right change.
         axes: signs of the coordinates of points, shape (3,).
     """
 
@@ -106,7 +114,13 @@ class Mirror(NamedTuple):
         return np.concatenate([controls, self.of_channels(controls)]) if self.is_one else controls
 
     def around(self, values: Floats, before: int, after: int) -> Floats:
-        """Values around a loop, with some of its end before and of its start after them."""
+        """Extend values beyond both ends by their images.
+
+        Args:
+            values: at even times, shape (N, ..., C).
+            before, after: how many of the last values go before the first, and how many of the
+                first ones after the last.
+        """
         return np.concatenate(
             [
                 self.of_channels(values[len(values) - before :]),
@@ -117,26 +131,31 @@ class Mirror(NamedTuple):
 
 
 def mirrored_halves(points: Floats, turns: Floats) -> Booleans:
-    """Who is the mirror image in the second half of a loop of the first, shape (J,).
+    """Whether the second half of a loop is the mirror image of the first, for each of J bodies.
 
     Args:
-        points: of each body, with those of the left side first, shape (T, J, E, 3), [m].
-        turns: other numbers of both sides, shape (T, J, E, R).
+        points: of each body at T even times, left side first, so that reversing their order
+            exchanges left and right, shape (T, J, E, 3), [m].
+        turns: other numbers of both sides, which are the same on both, shape (T, J, E, R).
+
+    Returns:
+        Shape (J,).
     """
     half = len(points) // 2
-    off = points[half:] - points[:half, :, ::-1] * _MIRROR_AXES
-    turned = turns[half:] - turns[:half, :, ::-1]
-    return np.maximum(np.abs(off).max(axis=(0, 2, 3)), np.abs(turned).max(axis=(0, 2, 3))) < _SAME
+    point_error = np.abs(points[half:] - points[:half, :, ::-1] * _MIRROR_AXES)
+    turn_error = np.abs(turns[half:] - turns[:half, :, ::-1])
+    return np.maximum(point_error.max(axis=(0, 2, 3)), turn_error.max(axis=(0, 2, 3))) < _SAME
 
 
 class Residuals(NamedTuple):
-    """What is asked at T moments of J jugglers.
+    """How far T moments of J jugglers are from what is asked of them.
 
     Args:
-        tasks: shape (T, J, R).
-        limits: likewise, of which their firmness takes a share.
-        points: places of E points whose acceleration is limited, shape (T, J, E, 3), [m]. None
-            without such.
+        tasks: residuals of tasks, shape (T, J, R).
+        limits: residuals of limits, likewise with another R; they are multiplied by the firmness of
+            the limits.
+        points: places of E points whose acceleration is limited, shape (T, J, E, 3), [m]; None if
+            there are none.
     """
 
     tasks: Floats
@@ -144,12 +163,12 @@ class Residuals(NamedTuple):
     points: Floats | None = None
 
     def of_jugglers(self, jugglers: Integers) -> Residuals:
-        """Those of some jugglers, shape (K,)."""
+        """The residuals of some jugglers, by their indices, shape (K,)."""
         points = None if self.points is None else self.points[:, jugglers]
         return Residuals(self.tasks[:, jugglers], self.limits[:, jugglers], points)
 
     def with_jugglers(self, jugglers: Integers, others: Residuals) -> Residuals:
-        """With those of some jugglers, shape (K,), in place of theirs."""
+        """A copy in which some jugglers, by their indices, shape (K,), have other residuals."""
         points = self.points
         if points is not None and others.points is not None:
             points = _replaced(points, jugglers, others.points)
@@ -161,19 +180,22 @@ class Residuals(NamedTuple):
 
 
 def _replaced(values: Floats, jugglers: Integers, others: Floats) -> Floats:
-    """Values with those of some jugglers, shape (K,), replaced along the second axis."""
+    """Copy values, with those of some jugglers, shape (K,), replaced along the second axis."""
     replaced = values.copy()
     replaced[:, jugglers] = others
     return replaced
 
 
 class Products(NamedTuple):
-    """Products of the derivatives of residuals by C channels.
+    """Products of the derivatives of residuals by C channels, at each moment.
+
+    With D the matrix of derivatives, channels by residuals, and r the residuals (limits times their
+    firmness):
 
     Args:
-        squares: with each other, shape (T, J, C, C).
-        pull: with the residuals, shape (T, J, C).
-        points: derivatives of the points, shape (T, J, C, E, 3), [m]; None without such.
+        squares: D Dᵀ, shape (T, J, C, C).
+        pull: D r, half the gradient of the sum of squares, shape (T, J, C).
+        points: derivatives of the points, shape (T, J, C, E, 3), [m]; None if there are none.
     """
 
     squares: Floats
@@ -195,12 +217,13 @@ class Problem(Protocol):
         Args:
             values: as of `residuals`.
             missed: their residuals.
-            firmness: of the limits, as a share.
-            hurried: shape (T, J), where derivatives of points matter.
+            firmness: factor of the residuals of limits, 0 to 1.
+            hurried: shape (T, J), where derivatives of points are needed, as they accelerate too
+                fast.
         """
 
     def of_jugglers(self, jugglers: Integers) -> Problem:
-        """That of some jugglers, shape (K,)."""
+        """The problem of some jugglers, by their indices, shape (K,)."""
 
 
 class AccelerationLimit(NamedTuple):
@@ -211,13 +234,13 @@ class AccelerationLimit(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """Steps with limits of one firmness.
+    """A number of steps of the search, with limits of one firmness.
 
     Args:
-        firmness: from 0 to 1.
-        steps: at most so many are tried.
-        least_gain: share of its cost, and of 1, that a step must be expected to gain for a
-            juggler, and gain.
+        firmness: factor of the residuals of limits, 0 to 1.
+        steps: largest number of steps.
+        least_gain: the search ends for a juggler when a step gains less, or is expected to gain
+            less, than this share of (1 + the juggler's cost).
     """
 
     firmness: float
@@ -231,8 +254,9 @@ class Solution(NamedTuple):
     Args:
         controls: its control values, shape (N, J, C).
         missed: the residuals that are left.
-        cost: of each juggler, shape (J,).
-        is_done: whose last steps gained no more, shape (J,).
+        cost: what is minimised, for each juggler, shape (J,).
+        is_done: whether the search ended for each juggler since steps gained too little, shape
+            (J,).
     """
 
     controls: Floats
@@ -241,7 +265,7 @@ class Solution(NamedTuple):
     is_done: Booleans
 
     def of_jugglers(self, jugglers: Integers) -> Solution:
-        """That of some jugglers, shape (K,)."""
+        """The solution of some jugglers, by their indices, shape (K,), which may repeat."""
         return Solution(
             self.controls[:, jugglers],
             self.missed.of_jugglers(jugglers),
@@ -250,7 +274,7 @@ class Solution(NamedTuple):
         )
 
     def with_jugglers(self, jugglers: Integers, others: Solution) -> Solution:
-        """With that of some jugglers, shape (K,), in place of theirs."""
+        """A copy in which some jugglers, by their indices, shape (K,), have other solutions."""
         cost = self.cost.copy()
         cost[jugglers] = others.cost
         is_done = self.is_done.copy()
@@ -275,19 +299,26 @@ def least_squares(
     largest_step: float = np.inf,
     mirror: Mirror | None = None,
 ) -> Solution:
-    """The periodic cubic B-spline of least mean squared residuals.
+    """Find the periodic cubic B-spline of least mean squared residuals.
+
+    The cost is the sum of squares of residuals, as a mean over the moments of each interval, plus
+    the weighted squares of second derivatives. Gauss–Newton steps with Marquardt's damping lower
+    it.
 
     Args:
         problem: the residuals at `samples` moments in each interval, from the first knot on.
-        controls: from which the search begins, shape (N, J, C), N a multiple of `BANDS`.
-        duration: of the loop, [s].
-        acceleration_costs: of the square of the second derivative of each channel, shape (C,).
-        stages: one after another.
-        limit: of the accelerations of the problem's points.
-        samples: moments in each interval.
+        controls: control values from which the search begins, shape (N, J, C), N a multiple of
+            `BANDS`.
+        duration: of the loop, or of its half that is mirrored, [s].
+        acceleration_costs: weights of the square of the second derivative of each channel, shape
+            (C,).
+        stages: carried out one after another.
+        limit: of the accelerations of the problem's points; None for no limit.
+        samples: number of moments in each interval.
         damping: Marquardt's, of the first step of each stage.
-        largest_step: by which a step changes a control value.
-        mirror: through which the spline goes on after the duration; None for a whole loop.
+        largest_step: the most by which a step changes a control value.
+        mirror: how the spline goes on after the duration, as its mirror image; None for a whole
+            loop.
     """
     knots, jugglers, channels = controls.shape
     mirror = mirror or Mirror.none(channels)
@@ -309,12 +340,13 @@ def least_squares(
 
 @dataclass(frozen=True)
 class _Search:
-    """The search for the spline of least squares; arguments as of `least_squares`.
+    """The search for the spline of least squares.
 
     Args:
-        smooth: as from `_smoothness`.
-        basis: weights of control values at the moments of an interval.
-        period: from each moment to the next, [s].
+        problem, limit, largest_step, mirror: as of `least_squares`.
+        smooth: weights of second differences, as from `_smoothness`.
+        basis: weights of control values at the moments of an interval, as from `_basis`.
+        period: time from each moment to the next, [s].
     """
 
     problem: Problem
@@ -326,84 +358,106 @@ class _Search:
     mirror: Mirror
 
     def values(self, controls: Floats) -> Floats:
-        """Values at the moments, shape (N, J, C) to (T, J, C)."""
+        """Values of the spline at the moments, shape (N, J, C) to (T, J, C)."""
+        # For each interval the four control values on which it depends, shape (N, 4, J · C).
         knots = len(controls)
-        ends = self.mirror.around(controls, 1, 2).reshape(knots + BANDS, -1)
-        near = ends[np.arange(knots)[:, None] + np.arange(BANDS + 1)]
-        return (self.basis @ near).reshape(-1, *controls.shape[1:])
+        extended = self.mirror.around(controls, 1, 2).reshape(knots + BANDS, -1)
+        controls_of_interval = extended[np.arange(knots)[:, None] + np.arange(BANDS + 1)]
+        return (self.basis @ controls_of_interval).reshape(-1, *controls.shape[1:])
 
     def descend(self, start: Solution, dampings: Floats, stage: Stage) -> Solution:
-        """Try the steps of a stage.
+        """Carry out the steps of a stage.
+
+        A step is kept for the jugglers whose cost it does not raise. The search of a juggler ends
+        when a step gains too little, or when several in a row have not helped.
 
         Args:
-            start: cost and flags are not read.
-            dampings: of each knot, shape (N, J).
-            stage: with the firmness of the limits.
+            start: control values and their residuals; cost and flags are not read.
+            dampings: Marquardt's damping at each knot, shape (N, J).
+            stage: the firmness of the limits, and how many steps.
         """
-        controls, missed = start[:2]
+        controls = start.controls
+        missed = start.missed
         jugglers = controls.shape[1]
         costs = self._costs_by_knot(controls, missed, stage.firmness)
         failures = np.zeros(jugglers, dtype=int)
         is_done = np.zeros(jugglers, dtype=bool)
         for step in range(stage.steps):
-            before = costs.sum(axis=0)
-            worth = stage.least_gain * (1.0 + before)
-            is_done = before < worth
+            # Costs, and the least gain that is worth a step, of each juggler.
+            cost = costs.sum(axis=0)
+            least_gain = stage.least_gain * (1.0 + cost)
+            is_done = cost < least_gain
             if (is_done | (failures >= _TRIES)).all():
                 break
+            # After a step that helped nobody, only the damping is new.
             if not failures.all():
                 normal, gradient = self._normal_equations(controls, missed, stage.firmness)
             damped = normal[0].copy()
-            diagonal = np.einsum("njcc->njc", damped)
+            diagonal = np.einsum("njcc->njc", damped)  # a view
             diagonal += dampings[..., None] * diagonal
             change = solve_cyclic([damped, *normal[1:]], gradient)
-            # What a parabola gains.
-            is_done |= (change * gradient).sum(axis=(0, 2)) < worth
+            # The gain that the quadratic model of the cost expects.
+            is_done |= (change * gradient).sum(axis=(0, 2)) < least_gain
             if (is_done | (failures >= _TRIES)).all():
                 break
-            changed = controls - np.clip(change, -self.largest_step, self.largest_step)
-            tried = self.problem.residuals(self.values(changed))
-            reached = self._costs_by_knot(changed, tried, stage.firmness)
-            after = reached.sum(axis=0)
-            better = after <= before
-            # Only around knots where it got worse a next step is shorter.
-            worse = _summed_around(reached - costs) > 0.0
+            new_controls = controls - np.clip(change, -self.largest_step, self.largest_step)
+            new_missed = self.problem.residuals(self.values(new_controls))
+            new_costs = self._costs_by_knot(new_controls, new_missed, stage.firmness)
+            new_cost = new_costs.sum(axis=0)
+            is_better = new_cost <= cost
+            # The next step is shorter only around knots where the cost has grown.
+            has_grown = _summed_around(new_costs - costs) > 0.0
             dampings = np.where(
-                worse,
+                has_grown,
                 dampings * _DAMPING_STEP**2,
-                np.where(better, dampings / _DAMPING_STEP, dampings),
+                np.where(is_better, dampings / _DAMPING_STEP, dampings),
             )
-            failures = np.where(better, 0, failures + 1)
-            is_done |= better & (after >= before - worth)
-            controls = np.where(better[:, None], changed, controls)
-            missed = _chosen(better, tried, missed)
-            costs = np.where(better, reached, costs)
-            rest = np.flatnonzero(~is_done & (failures < _TRIES))
-            if not rest.size:
+            failures = np.where(is_better, 0, failures + 1)
+            is_done |= is_better & (new_cost >= cost - least_gain)
+            controls = np.where(is_better[:, None], new_controls, controls)
+            missed = _chosen(is_better, new_missed, missed)
+            costs = np.where(is_better, new_costs, costs)
+            remaining = np.flatnonzero(~is_done & (failures < _TRIES))
+            if not remaining.size:
                 break
-            if 2 * rest.size <= jugglers:
-                # The others go on alone.
+            # Once half of the jugglers or fewer remain, they go on as a problem of their own.
+            if 2 * remaining.size <= jugglers:
                 solution = Solution(controls, missed, costs.sum(axis=0), is_done)
-                alone = replace(self, problem=self.problem.of_jugglers(rest)).descend(
-                    solution.of_jugglers(rest),
-                    dampings[:, rest],
+                remaining_solution = replace(
+                    self, problem=self.problem.of_jugglers(remaining)
+                ).descend(
+                    solution.of_jugglers(remaining),
+                    dampings[:, remaining],
                     stage._replace(steps=stage.steps - step - 1),
                 )
-                return solution.with_jugglers(rest, alone)
+                return solution.with_jugglers(remaining, remaining_solution)
         return Solution(controls, missed, costs.sum(axis=0), is_done)
 
     def _smoothness_gradient(self, controls: Floats) -> Floats:
-        """Half the derivative of the cost of acceleration by the control values, (N, J, C)."""
-        ends = self.mirror.around(controls, 2, 2)
+        """Half the derivative of the cost of second differences by the control values, (N, J, C).
+
+        That is the symmetric matrix of `_smoothness`, times the control values.
+        """
+        extended = self.mirror.around(controls, 2, 2)
         gradient = self.smooth[0] * controls
         for offset, costs in enumerate(self.smooth[1:], 1):
             gradient += costs * (
-                ends[2 + offset :][: len(controls)] + ends[2 - offset :][: len(controls)]
+                extended[2 + offset :][: len(controls)] + extended[2 - offset :][: len(controls)]
             )
         return gradient
 
     def _costs_by_knot(self, controls: Floats, missed: Residuals, firmness: float) -> Floats:
-        """What the spline of each juggler costs around each knot, shape (N, J)."""
+        """What the spline of each juggler costs, divided among the knots, shape (N, J).
+
+        A knot has the cost of second differences of its control value, and the mean of the squared
+        residuals over the moments of the interval after it.
+
+        Args:
+            controls: control values, shape (N, J, C).
+            missed: their residuals.
+            firmness: factor of the residuals of limits.
+        """
+        # Of a quadratic form xᵀ A x, the part of a knot is its row of x · A x.
         samples = len(self.basis)
         total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
         by_moment = np.einsum("tjr,tjr->tj", missed.tasks, missed.tasks)
@@ -417,7 +471,16 @@ class _Search:
     def _normal_equations(
         self, controls: Floats, missed: Residuals, firmness: float
     ) -> tuple[list[Floats], Floats]:
-        """The normal matrix and its right side, as `solve_cyclic` takes them."""
+        """Return the normal matrix of a Gauss–Newton step, and half the gradient of the cost.
+
+        Args:
+            controls: control values, shape (N, J, C).
+            missed: their residuals.
+            firmness: factor of the residuals of limits.
+
+        Returns:
+            The matrix in bands, as `solve_cyclic` takes it, and the gradient, shape (N, J, C).
+        """
         samples = len(self.basis)
         knots = len(controls)
         accelerations = None
@@ -427,17 +490,21 @@ class _Search:
             hurried = accelerations.hurried
         products = self.problem.products(self.values(controls), missed, firmness, hurried)
         bands = _bands(products.squares, self.basis / np.sqrt(samples), self.mirror)
+        # From moments to control values: weighted by the basis, and summed over the intervals that
+        # share a control value. Control values beyond the ends are images of others.
         pull = products.pull.reshape(knots, samples, -1) / samples
         total = _sums(self.basis.T @ pull).reshape(-1, *controls.shape[1:])
         gradient = _folded(total, *map(self.mirror.of_channels, (total[:1], total[knots + 1 :])))
         gradient += self._smoothness_gradient(controls)
         if accelerations and products.points is not None:
             accelerations.add_to(bands, gradient, products.points, self.basis, self.mirror)
+        # Second differences are of each channel alone. Rows from `wrapped` on have their column
+        # beyond the end, where it is the image of another channel.
         channels = np.arange(controls.shape[2])
         for offset, smoothness in enumerate(self.smooth):
-            beyond = knots - offset
-            bands[offset][:beyond, :, channels, channels] += smoothness
-            bands[offset][beyond:, :, channels, self.mirror.channels] += (
+            wrapped = knots - offset
+            bands[offset][:wrapped, :, channels, channels] += smoothness
+            bands[offset][wrapped:, :, channels, self.mirror.channels] += (
                 smoothness * self.mirror.signs
             )
         return bands, gradient
@@ -447,32 +514,46 @@ class _Search:
 
 
 def _summed_around(costs: Floats) -> Floats:
-    """Sums over the knots whose control values share a moment with each, shape (N, J)."""
-    ends = np.concatenate([costs[-BANDS:], costs, costs[:BANDS]])
-    return np.sum([ends[shift : shift + len(costs)] for shift in range(2 * BANDS + 1)], axis=0)
+    """Sum costs over `BANDS` knots to either side of each, around the loop, shape (N, J)."""
+    extended = np.concatenate([costs[-BANDS:], costs, costs[:BANDS]])
+    shifts = range(2 * BANDS + 1)
+    return np.sum([extended[shift : shift + len(costs)] for shift in shifts], axis=0)
 
 
-def _chosen(better: Booleans, tried: Residuals, before: Residuals) -> Residuals:
-    """Residuals of the jugglers for whom a trial is better, and those from before of the others."""
-    if better.all():
-        return tried
+def _chosen(takes_new: Booleans, new: Residuals, old: Residuals) -> Residuals:
+    """Take the new residuals of some jugglers, and the old ones of the others.
 
-    def chosen(after: Floats, earlier: Floats) -> Floats:
-        return np.where(better.reshape(-1, *(1,) * (after.ndim - 2)), after, earlier)
+    Args:
+        takes_new: shape (J,).
+        new, old: residuals of J jugglers.
+    """
+    if takes_new.all():
+        return new
+
+    def chosen(new_values: Floats, old_values: Floats) -> Floats:
+        """Choose along the second axis, that of the jugglers."""
+        choice = takes_new.reshape(-1, *(1,) * (new_values.ndim - 2))
+        return np.where(choice, new_values, old_values)
 
     points = None
-    if tried.points is not None and before.points is not None:
-        points = chosen(tried.points, before.points)
-    return Residuals(chosen(tried.tasks, before.tasks), chosen(tried.limits, before.limits), points)
+    if new.points is not None and old.points is not None:
+        points = chosen(new.points, old.points)
+    return Residuals(chosen(new.tasks, old.tasks), chosen(new.limits, old.limits), points)
 
 
 def accelerations(points: Floats, period: float, mirror: Mirror) -> Floats:
-    """Sizes of the accelerations of points at even moments, (T, ..., E, 3) to (T, ..., E)."""
+    """Sizes of the accelerations of points at even moments, shape (T, ..., E), [m/s²].
+
+    Args:
+        points: shape (T, ..., E, 3), [m].
+        period: time from moment to moment, [s].
+        mirror: how the motion goes on beyond both ends.
+    """
     return np.asarray(norm(_second_differences(points, mirror))[..., 0] / (period * period))
 
 
 def _second_differences(points: Floats, mirror: Mirror) -> Floats:
-    """Changes of steps of points at even moments of a loop, of the same shape."""
+    """Second differences of points at even moments, x₋ − 2x + x₊, of the shape (T, ..., E, 3)."""
     before = mirror.of_points(points[-1:])
     after = mirror.of_points(points[:1])
     steps = np.diff(points, axis=0, prepend=before, append=after)
@@ -486,8 +567,9 @@ class _Accelerations:
 
     Args:
         directions: unit vectors of the accelerations, shape (N, `samples` − 1, J, E, 3).
-        excess: over the limit, in its unit, shape (N, `samples` − 1, J, E).
-        scale: of a second difference in the unit of the limit, [1/m].
+        excess: how much faster points accelerate than the limit, over its `excess`, shape (N,
+            `samples` − 1, J, E); 0 within the limit.
+        scale: factor from a second difference, [m], to an acceleration in the same unit, [1/m].
     """
 
     directions: Floats
@@ -515,11 +597,11 @@ class _Accelerations:
 
     @property
     def hurried(self) -> Booleans:
-        """Moments whose places an excess depends on, shape (T, J)."""
+        """Moments whose places an excess depends on, shape (T, J): its own and both neighbours."""
         knots, moments, jugglers = self.excess.shape[:3]
-        around = np.zeros((knots, moments + 1, jugglers), dtype=bool)
-        around[:, 1:] = (self.excess > 0.0).any(axis=-1)
-        flat = around.reshape(-1, jugglers)
+        has_excess = np.zeros((knots, moments + 1, jugglers), dtype=bool)
+        has_excess[:, 1:] = (self.excess > 0.0).any(axis=-1)
+        flat = has_excess.reshape(-1, jugglers)
         return np.logical_or.reduce([np.roll(flat, shift, axis=0) for shift in (-1, 0, 1)])
 
     def add_to(
@@ -530,12 +612,15 @@ class _Accelerations:
         basis: Floats,
         mirror: Mirror,
     ) -> None:
-        """Add what the excess asks for to a normal matrix and its right side.
+        """Add the products of the excess and its derivatives to a normal matrix and a gradient.
+
+        An excess depends on the points at three moments, and so on the four control values of its
+        interval.
 
         Args:
             bands: as from `_bands`; changed in place.
             gradient: shape (N, J, C); changed in place.
-            slopes: of the points by the channels, shape (T, J, C, E, 3), [m].
+            slopes: derivatives of the points by the channels, shape (T, J, C, E, 3), [m].
             basis: weights of control values, as from `_basis`.
             mirror: as of `least_squares`.
         """
@@ -547,34 +632,39 @@ class _Accelerations:
         excess = self.excess[interval, moment, juggler, point]
         direction = self.directions[interval, moment, juggler, point]
         channels = slopes.shape[2]
-        # Derivatives by the four control values of the interval, shape (M, 4, C).
-        by_control = np.zeros((len(excess), 4, channels))
+        # Derivatives of M excesses by the four control values of their intervals, shape (M, 4, C).
+        # Column k of `excess` is the moment k + 1 of the interval; the moment at its end, with the
+        # last of the `weights`, is the first one of the next interval.
+        control_slopes = np.zeros((len(excess), 4, channels))
         weights = np.concatenate([basis, _basis_at(np.ones(1))])
-        center = interval * samples + moment + 1
+        centre = interval * samples + moment + 1
         slopes = np.concatenate([slopes, mirror.of_slopes(slopes[:1])])
         for shift, factor in ((-1, 1.0), (0, -2.0), (1, 1.0)):
-            slope = slopes[center + shift, juggler, :, point]
+            slope = slopes[centre + shift, juggler, :, point]
             along = factor * self.scale * (slope @ direction[..., None])[..., 0]
-            by_control += weights[moment + 1 + shift, :, None] * along[:, None]
-        outside = (interval[:, None] + np.arange(-1, 3)) // knots != 0
-        by_control[outside] = mirror.of_channels(by_control[outside])
+            control_slopes += weights[moment + 1 + shift, :, None] * along[:, None]
+        # Control values beyond the ends of the loop are images of others.
+        is_outside = (interval[:, None] + np.arange(-1, 3)) // knots != 0
+        control_slopes[is_outside] = mirror.of_channels(control_slopes[is_outside])
         for first in range(4):
             row = (interval + first - 1) % knots
-            np.add.at(gradient, (row, juggler), by_control[:, first] * excess[:, None] / samples)
+            pull = control_slopes[:, first] * excess[:, None] / samples
+            np.add.at(gradient, (row, juggler), pull)
             for second in range(first, 4):
-                block = by_control[:, first, :, None] * by_control[:, second, None, :] / samples
-                np.add.at(bands[second - first], (row, juggler), block)
+                block = control_slopes[:, first, :, None] * control_slopes[:, second, None, :]
+                np.add.at(bands[second - first], (row, juggler), block / samples)
 
 
 def _sums(parts: Floats) -> Floats:
-    """Sums for control values, from one before the first to two after the last.
+    """Sum what intervals contribute to the control values on which they depend.
 
     Args:
-        parts: for those of each interval from one before it on, shape (N, K, ...), of K control
-            values, up to `BANDS` + 1.
+        parts: contributions of N intervals, shape (N, K, ...), K up to `BANDS` + 1: interval i
+            contributes part k to control value i + k − 1.
 
     Returns:
-        Shape (N + `BANDS`, ...).
+        Sums for the control values −1 to N + 1, that is, from one before the first to two after the
+        last, shape (N + `BANDS`, ...).
     """
     knots = len(parts)
     total = np.zeros((knots + BANDS, *parts.shape[2:]))
@@ -584,8 +674,17 @@ def _sums(parts: Floats) -> Floats:
 
 
 def _folded(total: Floats, before: Floats, after: Floats) -> Floats:
-    """Sums as from `_sums`, with the one before and those after added to those they are images of,
-    shape (N, ...).
+    """Add the sums of control values beyond the ends to those of whose images they are.
+
+    Args:
+        total: as from `_sums`, shape (N + `BANDS`, ...); changed in place.
+        before: image of the sum of the value before the first, which is that of the last, shape (1,
+            ...).
+        after: images of the sums of the two values after the last, which are those of the first
+            two, shape (2, ...).
+
+    Returns:
+        Shape (N, ...).
     """
     knots = len(total) - BANDS
     total[knots] += before[0]
@@ -594,7 +693,9 @@ def _folded(total: Floats, before: Floats, after: Floats) -> Floats:
 
 
 def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
-    """Blocks of the normal matrix for each control value and the ones `0` to `BANDS` after it.
+    """Return the blocks of the normal matrix for each control value and those up to 3 after it.
+
+    The matrix is symmetric, so the blocks for control values before it are the transposes.
 
     Args:
         blocks: products of derivatives at the moments, shape (T, J, C, C).
@@ -610,17 +711,31 @@ def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
     for offset in range(BANDS + 1):
         weights = basis[:, : BANDS + 1 - offset] * basis[:, offset:]
         total[offset] = _sums(weights.T @ flat).reshape(total.shape[1:])
-    # Columns, then rows, of control values outside of the loop are those of images.
+    # Control values beyond the ends (index 0 and those after `knots`) are images of others: first
+    # the columns of their blocks are turned into those of these, then the rows.
     column = np.arange(BANDS + 1)[:, None] + np.arange(knots + BANDS)
-    outside = (column < 1) | (column > knots)
-    total[outside] = mirror.of_channels(total[outside])
-    row = [0, *range(knots + 1, knots + BANDS)]
-    images = mirror.of_channels(total[:, row].swapaxes(-1, -2)).swapaxes(-1, -2)
+    is_outside = (column < 1) | (column > knots)
+    total[is_outside] = mirror.of_channels(total[is_outside])
+    outside_rows = [0, *range(knots + 1, knots + BANDS)]
+    images = mirror.of_channels(total[:, outside_rows].swapaxes(-1, -2)).swapaxes(-1, -2)
     return [_folded(sums, image[:1], image[1:]) for sums, image in zip(total, images, strict=True)]
 
 
 def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:
-    """Entries of the normal matrix for squared second differences, for 0, 1 and 2 values after."""
+    """Entries of the normal matrix for squared second derivatives of the spline.
+
+    The second derivative at a knot is the second difference 1, −2, 1 of control values, over the
+    square of the time between knots. Squares of these, summed around the loop, have the matrix
+    entries 6, −4 and 1.
+
+    Args:
+        costs: weight of each channel, shape (C,).
+        knots: number of knots in the duration.
+        duration: [s].
+
+    Returns:
+        For a control value with itself, the next and the one after that, shape (C,) each.
+    """
     scale = costs * (knots / duration) ** 4
     return [6.0 * scale, -4.0 * scale, scale]
 
@@ -628,13 +743,17 @@ def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:
 def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     """Solve A x = b for a symmetric cyclic block-banded matrix.
 
-    Successive blocks are joined to larger ones, so that A is cyclic block tridiagonal. Every other
-    one is eliminated, all of them at once, until one is left (cyclic reduction: R. W. Hockney, "A
-    fast direct solution of Poisson's equation using Fourier analysis", 1965).
+    `BANDS` successive blocks are joined to a larger one, so that A is cyclic block tridiagonal.
+    Every other one is eliminated, all of them at once, until one is left (cyclic reduction: R. W.
+    Hockney, "A fast direct solution of Poisson's equation using Fourier analysis", 1965).
 
     Args:
-        bands: as from `_bands`: `BANDS` + 1 arrays of shape (N, J, C, C).
+        bands: the upper half of A, as from `_bands`: `BANDS` + 1 arrays of shape (N, J, C, C), of
+            which array k has the blocks in row i and column i + k. N is a multiple of `BANDS`.
         right: b, shape (N, J, C).
+
+    Returns:
+        x, shape (N, J, C).
     """
     knots, jugglers, channels = right.shape
     size = BANDS * channels
@@ -671,9 +790,12 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
 
     Args:
         diagonal: blocks, shape (N, ..., S, S); changed in place.
-        upper: of each block row, the block of the next one's unknowns, likewise; the last row's is
-            of the first one's.
+        upper: of each block row, the block in the column of the next row, likewise; of the last
+            row that in the column of the first.
         right: shape (N, ..., S, 1).
+
+    Returns:
+        The unknowns, shape (N, ..., S, 1).
     """
     count = len(diagonal)
     if count == 1:
@@ -681,6 +803,7 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
         return np.linalg.solve(whole, right[0])[None]
     size = diagonal.shape[-1]
     # Each odd row r is x = D⁻¹ (b − U₋ᵀ x₋ − U x₊), in terms of the even ones before and after.
+    # `eliminated` has D⁻¹ U₋ᵀ, D⁻¹ b and D⁻¹ U side by side.
     before = upper[:-1:2]
     after = upper[1::2]
     eliminated = np.linalg.solve(
@@ -690,6 +813,7 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
     of_before = eliminated[..., :size]
     of_right = eliminated[..., size : size + 1]
     of_after = eliminated[..., size + 1 :]
+    # What is subtracted from the even rows before and after each odd one.
     less_before = before @ eliminated
     less_after = after.swapaxes(-1, -2) @ eliminated[..., size:]
     kept = diagonal[::2]

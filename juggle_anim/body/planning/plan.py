@@ -28,7 +28,7 @@ _SAME_DURATION = 1e-9  # s
 
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
-    """The body plan of one loop.
+    """Plan the slow movements of all bodies over one loop.
 
     Args:
         motion: paths of hands and props.
@@ -89,18 +89,23 @@ def _trunk_plan(motion: Motion, parameters: Parameters, steps: Steps | None) -> 
 
 
 def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
-    """The poses of jugglers who do the same; feet that step and guided elbows are everybody's
-    own.
+    """Find the jugglers who do the same, so that one pose serves them.
+
+    Returns:
+        None if all must be posed: if there is one juggler, if feet step, or if no two do the same.
     """
     if motion.choreography.jugglers == 1 or plan.steps:
         return None
     same = _first_alike(motion, plan)
-    posed, copied = np.unique(same, return_inverse=True)
-    return SharedPoses(posed, copied) if len(posed) < len(same) else None
+    posed, pose_index = np.unique(same, return_inverse=True)
+    return SharedPoses(posed, pose_index) if len(posed) < len(same) else None
 
 
 def _first_alike(motion: Motion, plan: BodyPlan) -> Integers:
-    """For each juggler the first who does the same, shape (J,)."""
+    """For each juggler the index of the first one who does the same, shape (J,).
+
+    They have the same hands, and the same plans of trunk, gaze, arms and legs.
+    """
     tracks = (plan.trunk.track, plan.gaze, plan.arms, plan.legs)
     rows = [
         np.moveaxis(track.controls, 1, 0).reshape(track.controls.shape[1], -1)

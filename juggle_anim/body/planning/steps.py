@@ -26,12 +26,11 @@ _LIFT_PER_METRE = 0.10
 _LIFT_PER_RADIAN = 0.04
 _MAX_LIFT = 0.12
 
-# Feet and ways of feet keep so far apart, and a step goes aside by no more than the second for it,
-# [m].
+# Feet keep this far apart, also on the way; and a step goes aside by no more than this for it, [m].
 _CLEAR = 0.105
 _MAX_DETOUR = 0.12
 
-# Rounds in which places of feet are moved apart, and phases at which a step is looked at.
+# Rounds in which places of feet are moved apart, and phases of a step at which it is sampled.
 _ROUNDS = 4
 _PHASES = np.linspace(0.15, 0.85, 15)
 
@@ -128,10 +127,11 @@ class Steps:
 
 
 def plan_steps(motion: Motion) -> Steps | None:
-    """The footsteps of one loop.
+    """Plan the footsteps of one loop.
 
-    Feet step in turn. At each opportunity, a foot steps to its target in the middle of its next
-    stance if it is far from there, or somewhat off and the body has come to rest.
+    Left and right foot have opportunities to step in turn. At each, a foot steps to its target,
+    which is where the body wants it in the middle of its next stance, if it is far from there, or
+    somewhat off and the body has come to rest.
 
     Args:
         motion: paths of bodies, of which one moves at least.
@@ -148,43 +148,62 @@ def plan_steps(motion: Motion) -> Steps | None:
 
 
 def _foot_targets(bodies: Bodies, when: Cadence) -> Floats:
-    """Targets of each foot for each of its opportunities to step, shape (J, 2, opportunities,
-    4).
+    """Return where each foot is to go at each of its opportunities to step.
+
+    Args:
+        bodies: paths of J bodies.
+        when: the opportunities.
+
+    Returns:
+        Place of the ankle, [m], and turn of the foot, [rad], in the world, shape (J, 2,
+        opportunities, 4); left foot then right. Bodies with fewer opportunities than others have
+        further rows, which are not used.
     """
     body = np.arange(len(when.pairs))[:, None, None]
+    # Step 2i is opportunity i of the left foot, and step 2i + 1 that of the right one.
     step = 2 * np.arange(when.pairs.max(initial=1)) + np.arange(2)[:, None]
     # A foot's next stance lasts from the end of this step to its own next opportunity.
     lands = when.time(body, step + 1)
     leaves = when.time(body, step + 2)
-    at = bodies.paths.locate(body, (lands + leaves) / 2)
-    places = bodies.paths.evaluate(*at)
-    speeds = bodies.paths.evaluate(*at, 1)
+    located = bodies.paths.locate(body, (lands + leaves) / 2)
+    places = bodies.paths.evaluate(*located)
+    speeds = bodies.paths.evaluate(*located, 1)
+    # Bodies that hardly move keep their feet in the middle of their range.
     stay = when.stay[:, None, None]
-    wider = np.where(stay, 0.0, _widening(sideways_speed(places, speeds) * (leaves - lands)))
+    widening = np.where(stay, 0.0, _widening(sideways_speed(places, speeds) * (leaves - lands)))
     places = np.where(stay[..., None], when.middle[:, None, None], places)
+    # The ankle at ease, farther out by half of the widening, turned with the body.
     sine = np.sin(places[..., FACING])
     cosine = np.cos(places[..., FACING])
-    out = ANKLES[:, None, 0] + np.array([[0.5], [-0.5]]) * wider
+    to_left = ANKLES[:, None, 0] + np.array([[0.5], [-0.5]]) * widening
     ahead = ANKLES[:, None, 2]
-    places[..., 0] += out * cosine + ahead * sine
+    places[..., 0] += to_left * cosine + ahead * sine
     places[..., 1] += ANKLES[:, None, 1]
-    places[..., 2] += ahead * cosine - out * sine
+    places[..., 2] += ahead * cosine - to_left * sine
     return places
 
 
 def _widening(sidestep: Floats) -> Floats:
-    """Increase of the stance width with the length of a sidestep, so that feet do not cross,
-    [m].
+    """By how much feet stand farther apart for a sidestep, so that they do not cross, [m].
+
+    Args:
+        sidestep: how far the body moves sideways in a stance, [m], 0 or more.
     """
+    # A smooth maximum of 0 and of what the width at ease lacks.
     missing = sidestep - (2 * ANKLES[0, 0] - _APART)
     return (missing + np.hypot(missing, 2 * _SOFTNESS)) / 2
 
 
 def _chosen_steps(targets: Floats, when: Cadence) -> Booleans:
-    """Opportunities that are used, shape (J, 2, opportunities).
+    """Decide which opportunities feet use to step, shape (J, 2, opportunities).
 
-    The round begins with the longest step, which is always made, so that the feet return to their
-    first places.
+    For each foot one round of the loop is gone through, in which a foot that stands near its target
+    stays. The round begins where the foot has just made its longest step, and ends with that step,
+    which is made unless the foot is there already, so that the loop closes.
+
+    Args:
+        targets: as from `_foot_targets`.
+        when: the opportunities.
     """
     count = targets.shape[2]
     body, side = np.ogrid[: len(targets), :2]
@@ -196,11 +215,16 @@ def _chosen_steps(targets: Floats, when: Cadence) -> Booleans:
         opportunity = (first + turn) % pairs
         following = (first + turn + 1) % pairs
         target = targets[body, side, opportunity]
-        rests = _near(targets[body, side, following], target, _TIDY / 3, _TIDY_TURNED / 3)
-        near = np.where(
-            rests, _near(target, foot, _TIDY, _TIDY_TURNED), _near(target, foot, STAY, STAY_TURNED)
+        # Where the body has come to rest, as the next target is nearly the same, a foot comes
+        # nearer to its target than on the way.
+        is_at_rest = _is_near(targets[body, side, following], target, _TIDY / 3, _TIDY_TURNED / 3)
+        stays = np.where(
+            is_at_rest,
+            _is_near(target, foot, _TIDY, _TIDY_TURNED),
+            _is_near(target, foot, STAY, STAY_TURNED),
         )
-        moves = np.where(turn == pairs, (target != foot).any(axis=-1), ~near) & (turn <= pairs)
+        # The last turn of a foot's round is its first opportunity; later turns are not its own.
+        moves = np.where(turn == pairs, (target != foot).any(axis=-1), ~stays) & (turn <= pairs)
         stepped[body, side, opportunity] |= moves
         foot = np.where(moves[..., None], target, foot)
     return stepped
@@ -216,51 +240,68 @@ def _longest_step(targets: Floats, when: Cadence) -> Integers:
     )
 
 
-def _near(one: Floats, other: Floats, distance: float, angle: float) -> Booleans:
-    away = one - other
-    return (np.hypot(away[..., 0], away[..., 2]) < distance) & (
-        np.abs(wrap_angle(away[..., FACING])) < angle
+def _is_near(foot: Floats, other: Floats, distance: float, angle: float) -> Booleans:
+    """Whether two feet, shape (..., 4), are within a distance, [m], and an angle, [rad]; (...)."""
+    change = foot - other
+    return (np.hypot(change[..., 0], change[..., 2]) < distance) & (
+        np.abs(wrap_angle(change[..., FACING])) < angle
     )
 
 
 def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolynomial:
-    """Paths of feet: each step and the stance after it; a foot that never steps has one stance."""
+    """Return the paths of feet: a piece for each step, and one for the stance after it.
+
+    Args:
+        targets: of all opportunities, as from `_foot_targets`.
+        stepped: which opportunities are used, shape (J, 2, opportunities).
+        when: the opportunities.
+
+    Returns:
+        Path 2 · juggler + side for each foot, as in `Steps`; a foot that never steps has one piece.
+    """
+    # N steps, with the number of the step before of the same foot, and of the other foot.
     body, side, opportunity = np.nonzero(stepped)
     begins = when.time(body, 2 * opportunity + side)
     ends = when.time(body, 2 * opportunity + side + 1)
-    last, other = _last_steps(stepped)
-    last = last[body, side, opportunity]
-    other = other[body, side, opportunity]
-    ends_at = targets[body, side, opportunity]
-    # Where the other foot stands during each step: one that never steps stands at its only target.
-    alone = other < 0
-    still = targets[body, 1 - side, 0]
+    last_steps, other_steps = _last_steps(stepped)
+    last_step = last_steps[body, side, opportunity]
+    other_step = other_steps[body, side, opportunity]
+    landings = targets[body, side, opportunity]
+    other_never_steps = other_step < 0
+    only_target = targets[body, 1 - side, 0]
 
-    def beside() -> Floats:
-        return np.where(alone[:, None], still, ends_at[other])
+    def other_feet() -> Floats:
+        """Where the other foot stands during each step; one that never steps, at its target."""
+        return np.where(other_never_steps[:, None], only_target, landings[other_step])
 
     for _ in range(_ROUNDS):
-        ends_at = _kept_apart(ends_at, beside())
-    swings = _swings(ends_at[last], ends_at, ends - begins, beside())
-    never, side_never = np.nonzero(~stepped.any(axis=2))
-    path = np.concatenate([2 * body + side, 2 * body + side, 2 * never + side_never])
+        landings = _kept_apart(landings, other_feet())
+    swings = _swings(landings[last_step], landings, ends - begins, other_feet())
+    # Pieces: the steps, the stances after them, and the feet that never step. A stance that begins
+    # with the end of the loop begins with its start.
+    still_body, still_side = np.nonzero(~stepped.any(axis=2))
+    path = np.concatenate([2 * body + side, 2 * body + side, 2 * still_body + still_side])
     start = np.concatenate(
-        [begins, np.where(ends < when.duration, ends, 0.0), np.zeros(len(never))]
+        [begins, np.where(ends < when.duration, ends, 0.0), np.zeros(len(still_body))]
     )
-    standing = np.concatenate([ends_at, targets[never, side_never, 0]])
-    stands = np.pad(standing[:, None], ((0, 0), (0, len(_PROGRESS) - 1), (0, 0)))
+    standing = np.concatenate([landings, targets[still_body, still_side, 0]])
+    stances = np.pad(standing[:, None], ((0, 0), (0, len(_PROGRESS) - 1), (0, 0)))
     order = np.lexsort((start, path))
-    coefficients = np.concatenate([swings, stands])[order]
+    coefficients = np.concatenate([swings, stances])[order]
     return PiecewisePolynomial(
         np.full(2 * len(targets), when.duration), path[order], start[order], coefficients
     )
 
 
 def _last_steps(stepped: Booleans) -> tuple[Integers, Integers]:
-    """The last step before each opportunity of the same foot, and of the other; shape (J, 2,
-    opportunities).
+    """Find the last step before each opportunity of the same foot, and of the other foot.
 
-    As numbers of the steps in the order of `np.nonzero`; −1 for a foot that never steps.
+    Args:
+        stepped: which opportunities are used, shape (J, 2, opportunities).
+
+    Returns:
+        For the same foot and for the other one, shape (J, 2, opportunities) each: the number of the
+        step in the order of `np.nonzero(stepped)`; −1 for a foot that never steps.
     """
     number = np.where(stepped, np.cumsum(stepped).reshape(stepped.shape) - 1, -1)
     # Within a foot numbers grow, and before the first step of a loop comes the last one.
@@ -274,21 +315,34 @@ def _last_steps(stepped: Booleans) -> tuple[Integers, Integers]:
 
 
 def _kept_apart(places: Floats, beside: Floats) -> Floats:
-    """Places of feet, moved away from those of the other feet where they are too near; shape (N,
-    4).
+    """Move feet straight away from the other feet to a distance of `_CLEAR`, where it is less.
+
+    Args:
+        places: of N feet, shape (N, 4), [m] and [rad].
+        beside: of the other foot of each, likewise.
+
+    Returns:
+        Shape (N, 4), as `places`, with x and z changed.
     """
-    away = (places - beside)[:, [0, 2]]
-    distance = np.hypot(*away.T)
-    farther = places.copy()
-    farther[:, [0, 2]] += (np.maximum(_CLEAR / np.maximum(distance, 1e-3) - 1.0, 0.0))[
-        :, None
-    ] * away
-    return farther
+    from_other = (places - beside)[:, [0, 2]]
+    distance = np.hypot(*from_other.T)
+    # The share of the distance that is added.
+    missing_share = np.maximum(_CLEAR / np.maximum(distance, 1e-3) - 1.0, 0.0)
+    moved = places.copy()
+    moved[:, [0, 2]] += missing_share[:, None] * from_other
+    return moved
 
 
-def _swings(start: Floats, end: Floats, lasts: Floats, beside: Floats) -> Floats:
-    """Polynomials of steps that take some time [s], around where the other foot stands; shape (N,
-    8, 4).
+def _swings(start: Floats, end: Floats, duration: Floats, beside: Floats) -> Floats:
+    """Return the polynomials of steps, which begin and end at rest.
+
+    Args:
+        start, end: place of the ankle, [m], and turn of the foot, [rad], shape (N, 4).
+        duration: of each step, shape (N,), [s].
+        beside: where the other foot stands meanwhile, around which the step goes, shape (N, 4).
+
+    Returns:
+        Coefficients by ascending powers of the time since each step begins, shape (N, 8, 4).
     """
     change = end - start
     change[:, FACING] = wrap_angle(change[:, FACING])
@@ -297,32 +351,43 @@ def _swings(start: Floats, end: Floats, lasts: Floats, beside: Floats) -> Floats
         + _LIFT_PER_METRE * np.hypot(change[:, 0], change[:, 2])
         + _LIFT_PER_RADIAN * np.abs(change[:, FACING])
     )
+    # By powers of the phase, 0 to 1, then of the time.
     swings = change[:, None] * _PROGRESS[:, None]
     swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
     swings[:, :, [0, 2]] += _detours(start, change, beside)[:, None] * _HEIGHT[:, None]
-    swings /= lasts[:, None, None] ** np.arange(len(_PROGRESS))[:, None]
+    swings /= duration[:, None, None] ** np.arange(len(_PROGRESS))[:, None]
     swings[:, 0] += start
     return swings
 
 
 def _detours(start: Floats, change: Floats, beside: Floats) -> Floats:
-    """How far steps go aside in their middle so that they pass the other foot, over the floor,
-    shape (N, 2), [m].
+    """Return how far steps go aside in their middle so that they pass the other foot.
+
+    Args:
+        start: where each step begins, shape (N, 4).
+        change: from there to its end, shape (N, 4).
+        beside: where the other foot stands, shape (N, 4).
+
+    Returns:
+        Displacements along x and z, at right angles to the step and away from the other foot, shape
+        (N, 2), up to `_MAX_DETOUR`, [m]. A detour follows the polynomial `_HEIGHT` in time.
     """
-    moved = change[:, [0, 2]]
-    away = (start - beside)[:, [0, 2]]
-    length = np.hypot(*moved.T)
-    along = moved / np.maximum(length, 1e-9)[:, None]
+    step = change[:, [0, 2]]
+    from_other = (start - beside)[:, [0, 2]]
+    length = np.hypot(*step.T)
+    along = step / np.maximum(length, 1e-9)[:, None]
     across = np.stack([along[:, 1], -along[:, 0]], axis=1)
-    aside = (across * away).sum(axis=1)
+    aside = (across * from_other).sum(axis=1)
     across *= np.where(aside < 0.0, -1.0, 1.0)[:, None]
-    # How far ahead of the other foot, and how far beside it, at some moments between the ends.
+    # How far ahead of the other foot at some phases. To be `_CLEAR` away from it then, the step
+    # must be √(clear² − ahead²) beside it; what lacks, over the height of the polynomial there, is
+    # the height that it needs.
     progress, height = (
         np.polynomial.polynomial.polyval(_PHASES, terms) for terms in (_PROGRESS, _HEIGHT)
     )
-    ahead = (along * away).sum(axis=1)[:, None] + length[:, None] * progress
-    lacks = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(aside)[:, None]
-    return np.clip((lacks / height).max(axis=1), 0.0, _MAX_DETOUR)[:, None] * across
+    ahead = (along * from_other).sum(axis=1)[:, None] + length[:, None] * progress
+    lacking = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(aside)[:, None]
+    return np.clip((lacking / height).max(axis=1), 0.0, _MAX_DETOUR)[:, None] * across
 
 
 @dataclass(frozen=True)
@@ -330,9 +395,9 @@ class Cadence:
     """The opportunities of J jugglers to step in a loop; `cadence` makes them.
 
     Args:
-        pairs: shape (J,), number of opportunities of each foot.
-        begins: shape (J, steps), when left and right foot may begin to step, in turn; rows are
-            padded, [s].
+        pairs: shape (J,), number of opportunities that each foot of a juggler has in a loop.
+        begins: shape (J, steps), when left and right foot may begin to step, in turn, [s]; rows of
+            jugglers with fewer steps are padded.
         duration: of the loop, [s].
         middle: shape (J, 4), the middle of the range of each body's places [m] and turns [rad].
         stay: shape (J,), jugglers who move too little to step.
@@ -355,10 +420,13 @@ class Cadence:
 
 
 def cadence(bodies: Bodies, duration: float) -> Cadence:
-    """The cadence of all jugglers.
+    """Find when jugglers may step: the more often, the faster they move and turn.
+
+    The rate of steps follows the speed, smoothed and raised ahead of fast movements, and is such
+    that a whole number of pairs of steps fits into the loop.
 
     Args:
-        bodies: their paths.
+        bodies: paths of J bodies.
         duration: of the loop, [s].
     """
     jugglers = len(bodies.paths.periods)
@@ -370,25 +438,34 @@ def cadence(bodies: Bodies, duration: float) -> Cadence:
     stay = (np.hypot(half[:, 0], half[:, 2]) < STAY) & (half[:, FACING] < STAY_TURNED)
     speed = walking_speed(places, speeds)
     spin = np.abs(speeds[..., FACING])
-    needed = np.maximum(speed / (2 * _EASY_STANCE), 2 * spin / _EASY_TURN)
-    rate = _smoothed_rate(np.clip(needed, 1 / MAX_STEP_TIME, 1 / MIN_STEP_TIME), duration / count)
-    passed = np.cumsum(rate, axis=0) * (duration / count)
+    # Steps a second. A foot stands for the time of one step, in which the body passes over it from
+    # one easy stance to the other; in its own step it turns by as much as the body in two steps.
+    needed_rate = np.maximum(speed / (2 * _EASY_STANCE), 2 * spin / _EASY_TURN)
+    rate = _smoothed_rate(
+        np.clip(needed_rate, 1 / MAX_STEP_TIME, 1 / MIN_STEP_TIME), duration / count
+    )
+    steps_until = np.cumsum(rate, axis=0) * (duration / count)
     # A loop too short for more has one pair of steps.
     pairs = np.maximum(
-        1, np.minimum(np.rint(passed[-1] / 2), duration // (2 * MIN_STEP_TIME))
+        1, np.minimum(np.rint(steps_until[-1] / 2), duration // (2 * MIN_STEP_TIME))
     ).astype(np.intp)
-    lasts = passed[-1] / (2 * pairs) / rate
-    fast = (speed * lasts / 2 > MAX_STANCE) | (2 * spin * lasts > MAX_FOOT_TURN)
-    crowded = (2 * pairs * MIN_STEP_TIME > duration) | (pairs > _MAX_STEPS // jugglers)
-    glide = (half[:, 1] > _LEVEL / 2) | ((fast.any(axis=0) | crowded) & ~stay)
+    # With the rounded number of steps all steps are longer or shorter by the same factor.
+    step_time = steps_until[-1] / (2 * pairs) / rate
+    is_too_fast = (speed * step_time / 2 > MAX_STANCE) | (2 * spin * step_time > MAX_FOOT_TURN)
+    is_crowded = (2 * pairs * MIN_STEP_TIME > duration) | (pairs > _MAX_STEPS // jugglers)
+    glide = (half[:, 1] > _LEVEL / 2) | ((is_too_fast.any(axis=0) | is_crowded) & ~stay)
     pairs = np.where(stay | glide, 1, pairs)
-    return Cadence(pairs, _begins(passed, pairs, duration), duration, middle, stay, glide)
+    begins = _begins(steps_until, pairs, duration)
+    return Cadence(pairs, begins, duration, middle, stay, glide)
 
 
 def walking_speed(places: Floats, speeds: Floats) -> Floats:
-    """Speeds of bodies, with their sideways part doubled; places and speeds of shape (…, 4),
-    [m/s].
+    """Speeds of bodies over the floor, with their sideways part counted `_SIDEWAYS` times, [m/s].
+
+    Args:
+        places, speeds: of bodies and their changes, shape (…, 4), as of `Bodies.places`.
     """
+    # √(v² + (k² − 1) s²) has the sideways part s of v multiplied by k.
     return np.hypot(
         np.hypot(speeds[..., 0], speeds[..., 2]),
         np.sqrt(_SIDEWAYS**2 - 1) * sideways_speed(places, speeds),
@@ -403,14 +480,21 @@ def sideways_speed(places: Floats, speeds: Floats) -> Floats:
 
 
 def _range(places: Floats) -> tuple[Floats, Floats]:
+    """Middles and half widths of the ranges of places over time, shape (T, J, 4) to (J, 4) each."""
     lowest = places.min(axis=0)
     highest = places.max(axis=0)
     return (lowest + highest) / 2, (highest - lowest) / 2
 
 
 def _smoothed_rate(rate: Floats, interval: float) -> Floats:
-    """Rates smoothed around the loop, and raised ahead of each rise; sampled at an interval,
-    [s].
+    """Smooth rates around a loop, so that they are raised before and after each high value.
+
+    A rate becomes the mean, over `_CADENCE_LEAD` to either side, of the largest rates as far around
+    each moment; so it is nowhere below the given one.
+
+    Args:
+        rate: at even moments of the loop, shape (T, J), [1/s].
+        interval: time from moment to moment, [s].
     """
     span = min(int(np.ceil(_CADENCE_LEAD / interval)), len(rate) // 2)
     highest = rate
@@ -423,13 +507,22 @@ def _smoothed_rate(rate: Floats, interval: float) -> Floats:
     )
 
 
-def _begins(passed: Floats, pairs: Integers, duration: float) -> Floats:
-    """Times at which steps begin, from the number of steps made until the end of each sample, shape
-    (samples, J).
+def _begins(steps_until: Floats, pairs: Integers, duration: float) -> Floats:
+    """Return the times at which steps begin: evenly spaced in the number of steps made.
+
+    Args:
+        steps_until: number of steps until the end of each sample, by the rate, shape (samples, J).
+        pairs: number of pairs of steps of each juggler, shape (J,).
+        duration: of the loop, [s].
+
+    Returns:
+        Shape (J, 2 · most pairs), [s]; padded beyond a juggler's last step.
     """
-    count, jugglers = passed.shape
-    # One interpolation table for all jugglers, one after the other.
-    share = np.concatenate([np.zeros((1, jugglers)), passed / passed[-1]]) + np.arange(jugglers)
+    count, jugglers = steps_until.shape
+    # One interpolation table for all jugglers, one after the other: juggler j has the shares of the
+    # steps from j to j + 1.
+    share = np.concatenate([np.zeros((1, jugglers)), steps_until / steps_until[-1]])
+    share += np.arange(jugglers)
     step = np.arange(2 * pairs.max(initial=1))
     phase = np.minimum(step / (2 * pairs[:, None]), 1.0)
     times = np.tile(np.linspace(0.0, duration, count + 1), jugglers)

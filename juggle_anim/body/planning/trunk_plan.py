@@ -137,11 +137,12 @@ class TrunkPlan:
     """How J jugglers stand and move their trunks over a loop; `plan_trunks` makes it.
 
     Args:
-        track: shape (T, J, `TRUNK_CHANNELS`) at T times, as of `pose_trunk`.
+        track: channels of the trunks, those of `pose_trunk`; control values of shape (T, J,
+            `TRUNK_CHANNELS`).
         back: shape (J,), how far each juggler stands back from its place, [m].
-        moved: how far lifted legs are from where throws around bodies lift them, shape (T, J,
-            `LEG_CHANNELS`) at T times; None without such throws.
-        legs: how legs are lifted then, likewise, as of `pose_legs`.
+        moved: how far lifted legs are from where throws around bodies lift them, control values of
+            shape (T, J, `LEG_CHANNELS`); None without such throws.
+        legs: how legs are lifted in the end, those of `pose_legs`, likewise.
     """
 
     track: PeriodicSpline
@@ -170,9 +171,10 @@ def plan_trunks(
         motion: paths of hands.
         amount: of the motion that follows the hands, 1 is natural.
         steps: where feet are; None if they stay under the bodies.
-        start: a plan to begin with.
-        forearms: points of both that legs keep clear of, shape (T, J, 2, K, 3) at T times, [m];
-            None if they are not known yet.
+        start: an earlier plan, from which that of jugglers who throw around the body goes on, and
+            which the others keep; None to begin with trunks at ease.
+        forearms: points of both forearms that legs keep clear of, control values of shape (T, J, 2,
+            K, 3), [m]; None if they are not known yet.
     """
     jugglers = motion.choreography.jugglers
     loop = motion.duration
@@ -180,14 +182,15 @@ def plan_trunks(
     group = 2 * BANDS
     knots = group * max(1, min(round(loop * KNOT_RATE / group), MAX_KNOTS // (group * jugglers)))
     times = np.arange(float(knots * SAMPLES)) * (loop / (knots * SAMPLES))
-    # Who does the same is planned once.
+    # Jugglers who do the same are planned once: same hands, both walking or both not, and nothing
+    # around the body. Those with steps of their own are all different.
     walks = np.zeros(jugglers, dtype=bool)
     walks[motion.bodies.paths.path[motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
     around = motion.choreography.throws_around_body
-    same = [motion.first_with_same_hands, walks, np.where(around, np.arange(jugglers), -1)]
+    traits = [motion.first_with_same_hands, walks, np.where(around, np.arange(jugglers), -1)]
     if steps:
-        same.append(np.arange(jugglers))
-    planned, plan_index = np.unique(first_equal_in_all(same), return_inverse=True)
+        traits.append(np.arange(jugglers))
+    planned, plan_index = np.unique(first_equal_in_all(traits), return_inverse=True)
     controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
     if start:
         controls[..., :TRUNK_CHANNELS] = start.track.controls[:, planned]
@@ -196,36 +199,39 @@ def plan_trunks(
     back = np.zeros(len(planned))
     all_hands, all_turns = _hands(motion, times, planned)
     mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned] & (steps is None)
-    block = max(1, _BLOCK // len(times))
-    for rows in _blocks(around[planned] - 1.0 * mirrored, block):
+    # Blocks of one of three kinds: around the body (1), mirrored halves (−1) and neither (0).
+    block_size = max(1, _BLOCK // len(times))
+    for rows in _blocks(around[planned] - 1.0 * mirrored, block_size):
         members = planned[rows]
         hands = all_hands[:, rows]
         turns = all_turns[:, rows]
         stances = stances_at(motion, times, members) if around[members[0]] else None
-        # A juggler who walks stays where the pattern says, and whose hands belong behind the body,
-        # too, makes no room for them before it.
+        # Those who stand back make room for hands before the body. A juggler who walks stays where
+        # the pattern says; one whose hands belong behind the body, too, needs no such room.
         if stances is None:
             back[rows] = np.where(walks[members], 0.0, _step_back(hands, turns))
             if start:
-                continue  # Forearms change nothing for who stands.
+                continue  # What `forearms` adds changes nothing without throws around the body.
             hands[..., 2] += back[rows, None]
         ankles = _ankles(motion, times, members, back[rows], steps)
         ease, balance, tasks, limits = _tasks(hands, ankles, amount, loop, stances)
         if stances is None:
+            # Of a loop whose halves are mirror images only the first is solved.
             problem = TrunkProblem(hands, turns, ankles, tasks, limits)
             mirror = _MIRROR if mirrored[rows[0]] else Mirror.none(TRUNK_CHANNELS)
-            laps = 2 if mirror.is_one else 1
+            parts = 2 if mirror.is_one else 1
             controls[:, rows, :TRUNK_CHANNELS] = mirror.whole(
                 least_squares(
-                    problem.until(len(times) // laps),
-                    controls[: knots // laps, rows, :TRUNK_CHANNELS],
-                    loop / laps,
+                    problem.until(len(times) // parts),
+                    controls[: knots // parts, rows, :TRUNK_CHANNELS],
+                    loop / parts,
                     _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
                     _STAGES,
                     mirror=mirror,
                 ).controls
             )
             continue
+        # Throws around the body: legs are unknown, too, and limits concern props and arms.
         if start is None:
             # Postures are far from where bodies are at ease otherwise.
             controls[:, rows, :TRUNK_CHANNELS] = ease.at_ease[::SAMPLES]
@@ -234,20 +240,21 @@ def plan_trunks(
         if forearms:
             points = forearms.at(times)[:, members]
             arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
-        firm = (
+        limits_around_body = (
             *limits,
             FirmBalance(balance.hands, balance.centre),
             KeepClear(props.places, props.radii, arms),
             LimitBends(stances),
         )
         controls[:, rows] = least_squares(
-            AroundBodyProblem(hands, turns, ankles, stances, tasks, firm),
+            AroundBodyProblem(hands, turns, ankles, stances, tasks, limits_around_body),
             controls[:, rows],
             loop,
             _acceleration_costs(_FREQUENCIES_AROUND_BODY),
             _STAGES_AROUND_BODY,
             damping=_DAMPING_AROUND_BODY,
         ).controls
+    # From the planned ones to all jugglers.
     controls = controls[:, plan_index]
     track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop)
     if not around.any():
@@ -257,11 +264,14 @@ def plan_trunks(
 
 
 def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
-    """Yield rows that are planned together: of one kind.
+    """Divide jugglers into blocks that are planned together.
 
     Args:
-        kinds: shape (J,).
-        size: of a block, at most.
+        kinds: shape (J,); all jugglers of a block are of the same kind.
+        size: largest number of jugglers in a block.
+
+    Yields:
+        Indices of the jugglers of each block.
     """
     for kind in np.unique(kinds):
         rows = np.flatnonzero(kinds == kind)
@@ -270,7 +280,14 @@ def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
 
 
 def _acceleration_costs(frequency: Floats) -> Floats:
-    """Costs of accelerations with which trunks and legs follow up to some frequencies, [Hz]."""
+    """Costs of the accelerations of channels of trunks and legs, one for each channel.
+
+    A channel follows what it should do up to its frequency, as a mass on a spring of that natural
+    frequency does: deviations cost (x / ease)², so accelerations cost (x″ / (ease · ω²))².
+
+    Args:
+        frequency: of each channel, [Hz].
+    """
     return 1.0 / (EASE * (2 * np.pi * frequency) ** 2) ** 2
 
 
@@ -299,7 +316,11 @@ def _ankles(
 def _tasks(
     hands: Floats, ankles: Floats, amount: float, loop: float, stances: Stances | None
 ) -> tuple[BeAtEase, Balance, tuple[SlopedTask, ...], tuple[SlopedTask, ...]]:
-    """Return tasks and limits of the trunks of J jugglers at T even moments of a loop.
+    """Return what the trunks of J jugglers should do at T even moments of a loop.
+
+    At ease the pelvis follows the mean of the hands a little, and shoulders and hips turn toward
+    it; a throw around the body has a posture of its own, which is blended in. The centre of mass
+    should be over the feet, or over the foot that stands.
 
     Args:
         hands, ankles: shape (T, J, 2, 3), as from `_hands` and `_ankles`, [m].
@@ -308,11 +329,11 @@ def _tasks(
         stances: for throws around bodies; None without such throws.
 
     Returns:
-        What is at ease, the balance, all tasks, and all limits.
+        The task to be at ease, that of the balance, all tasks (with these two), and all limits.
     """
     mean_hand = hands.mean(axis=2)
-    # The angle between the direction from the chest to the mean of the hands and the plane between
-    # left and right. A body with a hand before its face or higher does not turn.
+    # The bearing: the angle between the direction from the chest to the mean of the hands and the
+    # plane between left and right. A body with a hand before its face or higher does not turn.
     ahead = np.maximum(mean_hand[..., 2], 0.0)
     below = mean_hand[..., 1] - _CHEST_HEIGHT
     away = np.sqrt(ahead * ahead + below * below + _NEAREST_BEARING**2)
@@ -341,31 +362,50 @@ def _tasks(
 
 
 def _step_back(hands: Floats, turns: Floats) -> Floats:
-    """How far to stand back so that no wrist comes near its shoulder, behind it or into the trunk,
-    shape (J,), [m].
+    """Return how far jugglers stand back so that their hands have room before them.
+
+    They do so until no wrist comes near its shoulder, nor a hand or wrist into the trunk, at any
+    moment; hands that are so far behind that they belong there do not count.
+
+    Args:
+        hands: shape (T, J, 2, 3), as from `_hands`, [m].
+        turns: of the palms, shape (T, J, 2, `CHANNELS`).
+
+    Returns:
+        Shape (J,), from 0 to `MAX_BACK`, [m].
     """
     trunk = pose_trunk(hands, np.zeros((*hands.shape[:2], TRUNK_CHANNELS)))
-    away = from_shoulders_to_wrists(hands, turns, trunk.shoulders)
-    near = NEAREST_WRIST * ARM_LENGTH
-    of_shoulder = _until_free(away, norm(away), near)[..., 0]
+    to_wrists = from_shoulders_to_wrists(hands, turns, trunk.shoulders)
+    nearest = NEAREST_WRIST * ARM_LENGTH
+    from_shoulders = _distance_to_leave(to_wrists, nearest)[..., 0]
+    # The head does not matter here, so the neck stands in for it.
     volume = CollisionVolume.from_joints(
         trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
     )
-    points = volume.to_local(np.concatenate([trunk.shoulders + away, hands], axis=-2))
-    of_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
-    # Hands that belong behind the shoulders or the body stay there.
-    both = [
-        np.where(back < most, back, 0.0)
-        for back, most in ((of_shoulder, MAX_BACK + near), (of_trunk, MAX_BACK))
+    points = volume.to_local(np.concatenate([trunk.shoulders + to_wrists, hands], axis=-2))
+    from_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
+    # Hands that would need more than the limit belong behind the shoulders or the body.
+    needed = [
+        np.where(back < limit, back, 0.0)
+        for back, limit in ((from_shoulders, MAX_BACK + nearest), (from_trunk, MAX_BACK))
     ]
-    return np.minimum(np.maximum(*(back.max(axis=(0, 2)) for back in both)), MAX_BACK)
+    return np.minimum(np.maximum(*(back.max(axis=(0, 2)) for back in needed)), MAX_BACK)
 
 
-def _until_free(away: Floats, distance: Floats, near: float) -> Floats:
-    """How far forward wrists must move to be in front of their shoulders and not near, shape (...,
-    1), [m].
+def _distance_to_leave(to_wrists: Floats, nearest: float) -> Floats:
+    """How far ahead (along z) wrists must move to come out of spheres around their shoulders.
+
+    Args:
+        to_wrists: from shoulders to wrists, shape (..., 3), [m].
+        nearest: radius of the spheres, [m].
+
+    Returns:
+        Shape (..., 1), [m]; 0 for wrists beside the sphere, or in front of it.
     """
-    free = near**2 - (distance**2 - away[..., 2:] ** 2)
+    # On the sphere z² is r² − x² − y²; it is below 0 where the line along z passes beside it.
+    sphere_z_square = nearest**2 - (norm(to_wrists) ** 2 - to_wrists[..., 2:] ** 2)
     return np.where(
-        free > 0.0, np.maximum(np.sqrt(np.maximum(free, 0.0)) - away[..., 2:], 0.0), 0.0
+        sphere_z_square > 0.0,
+        np.maximum(np.sqrt(np.maximum(sphere_z_square, 0.0)) - to_wrists[..., 2:], 0.0),
+        0.0,
     )

@@ -37,10 +37,13 @@ NEAREST_WRIST = 0.36
 """Share of the arm's length at which a wrist comes too near to its shoulder: the elbow would turn
 fast."""
 
-_FARTHEST_WRIST = 0.918  # share of the arm's length; elbows of longer arms open and close fast
-_WRIST_EXCESS = 0.005  # share of the arm's length, too far
-_LARGE_WRIST_EXCESS = 0.05  # share of the arm's length, from which residuals grow with the root
-_NEAR_WRIST_EXCESS = 0.02  # share of the arm's length, too near
+# Shares of the arm's length: at most to the wrist, as elbows of straighter arms open and close
+# fast; the units of wrists too far and too near; and the excess from which residuals of far wrists
+# grow with its square root only.
+_FARTHEST_WRIST = 0.918
+_WRIST_EXCESS = 0.005
+_NEAR_WRIST_EXCESS = 0.02
+_LARGE_WRIST_EXCESS = 0.05
 
 _FARTHEST_ANKLE = 0.992  # share of the leg's length, at which a knee is bent by 11°
 _ANKLE_EXCESS = 0.0003  # share of the leg's length
@@ -59,9 +62,9 @@ asks for, and the spine leans as the throw does.
 
 MOST_AHEAD = np.array([0.22, 0.05, 0.2, 0.6, 0.2, 0.45, 0.55, 0.7, 0.10, 0.05, 0.10, 0.05])
 MOST_BACK = np.array([0.22, 0.24, 0.2, 0.6, 0.2, 0.45, 0.14, 0.7, 0.03, 0.03, 0.03, 0.03])
-"""How far a channel may be above and below what it is at ease, softly, [m] or [rad]. Shoulders have
-10 cm forward, 5 up by themselves, 3 down and back; I. A. Kapandji, "The Physiology of the Joints",
-volume 1.
+"""How far a channel may be above and below its value at ease, [m] or [rad]. Shoulders move by 10 cm
+forward, 5 up by themselves, 3 down and back; I. A. Kapandji, "The Physiology of the Joints", volume
+1.
 """
 
 _RANGE_EXCESS = 0.2 * EASE[:TRUNK_CHANNELS]
@@ -89,7 +92,10 @@ class TrunkState(NamedTuple):
 
     @staticmethod
     def standing(channels: Floats, trunk: Trunk, to_wrists: Floats, ankles: Floats) -> TrunkState:
-        """Over legs that stand, whose knees are about half way; how far they bend changes little.
+        """Build the state of a trunk over legs that stand.
+
+        Knees are taken as half way between hips and ankles, as how far they bend changes the centre
+        of mass little, and toes as at the ankles.
 
         Args:
             channels, trunk, to_wrists, ankles: as of `TrunkState`.
@@ -214,20 +220,32 @@ class ReachHands(SlopedTask):
         return np.concatenate([far, near], axis=-1)
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """As if wrists stayed: they depend little on the trunk."""
+        """Derivatives of the residuals, as if wrists stayed: they depend little on the trunk."""
         length = norm(state.to_wrists)
         distance = length[..., 0] / ARM_LENGTH
-        # Derivatives of the residuals by the distances, then of these by the channels.
+        # Derivatives of the residuals by the distances. That of L (√(1 + 2x / L) − 1) by x is
+        # 1 / √(1 + 2x / L), and the root is `softness`.
         softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
         far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
         near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
-        toward = state.to_wrists / (-ARM_LENGTH * length)
-        nearer = dot(moved.shoulders, toward[..., None, :, :])[..., 0]
-        return np.concatenate([far[..., None, :] * nearer, near[..., None, :] * nearer], axis=-1)
+        # Derivatives of the distances by the channels: a shoulder that moves toward its wrist makes
+        # the distance smaller.
+        distance_gradient = state.to_wrists / (-ARM_LENGTH * length)
+        distance_slopes = dot(moved.shoulders, distance_gradient[..., None, :, :])[..., 0]
+        return np.concatenate(
+            [far[..., None, :] * distance_slopes, near[..., None, :] * distance_slopes], axis=-1
+        )
 
 
 def _softened(distance: Floats) -> Floats:
-    """How much too far wrists are, as shares of the arm's length."""
+    """How much too far wrists are, growing with the square root only where that is much.
+
+    Args:
+        distance: from shoulders to wrists, as shares of the arm's length.
+
+    Returns:
+        Shares of the arm's length: L (√(1 + 2x / L) − 1) of the excess x, L = _LARGE_WRIST_EXCESS.
+    """
     too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
     return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
 
@@ -243,11 +261,12 @@ class ReachFeet(SlopedTask):
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
         """Of the hips that are too far."""
-        away = state.ankles - state.trunk.hips
-        length = norm(away)
-        too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
-        toward = too_far * away / (-_ANKLE_EXCESS * (THIGH + SHANK) * length)
-        return dot(moved.hips, toward[..., None, :, :])[..., 0]
+        to_ankles = state.ankles - state.trunk.hips
+        length = norm(to_ankles)
+        is_too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
+        # Derivative of the residual by the place of the hip: against the direction to the ankle.
+        gradient = is_too_far * to_ankles / (-_ANKLE_EXCESS * (THIGH + SHANK) * length)
+        return dot(moved.hips, gradient[..., None, :, :])[..., 0]
 
 
 @dataclass(frozen=True)
@@ -294,37 +313,49 @@ class TrunkProblem(Problem):
     def products(
         self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
     ) -> Products:
-        """Of the slopes of all tasks and limits."""
+        """Return the products of slopes and residuals that Gauss–Newton steps need.
+
+        Args:
+            values: channels of the trunks, shape (T, J, `TRUNK_CHANNELS`).
+            missed: residuals with these channels.
+            firmness: factor of the residuals of limits.
+            hurried: not read, as trunks have no limit of accelerations.
+        """
         state = self._state(values)
         moved = trunk_slopes(state.trunk, values)
         pull = np.zeros_like(values)
         squares = np.zeros((*values.shape, TRUNK_CHANNELS))
-        diagonal = np.einsum("...cc->...c", squares)
-        joined = []
-        missing = []
-        for group, left, share in (
+        diagonal = np.einsum("...cc->...c", squares)  # a view
+        slopes_of_tasks = []
+        residuals_of_tasks = []
+        for tasks, residuals, factor in (
             (self.tasks, missed.tasks, 1.0),
             (self.limits, missed.limits, firmness),
         ):
+            # Residuals of the tasks stand one after another: `first` to `last` are those of one.
             first = 0
-            for task in group:
+            for task in tasks:
                 if isinstance(task, TaskOfChannels):
+                    # A residual for each channel alone: products are on the diagonal.
                     last = first + TRUNK_CHANNELS
-                    own = share * task.own_slopes(state)
-                    diagonal += own * own
-                    pull += own * share * left[..., first:last]
+                    own_slopes = factor * task.own_slopes(state)
+                    diagonal += own_slopes * own_slopes
+                    pull += own_slopes * factor * residuals[..., first:last]
                 else:
-                    joined.append(share * task.slopes(state, moved))
-                    last = first + joined[-1].shape[-1]
-                    missing.append(share * left[..., first:last])
+                    slopes_of_tasks.append(factor * task.slopes(state, moved))
+                    last = first + slopes_of_tasks[-1].shape[-1]
+                    residuals_of_tasks.append(factor * residuals[..., first:last])
                 first = last
-        slopes = np.concatenate(joined, axis=-1)
-        pull += (slopes @ np.concatenate(missing, axis=-1)[..., None])[..., 0]
+        slopes = np.concatenate(slopes_of_tasks, axis=-1)
+        pull += (slopes @ np.concatenate(residuals_of_tasks, axis=-1)[..., None])[..., 0]
         squares += slopes @ slopes.swapaxes(-1, -2)
         return Products(squares, pull)
 
     def _state(self, values: Floats) -> TrunkState:
-        """Trunks with some channels; products are mostly asked for those posed last."""
+        """Pose trunks with some channels, or return those posed last if they had the same.
+
+        Products are mostly asked for with the values of the last residuals.
+        """
         if not self.last or not np.array_equal(self.last[0].channels, values):
             trunk = pose_trunk(self.hands, values)
             to_wrists = from_shoulders_to_wrists(self.hands, self.turns, trunk.shoulders)

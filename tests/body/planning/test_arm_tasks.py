@@ -25,7 +25,9 @@ def ease(text: str, **parameters: str) -> _Ease:
     moments = 6 * round(animation.duration * 14)
     times = np.arange(moments) * (animation.duration / moments)
     targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
-    return _Ease.of(animation.motion, targets, np.array([0]), animation.duration / moments)
+    return _Ease.from_targets(
+        animation.motion, targets, np.array([0]), animation.duration / moments
+    )
 
 
 def state(text: str, **parameters: str) -> ArmState:
