@@ -28,8 +28,9 @@ CLUB_HELD = 0.07
 HANDLE_RADIUS = 0.0125
 """[m]."""
 
+CLUB_KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
 CLUB_HANDLE = ((0.026, 0.0115), (0.120, 0.0125), (0.200, 0.0145))
-"""Profile of a handle: distance from the end of the knob, and the radius there, [m]."""
+"""Profiles of a knob and a handle: distance from the end of the knob, and the radius there, [m]."""
 
 RING_DIAMETER = 0.32
 """Outer, [m]."""

@@ -10,7 +10,7 @@ from juggle_anim.arrays import Floats, Singles
 from juggle_anim.choreography.places import STAND_HEIGHT, lying_places
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
-from juggle_anim.motion.prop_shapes import CLUB_HANDLE
+from juggle_anim.motion.prop_shapes import CLUB_HANDLE, CLUB_KNOB
 from juggle_anim.scene.palette import Colour
 from juggle_anim.scene.scene import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
 from juggle_anim.vectors import rotate_about_y
@@ -22,7 +22,6 @@ _DULL = 0.15  # gloss of rubber and tape
 _DULL_COLOURS = ("RUBBER", _RUBBER), ("TAPE", _TAPE)
 
 # Profiles of a club: distance from the end of the knob, and the radius there, [m].
-_KNOB = ((0.0155, 0.0155), (0.022, 0.0145))
 _BELLY = 0.350  # m, where the body is thickest
 _BODY_START = 0.195  # m
 _BODY_END = 0.487  # m
@@ -46,18 +45,22 @@ _TAPERS = tuple(
 _BODY = (*_SWELLS, *_TAPERS)
 _TOP = ((0.480, 0.0190), (CLUB_LENGTH - 0.0190, 0.0190))
 
-PARTS = sum(len(profile) - 1 for profile in (_KNOB, CLUB_HANDLE, _BODY, _TOP))
+PARTS = sum(len(profile) - 1 for profile in (CLUB_KNOB, CLUB_HANDLE, _BODY, _TOP))
 """Number of round cones of a club."""
 
 _BODY_PARTS = slice(
-    len(_KNOB) + len(CLUB_HANDLE) - 2, len(_KNOB) + len(CLUB_HANDLE) + len(_BODY) - 3
+    len(CLUB_KNOB) + len(CLUB_HANDLE) - 2, len(CLUB_KNOB) + len(CLUB_HANDLE) + len(_BODY) - 3
 )
 # Of each part, where it starts and ends, from the end of the knob, and the radii there, [m].
 _STARTS, _START_RADII, _ENDS, _END_RADII = np.array(
-    [(*start, *end) for part in (_KNOB, CLUB_HANDLE, _BODY, _TOP) for start, end in pairwise(part)]
+    [
+        (*start, *end)
+        for part in (CLUB_KNOB, CLUB_HANDLE, _BODY, _TOP)
+        for start, end in pairwise(part)
+    ]
 ).T
 _PAINT = np.array(
-    [(*_RUBBER, _DULL)] * (len(_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(_KNOB) + 1)
+    [(*_RUBBER, _DULL)] * (len(CLUB_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(CLUB_KNOB) + 1)
 )
 _PAINT[-1] = (*_RUBBER, _DULL)
 

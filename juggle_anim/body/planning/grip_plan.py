@@ -41,6 +41,7 @@ from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.motion.prop_shapes import (
     CLUB_CENTRE,
     CLUB_HANDLE,
+    CLUB_KNOB,
     CLUB_WIDTH,
     RING_HOLE,
     RING_THICKNESS,
@@ -120,7 +121,7 @@ _THUMB_POINT_RADII = THUMB_RADII[0] + _THUMB_SHARES * (THUMB_RADII[1] - THUMB_RA
 _HANDLE_RADIUS = CLUB_HANDLE[1][1]
 _BELLY = (0.350, CLUB_WIDTH / 2)
 _TOP = (0.501, 0.019)
-_CLUB_ENDS = (0.0155, _TOP[0])
+_CLUB_ENDS = (CLUB_KNOB[0][0], _TOP[0])
 
 
 def _line(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
@@ -130,6 +131,7 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, 
 
 
 _CLUB_LINES = (
+    _line(CLUB_KNOB[0], CLUB_HANDLE[0]),
     _line(CLUB_HANDLE[0], CLUB_HANDLE[-1]),
     _line(CLUB_HANDLE[-1], _BELLY),
     _line(_BELLY, _TOP),
@@ -405,9 +407,10 @@ def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
         from_centre = _difference(points, centre)
         # The nearest point of the axis, as the distance from the end of the knob.
         place = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
-        # The handle widens evenly; from its end on the body swells, and tapers from the belly on.
-        handle, swell, taper = (start + slope * place for start, slope in _CLUB_LINES)
-        radius = np.maximum(handle, np.minimum(swell, taper))
+        # The knob narrows to the handle, which widens evenly; from its end on the body swells, and
+        # tapers from the belly on.
+        knob, handle, swell, taper = (start + slope * place for start, slope in _CLUB_LINES)
+        radius = np.maximum(np.maximum(knob, handle), np.minimum(swell, taper))
         nearest = tuple((place - CLUB_CENTRE) * part for part in axis)
         return _length(_difference(from_centre, nearest)) - radius
 
