@@ -277,7 +277,9 @@ class CommandGroup(_HelpInLanguage, click.Group):
         meant |= {
             synonym: name for name, synonyms in self.other_words.items() for synonym in synonyms
         }
-        nearest = difflib.get_close_matches(word.lower(), meant, n=1, cutoff=0.7)
+        nearest = difflib.get_close_matches(word.lower(), meant, n=3, cutoff=0.7)
+        # Letters that changed places are likelier than others: `lsit` is list, not site.
+        nearest.sort(key=lambda name: sorted(name) != sorted(word.lower()))
         # check.jml is a file, not a mistyped command.
         if nearest and word.replace("-", "").isalpha():
             ctx.fail(

@@ -35,8 +35,8 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
 
     def new_beat_of(old_beat: int) -> int:
         """The new number of an old beat."""
-        # Beats are inserted before the beat `beat` of each round. ⌊(old − beat) / period⌋ + 1 of
-        # these places are at the old beat or before it; −1 + 1 = 0 if there is none.
+        # Beats are inserted before the beat `beat` of each round. Of these places,
+        # floor((old − beat) / period) + 1 are at the old beat or before it; −1 + 1 = 0 if none is.
         return old_beat + length * ((old_beat - beat) // cycle.period + 1)
 
     def old_turn_of(turn: Turn) -> Turn | None:

@@ -581,7 +581,7 @@ class Cycle:
         to another row, the height is a phase more. It is a multiple of the phase, so that the dual
         throws land on turns of their rows, and at least one phase.
         """
-        # The highest throw, rounded up to a multiple of the phase: ⌈a / b⌉ = −⌊−a / b⌋.
+        # The highest throw, rounded up to a multiple of the phase: ceil(a / b) = −floor(−a / b).
         height = -(-self.highest // self.phase) * self.phase
         if any(throw.value == height and throw.row != throw.to_row for throw in self.throws):
             height += self.phase

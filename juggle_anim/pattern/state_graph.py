@@ -401,7 +401,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
             )
         )
     # A state has `highest` places in all its rows, and each prop needs one. So `highest` is at
-    # least the number of props, rounded up to a multiple of the rows: ⌈a / b⌉ = −⌊−a / b⌋.
+    # least the number of props, rounded up to a multiple of the rows: ceil(a / b) = −floor(−a / b).
     least = -(-props // rows) * rows
     if highest < least:
         raise ParameterError(

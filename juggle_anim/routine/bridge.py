@@ -261,8 +261,8 @@ def _tosses_in_ticks(
         ticks_per_part: ticks in each of these parts.
         shift: the tick of the line's own beat 0.
     """
-    # In the line's own parts of a beat, rounded up: ⌈a / b⌉ = −⌊−a / b⌋. So a part that begins on
-    # the tick `first` belongs here, and one that begins on the tick `end` does not.
+    # In the line's own parts of a beat, rounded up: ceil(a / b) = −floor(−a / b). So a part that
+    # begins on the tick `first` belongs here, and one that begins on the tick `end` does not.
     first_part = -(-(first - shift) // ticks_per_part)
     end_part = -(-(end - shift) // ticks_per_part)
     return [toss.scaled(ticks_per_part, shift) for toss in line.tosses(first_part, end_part)]

@@ -619,7 +619,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     for piece, piece_end in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
         ticks_per_part = ticks_per_beat // line.division
-        # In the line's own parts of a beat, rounded up: ⌈a / b⌉ = −⌊−a / b⌋.
+        # In the line's own parts of a beat, rounded up: ceil(a / b) = −floor(−a / b).
         first_part = -(-(piece.first_tick - piece.shift) // ticks_per_part)
         end_part = -(-(piece_end - piece.shift) // ticks_per_part)
         if first_part < end_part:

@@ -147,8 +147,8 @@ class Segment:
             flights, and no toss has a prop yet.
         """
         ticks_per_part = ticks_per_beat // self.pattern.division
-        # In the pattern's own parts of a beat, both rounded up (⌈a / b⌉ = −⌊−a / b⌋): a throw just
-        # before the first tick is left out, and one just before the end is kept.
+        # In the pattern's own parts of a beat, both rounded up (ceil(a / b) = −floor(−a / b)): a
+        # throw just before the first tick is left out, and one just before the end is kept.
         first_part = -(-first_own_tick // ticks_per_part)
         end_part = -(-(first_own_tick + ticks) // ticks_per_part)
         tosses = []

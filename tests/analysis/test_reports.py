@@ -254,5 +254,5 @@ def test_plots_are_written_once_and_in_sizes_that_can_be_read(
     ):
         with pytest.raises(ParameterError, match="each edge"):
             check_plots(tmp_path / "b.png", size, False)
-    with pytest.raises(ParameterError, match="plots are written as"):
+    with pytest.raises(ParameterError, match="plots can be saved as"):
         check_plots(tmp_path / "b.txt", (500, 500), False)

@@ -95,5 +95,5 @@ def test_a_notebook_shows_an_animation_that_plays_without_kernel_files_or_networ
 def test_a_loop_too_long_for_a_page_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("juggle_anim.exporter.page.page.MAX_BYTES", 500_000)
     shown = ja.animate("3")._repr_mimebundle_()
-    assert "write a video" in shown["text/plain"]
+    assert "save a video" in shown["text/plain"]
     assert "text/html" not in shown

@@ -201,8 +201,8 @@ def test_a_new_prop_lies_where_it_will_be_picked_up_together_with_one_that_was_p
     [
         ("3", "<3p|3p>", "1 and 2 jugglers"),
         ("<3p|3p>", "3", "2 and 1 jugglers"),
-        ("3", "pattern=3;prop=club", "other kinds"),
-        ("pattern=3;prop=ring", "pattern=3;prop=club", "other kinds"),
+        ("3", "pattern=3;prop=club", "different kinds"),
+        ("pattern=3;prop=ring", "pattern=3;prop=club", "different kinds"),
     ],
 )
 def test_a_cut_says_what_keeps_throws_from_leading_over(before, after, why):
@@ -217,7 +217,7 @@ def test_no_throws_lead_to_events_with_their_own_times_or_from_them(tmp_path):
     events = animate(str(path))
     assert events.score.pattern is None
     for before, after in ((animate("3"), events), (events, animate("3")), (events, events)):
-        assert "own times" in Routine.of(before).changed(2.0, after).parts[-1].reason
+        assert "timed events" in Routine.of(before).changed(2.0, after).parts[-1].reason
 
 
 def test_what_comes_next_is_joined_to_the_last_pattern_whatever_was_before():

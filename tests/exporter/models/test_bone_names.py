@@ -170,8 +170,8 @@ def test_khronos_validator_knows_all_but_what_vrm_adds(tmp_path: Path) -> None:
         ("frames", {"bones": VRM}, "bones is for"),
         ("a.glb", {"bones": "vmr"}, "did you mean vrm"),
         ("a.glb", {"scale": 100.0}, r"scale is for \.bvh"),
-        ("a.bvh", {"scale": 0.0}, "from 0.001 to 10,000 units to a metre"),
-        ("a.bvh", {"scale": float("nan")}, "units to a metre"),
+        ("a.bvh", {"scale": 0.0}, "from 0.001 to 10,000 units per metre"),
+        ("a.bvh", {"scale": float("nan")}, "units per metre"),
     ],
 )
 def test_names_and_units_are_refused_where_there_are_none(

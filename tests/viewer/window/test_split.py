@@ -112,11 +112,11 @@ def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
             np.linalg.norm(np.subtract(of["eye"], of["target"])) for of in (state, state["beside"])
         ]
 
-    window.afresh("3", size=size)
+    window.afresh("pattern=3;framing=whole", size=size)
     window.type("/b97531")
     window.wait(lambda state: state["line"] == "b97531")
     window.keys("Return")
-    window.wait(lambda state: state["pattern"] == "b97531" and calm(state))
+    window.wait(lambda state: "pattern=b97531" in state["pattern"] and calm(state))
     window.keys("s")
     state = window.wait(lambda state: state["beside"] and calm(state) and not state["awake"])
     assert away(state)[0] == pytest.approx(away(state)[1])
