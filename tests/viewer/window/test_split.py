@@ -116,7 +116,7 @@ def test_both_halves_have_one_scale_until_a_button_gives_each_its_own(
     window.type("/b97531")
     window.wait(lambda state: state["line"] == "b97531")
     window.keys("Return")
-    window.wait(lambda state: "pattern=b97531" in state["pattern"] and calm(state))
+    window.wait(lambda state: "b97531" in state["pattern"] and calm(state))
     window.keys("s")
     state = window.wait(lambda state: state["beside"] and calm(state) and not state["awake"])
     assert away(state)[0] == pytest.approx(away(state)[1])
