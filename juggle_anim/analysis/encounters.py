@@ -266,18 +266,19 @@ def _search_chunk(
         The local minima of the gaps, with times within the loop; and the spans of contact, as
         `_contact_spans` returns them.
     """
-    pair, time = _sample_times(pairs, candidates, grid)
-    samples = _sampled(pairs, pair, time, grid)
+    sampled_pair, sampled_time = _sample_times(pairs, candidates, grid)
+    samples = _sampled(pairs, sampled_pair, sampled_time, grid)
     approaches = _local_minima(pairs, samples, grid)
 
     # A contact may begin and end between two samples, neither of which shows it; but the gap then
     # has a minimum there. So minima that touch become samples before contacts are sought.
+    # (`_sampled` sorts samples by pair and time, so they may be given in any order.)
     touch = approaches.gap < TOUCH
     if touch.any():
-        pair = np.concatenate([samples.pair, approaches.pair[touch]])
-        time = np.concatenate([samples.time, approaches.time[touch]])
+        sampled_pair = np.concatenate([samples.pair, approaches.pair[touch]])
+        sampled_time = np.concatenate([samples.time, approaches.time[touch]])
         gap = np.concatenate([samples.gap, approaches.gap[touch]])
-        samples = _sampled(pairs, pair, time, grid, known_gap=gap)
+        samples = _sampled(pairs, sampled_pair, sampled_time, grid, known_gap=gap)
 
     # A minimum that refinement has moved beyond the loop's end belongs to the next loop, in which
     # another pair has taken this pair's place: it is that pair's approach early in this loop.

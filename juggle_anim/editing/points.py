@@ -330,13 +330,16 @@ def _points_for_body_throw(
 def _points_around(choreography: Choreography, event: int) -> list[int]:
     """Rows of the points that hands pass because of an event around the body.
 
-    Points that have been moved in time or place, by more than settings can tell, do not count. For
-    any other event there are none.
+    Points that have been moved are left out: those farther than `POINT_TIME` or `SAME_PLACE` from
+    where the throw puts them, as far as a file of settings can tell times and places apart. An
+    event that is not around the body has none.
     """
     events = choreography.events
     loop = choreography.duration
     rows = list[int]()
     for passing_hand, moment, place in _points_for_body_throw(choreography, event):
+        # Kinds from `HOLD` on, which are holds and moves, are points; those before are throws and
+        # catches.
         points = np.flatnonzero((events.hand == passing_hand) & (events.kind >= HOLD))
         is_near = np.abs(time_apart(events.time[points], np.array(moment), loop)) < POINT_TIME
         is_near &= np.abs(events.position[points] - place).max(axis=1, initial=0.0) < SAME_PLACE

@@ -327,7 +327,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
         Pairs of a hand, 2 · juggler + side, and its turns.
     """
     parameters = draft.parameters
-    style = STYLES[draft.score.staging.style].shaped(draft.parameters)
+    style = STYLES[draft.score.staging.style].shaped(parameters)
     timing = time_throws(
         loop,
         parameters.dwell,
@@ -335,11 +335,13 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
         style.dwell_gain,
         as_filmed=style.throws_as_filmed(draft.score.staging.hands),
     )
-    # Props that are caught together land in the same turn, so the first stands for all.
-    return [
-        (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])
-        for hand, catches in catches_in_order(loop, timing)
-    ]
+    turns_by_hand = []
+    for hand, catches in catches_in_order(loop, timing):
+        # Props that are caught together are thrown on in one turn, so the first stands for all.
+        next_throws = [loop.throws[loop.landings[together[0]]] for together in catches]
+        turns = [(throw.beat, throw.juggler, throw.hand) for throw in next_throws]
+        turns_by_hand.append((hand, turns))
+    return turns_by_hand
 
 
 def _same_turn(turn: Turn) -> Turn | None:

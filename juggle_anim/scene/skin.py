@@ -33,7 +33,7 @@ from juggle_anim.vectors import cross, dot, unit
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SIDES = "left", "right"
-_ROUND = "eye", "lid"  # what turns about the middle of an eye
+_EYE_PARTS = "eye", "lid"  # what turns about the middle of an eye
 
 # How far joints come out of a limb that is bent by 60°, [m]: without, the skin would cut the
 # corner.
@@ -108,7 +108,7 @@ def _trunk() -> list[Bone]:
         Bone("neck", Joint.NECK, neck, face),
         Bone("head", Joint.HEAD, face, neck),
         Bone("nape", Joint.NECK, neck, across, twist=("throat", "neck")),
-        *(Bone(f"{side} {part}", Joint.HEAD, face, neck) for part in _ROUND for side in _SIDES),
+        *(Bone(f"{side} {part}", Joint.HEAD, face, neck) for part in _EYE_PARTS for side in _SIDES),
     ]
 
 
@@ -347,7 +347,7 @@ class Skeleton:
         self._to_rest_frames = np.swapaxes(frames, -1, -2)
         # `_plain_frames` has eyes begin at the joint of the head; here they get their own places,
         # the right one mirrored, relative to the head.
-        mirrored = np.tile([(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)], (len(_ROUND), 1))
+        mirrored = np.tile([(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)], (len(_EYE_PARTS), 1))
         starts[EYES_AND_LIDS] = joints[Joint.HEAD] + EYE * mirrored
         self._from_head = starts[EYES_AND_LIDS] - starts[HEAD]
         self.starts = starts
