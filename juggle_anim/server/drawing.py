@@ -67,8 +67,8 @@ def _drawn(query: Query) -> Answer:
     """Return the answer to a query in the present language."""
     try:
         if query.format in TOLD:
-            told = _TOLD[query.format](query)
-            content = json.dumps(told, separators=(",", ":")).encode()
+            document = _TOLD[query.format](query)
+            content = json.dumps(document, separators=(",", ":")).encode()
             return Answer(200, media="application/json", content=content)
         animation = open_bounded(query.settings)
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
@@ -242,9 +242,9 @@ def told_lesson(query: Query) -> dict[str, Any]:
     """Return how to learn a pattern, as JSON values; the "pattern" of a step opens it."""
     from juggle_anim.notation.lessons import lesson
 
-    told = lesson(query.settings)
+    course = lesson(query.settings)
     return {
-        "about": told.about,
+        "about": course.about,
         "steps": [
             {
                 "title": step.title,
@@ -252,7 +252,7 @@ def told_lesson(query: Query) -> dict[str, Any]:
                 "trouble": step.trouble,
                 "pattern": step.text,
             }
-            for step in told.steps
+            for step in course.steps
         ],
     }
 

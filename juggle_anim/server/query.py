@@ -144,15 +144,15 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
         left_out: keys of the query that mean nothing here.
     """
     if answer.status == 200 and left_out:
-        told = {
+        document = {
             **json.loads(answer.content),
             "notes": [left_out_note(key) for key in left_out],
         }
     elif answer.status == 400:
-        told = {"valid": False, "error": answer.content.decode().strip()}
+        document = {"valid": False, "error": answer.content.decode().strip()}
     else:
         return answer
-    return Answer(200, media="application/json", content=json.dumps(told).encode())
+    return Answer(200, media="application/json", content=json.dumps(document).encode())
 
 
 def _check_is_foreign(key: str) -> None:

@@ -197,8 +197,8 @@ def prepared_pattern(text: str) -> bytes:
         code: json.loads(draw(dataclasses.replace(query, format=FACTS, language=code)).content)
         for code in LANGUAGES
     }
-    told = {"facts": facts, "curves": json.loads(curves.content)}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    document = {"facts": facts, "curves": json.loads(curves.content)}
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _script(**values: Any) -> bytes:

@@ -24,8 +24,8 @@ def answer(path: str, text: str, code: str) -> tuple[int, bytes]:
         The status of HTTP, and the content or a message.
     """
     with speaking(asked_language(text) or code):
-        told = _ANSWERS.get(path, _file)(path, text)
-        return told.status, told.content
+        answer = _ANSWERS.get(path, _file)(path, text)
+        return answer.status, answer.content
 
 
 def _facts(_path: str, text: str) -> Answer:
