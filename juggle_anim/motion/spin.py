@@ -45,8 +45,8 @@ MAX_SPIN = 5.0
 
 CLUB_PITCH = np.radians(20.0)
 RING_PITCH = np.radians(50.0)
-"""At throws and catches, the pitch of clubs above the direction of the hand, and of rings above the
-horizon, [rad].
+"""At throws and catches, the pitch of clubs above the direction in which an arm at ease has its
+fingers, and of rings above the horizon, [rad].
 """
 
 # The left arm at ease, close to what the body stage finds, and how hands hold clubs.
@@ -161,10 +161,10 @@ def held_aims(
 
 
 def held_pitch(is_right: Booleans, position: Floats) -> Floats:
-    """Pitch of the fingers of hands above the horizon, shape (N,), [rad].
+    """Pitch above the horizon of the fingers of an arm at ease, shape (N,), [rad].
 
-    A handle that a hand holds lies along its fingers; the pitch that clubs have on top of that,
-    `CLUB_PITCH`, is not included.
+    What a hand holds is turned from there: a club is raised by `CLUB_PITCH`, and a hand under a
+    club is turned by the `club` of its `PalmStyle`, so that the handle lies across the palm.
 
     Args:
         is_right, position: as for `held_aims`.
