@@ -205,7 +205,7 @@ class _Writer(threading.Thread):
                 self.trouble = self.trouble or _("the export stopped unexpectedly")
 
     def _follow(self) -> None:
-        """Read what the process tells: numbers of frames, and at last why it failed, or nothing.
+        """Read messages of the process: numbers of frames, and at last why it failed, or nothing.
 
         Raises:
             EOFError: the process ends without a last word.
@@ -213,8 +213,8 @@ class _Writer(threading.Thread):
         assert self._process.stdout
         began = 0.0
         first = 0
-        while isinstance(told := pickle.load(self._process.stdout), tuple):
-            done, total = told
+        while isinstance(message := pickle.load(self._process.stdout), tuple):
+            done, total = message
             self.saving.done = done
             self.saving.total = total
             # The first frame also has all preparations: the rate is that of those after it.
@@ -224,7 +224,7 @@ class _Writer(threading.Thread):
             elif not first:
                 began = perf_counter()
                 first = done
-        self.trouble = told
+        self.trouble = message
 
 
 def _loops_along(keys: str, job: Job) -> int:
@@ -243,8 +243,8 @@ def work() -> None:
     end_cleanly()
     output = sys.stdout.buffer
 
-    def tell(told: object) -> None:
-        pickle.dump(told, output)
+    def tell(message: object) -> None:
+        pickle.dump(message, output)
         output.flush()
 
     task: Task = pickle.load(sys.stdin.buffer)

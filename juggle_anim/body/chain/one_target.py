@@ -242,7 +242,7 @@ def _limited_move(
         bounded = _clipped(move, room)
         if bounded == move:
             return move
-        # Joints that reach a limit are clamped there for good, and the others make up for them.
+        # Joints that reach a limit are clamped there for good, and the free ones make up for them.
         stops = [
             turn != limited and may_move
             for turn, limited, may_move in zip(move, bounded, free, strict=True)
@@ -252,7 +252,7 @@ def _limited_move(
         free = [may_move and not stop for may_move, stop in zip(free, stops, strict=True)]
         clamped = [0.0 if may_move else turn for may_move, turn in zip(free, bounded, strict=True)]
         done = _product(columns, clamped)
-        others = _move_without_limits(
+        free_turns = _move_without_limits(
             [
                 column if may_move else (0.0, 0.0, 0.0)
                 for column, may_move in zip(columns, free, strict=True)
@@ -261,7 +261,11 @@ def _limited_move(
             [turn if may_move else 0.0 for turn, may_move in zip(pull, free, strict=True)],
             damping,
         )
-        move = [turn + other for turn, other in zip(clamped, others, strict=True)]
+        # A joint is either clamped or free, and has 0 in the other list.
+        move = [
+            clamped_turn + free_turn
+            for clamped_turn, free_turn in zip(clamped, free_turns, strict=True)
+        ]
     return _clipped(move, room)
 
 

@@ -63,10 +63,10 @@ class VariationsCard(Card):
                 words = difference(version, sheet.versions[MIDDLE])
             row = Rectangle(left, y + index * row_height, width, row_height - look.size(1))
             _draw_row(sheet, look, index, words, row, present=index == MIDDLE)
-        made = len(sheet.versions)
-        if made < COUNT:
-            row_top = y + made * row_height + row_height / 2 - look.size(8)
-            words = _("Making {number} of {count} …", number=made + 1, count=COUNT)
+        version_count = len(sheet.versions)
+        if version_count < COUNT:
+            row_top = y + version_count * row_height + row_height / 2 - look.size(8)
+            words = _("Making {number} of {count} …", number=version_count + 1, count=COUNT)
             look.text(left + look.size(6), row_top, words, theme.MUTED, theme.SMALL)
         _draw_foot(controller, look, left, bottom, width)
         imgui.end()
