@@ -10,7 +10,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.skeleton import ANKLE_HEIGHT, HEAD, JOINTS, NECK, SPINE, Joint
-from juggle_anim.body.trunk_and_legs import PELVIS, Legs, Trunk, TrunkSlopes, pose_head
+from juggle_anim.body.trunk_and_legs import PELVIS, Legs, Trunk, TrunkSlopes
 
 # Weights of a shoulder and a hand that stand for an arm whose elbow is not known.
 _SHOULDER_FOR_ARM = 0.0274
@@ -87,11 +87,10 @@ def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
     Returns:
         Shape (..., 2), to the left and ahead, [m]; right to about 1 cm.
     """
-    head, _ = pose_head(trunk.neck, trunk.upright, None)
     centre = (
         _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis
         + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
-        + _MASS_OF_JOINTS[Joint.HEAD] * head
+        + _MASS_OF_JOINTS[Joint.HEAD] * (trunk.neck + HEAD * trunk.upright)
         + _SHOULDER_FOR_ARM * trunk.shoulders.sum(axis=-2)
         + _HAND_FOR_ARM * hands.sum(axis=-2)
         + _MASS_OF_JOINTS[Joint.LEFT_HIP] * legs.hips.sum(axis=-2)

@@ -22,6 +22,7 @@ from juggle_anim.body.trunk_and_legs import (
     pose_head,
     pose_legs,
     pose_trunk,
+    within_neck,
 )
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
@@ -237,7 +238,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         ankles = lifted_ankles(ANKLES if ankles is None else ankles, targets.legs)
     # Trunk and head come first, since arms hang on them and keep clear of them.
     trunk = pose_trunk(hands, targets.trunk)
-    head, face = pose_head(trunk.neck, trunk.upright, looks)
+    head, face = pose_head(trunk, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
@@ -270,7 +271,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     np.concatenate(legs, axis=-2, out=joints[..., Joint.LEFT_HIP : Joint.LEFT_INDEX, :])
     joints[..., DIGIT_JOINTS, :] = arms.hands.digit_joints(arms.palms, targets.digits)
     # Yaw and pitch of the eyes; the first two are those of the head.
-    gaze = look_direction(looks[..., 2], looks[..., 3])
+    gaze = within_neck(trunk, look_direction(looks[..., 2], looks[..., 3]))
     return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing, targets.lids)
 
 
@@ -343,7 +344,7 @@ class ArmTargets:
         # reach, so seen from bodies the hands are farther ahead.
         hands = hands + plan.trunk.back[:, None, None] * (0.0, 0.0, 1.0)
         trunk = pose_trunk(hands, plan.trunk.track.at(times))
-        head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
+        head, _ = pose_head(trunk, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )

@@ -28,7 +28,7 @@ from juggle_anim.body.skeleton import (
     UPPER_ARM,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.vectors import cross, dot, norm, smooth_step, unit
+from juggle_anim.vectors import broadcast, cross, dot, norm, smooth_step, unit
 
 PELVIS = slice(0, 3)
 HIP_TURN = 3
@@ -96,6 +96,11 @@ _NEAREST_HAND = 0.1  # m, from its shoulder; no hand counts as nearer
 
 # The middle of a head is a little forward of the top of its neck, [rad].
 _HEAD_FORWARD = np.radians(6.0)
+
+# How far a head turns up from the trunk, and to a side of it, freely, and at most, [rad] (I. A.
+# Kapandji, "The Physiology of the Joints", volume 3).
+_FREE_NECK = np.radians([50.0, 60.0])
+_MOST_NECK = np.radians([75.0, 80.0])
 
 
 def lifted_ankles(ankles: Floats, channels: Floats) -> Floats:
@@ -485,22 +490,52 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
     return up * cosine - below * np.sqrt(1.0 - cosine * cosine)
 
 
-def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
+def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
     """Middles of heads, then tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
 
     Args:
-        neck: top of the neck, shape (T, J, 3), [m].
-        upright: unit direction in which the head stands, shape (T, J, 3), never along the gaze.
+        trunk: on which the head is.
         gaze: yaw of the head, positive to the left, and its pitch, positive up, shape
             (T, J, 2 or more), of which the first two are read, [rad]; None to face straight ahead.
     """
-    gaze_direction = (
-        np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
+    ahead = np.array([0.0, 0.0, 1.0])
+    direction = within_neck(
+        trunk, ahead if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
     )
     # Up along the head, at right angles to where it faces.
-    up = unit(upright - dot(upright, gaze_direction) * gaze_direction)
-    head = neck + HEAD * (np.cos(_HEAD_FORWARD) * up + np.sin(_HEAD_FORWARD) * gaze_direction)
-    return head, head + FACE * gaze_direction
+    up = unit(trunk.upright - dot(trunk.upright, direction) * direction)
+    head = trunk.neck + HEAD * (np.cos(_HEAD_FORWARD) * up + np.sin(_HEAD_FORWARD) * direction)
+    return head, head + FACE * direction
+
+
+def within_neck(trunk: Trunk, directions: Floats) -> Floats:
+    """Limit directions of heads, or of eyes, to what necks allow, as of who is bent down.
+
+    Args:
+        trunk: on which the heads are.
+        directions: unit vectors, shape (T, J, 3) or (3,).
+
+    Returns:
+        Unit vectors, shape (T, J, 3); those that are well within the limits stay.
+    """
+    # Up from the trunk's front, by more than a right angle for who looks back, and to its left.
+    front = cross(trunk.across, trunk.spine)
+    along = dot(directions, trunk.spine)[..., 0]
+    aside = dot(directions, trunk.across)[..., 0]
+    angles = np.stack(
+        [np.arctan2(along, dot(directions, front)[..., 0]), np.arcsin(np.clip(aside, -1.0, 1.0))],
+        axis=-1,
+    )
+    size = np.abs(angles)
+    beyond = size > _FREE_NECK
+    if not beyond.any():
+        return broadcast(directions, trunk.spine.shape)
+    room = _MOST_NECK - _FREE_NECK
+    limited = _FREE_NECK + room * np.tanh((size - _FREE_NECK) / room)
+    up, left = np.moveaxis(np.where(beyond, np.copysign(limited, angles), angles), -1, 0)[..., None]
+    return (
+        np.cos(left) * (np.cos(up) * front + np.sin(up) * trunk.spine) + np.sin(left) * trunk.across
+    )
 
 
 def look_direction(yaw: Floats, pitch: Floats) -> Floats:
