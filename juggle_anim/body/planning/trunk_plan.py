@@ -350,13 +350,15 @@ def _tasks(
     weighing_hands = resting_hands + amount * (hands - resting_hands)
     # The weight is near the middle between both feet, or over one of them.
     feet = ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
-    # The weight goes to a side and forward with the pelvis, toward the hands.
-    centre = feet.mean(axis=-2) + at_ease[..., PELVIS][..., ::2]
+    centre = feet.mean(axis=-2)
     units = np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)
     if stances:
         centre = centre + stances.weight * (feet[..., 0, :] - feet[..., 1, :]) / 2
         at_ease = at_ease + stances.share * (stances.bent - at_ease)
         units = units + stances.share * (POSTURE_EASE - units)
+    else:
+        # On both feet it goes to a side and forward with the pelvis, toward the hands.
+        centre = centre + at_ease[..., PELVIS][..., ::2]
     balance = Balance(weighing_hands, centre)
     ease = BeAtEase(at_ease, units)
     return ease, balance, (ease, balance, ReachHands()), (StayInRange(at_ease), ReachFeet())
