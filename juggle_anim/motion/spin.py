@@ -893,7 +893,7 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
         body_throw: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
         is_right: shape (F,), whether it is a right hand.
     """
-    for row in np.unique(body_throw[body_throw > 0]):
+    for row in sorted(set(body_throw[body_throw > 0].tolist())):
         aim = BODY_THROWS[row - 1].aim
         # Without an aim (None) the prop stays in line with the hand. [°]
         if aim:
