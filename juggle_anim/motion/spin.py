@@ -416,7 +416,9 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     pieces = _flights_and_carries(choreography, flying_orbits, aims)
 
     # Props that are always held have constant aims: one piece each.
-    held_orbits = np.setdiff1d(np.arange(len(orbits)), flying_orbits)
+    held_orbits = np.array(
+        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+    )
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
 
