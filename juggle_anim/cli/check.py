@@ -110,14 +110,18 @@ def _checked_as_shown(check: Check) -> Check:
     """Return a check that fails, too, if the pattern is valid but cannot be animated."""
     if check.score is None:
         return check
-    from juggle_anim.choreography import choreograph
+    from juggle_anim.choreography.choreograph import entered_events
     from juggle_anim.parameters import Parameters
 
     try:
         parameters = Parameters().replace(**check.parameters)
-        choreography = choreograph(check.score, parameters)
+        if check.score.placed is not None:
+            bounces = [style.bounces for style in check.score.placed.flights.style]
+        else:
+            pattern, _events, _tempo = entered_events(check.score, parameters)
+            bounces = [throw.bounces for throw in pattern.throws]
         # Everything else can be shown once its events are known; bounces must be solved.
-        if any(style.bounces for style in choreography.flights.style):
+        if any(bounces):
             from juggle_anim.animation import Animation
 
             Animation(check.score, parameters).motion  # noqa: B018
