@@ -313,7 +313,7 @@ def extreme_points(points: Floats) -> Floats:
         is_farther = projections[all_directions, best] > farthest
         farthest[is_farther] = projections[all_directions, best][is_farther]
         extreme[is_farther] = start + best[is_farther]
-    return points[np.unique(extreme)]
+    return points[sorted(set(extreme.tolist()))]
 
 
 @functools.cache
