@@ -16,7 +16,7 @@ import numpy as np
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import ParameterError, hand_in_words, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.siteswap.write import throw_text
@@ -413,6 +413,35 @@ class Timeline:
         for hold in self.holds:
             holds_of_orbit.setdefault((hold.hand, hold.orbit), []).append(hold)
         return holds_of_orbit
+
+
+def hand_name(hand: int, jugglers: int) -> str:
+    """Return a hand in words: `left hand`, or `2's left hand` if there are several jugglers.
+
+    Args:
+        hand: 2 · juggler + side. Jugglers are counted from 0 here, and from 1 in the words.
+        jugglers: how many there are.
+    """
+    words = hand_in_words(hand)
+    if jugglers == 1:
+        return words
+    return _("{juggler}'s {hand}", juggler=hand // 2 + 1, hand=words)
+
+
+def throw_in_words(hand: int, text: str, to_hand: int, jugglers: int) -> str:
+    """Return a throw in plain words, such as `Right hand throws 5 to left hand`.
+
+    Args:
+        hand, to_hand: that throw and catch, 2 · juggler + side.
+        text: the throw in siteswap; empty where there is none.
+        jugglers: how many there are.
+    """
+    return _(
+        "{hand} throws{value} to {to_hand}",
+        hand=sentence(hand_name(hand, jugglers)),
+        value=f" {text}" if text else "",
+        to_hand=hand_name(to_hand, jugglers),
+    )
 
 
 def orbit_of_throw(pattern: Pattern) -> dict[int, int]:

@@ -36,6 +36,7 @@ from juggle_anim.server.exchange import (
     FORMATS,
     GENERATED,
     LADDER,
+    LANDINGS,
     LESSON,
     MAX_BEATS,
     MAX_FOUND,
@@ -45,6 +46,7 @@ from juggle_anim.server.exchange import (
     MAX_JUGGLERS,
     MAX_PIXELS,
     MAX_PROPS,
+    MENU,
     TOLD,
     Answer,
     Query,
@@ -204,38 +206,15 @@ def curves(query: Query) -> dict[str, Any]:
     return {**pattern_data(request), "cycle": cycle}
 
 
-_ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
-
-
-def shown_ladder(query: Query) -> dict[str, Any]:
-    """Return the ladder diagram that the page shows, as JSON values.
-
-    "svg" is the picture. "rows" are its stretches of time, each with its "start" and "end", [s],
-    and where it is on the picture: "left", "top", "length" and "depth" as shares of its width and
-    height.
-    """
+def _told_ladder(query: Query) -> dict[str, Any]:
+    """Return what the page asks about its ladder; see `juggle_anim.server.ladder`."""
     # Imported here, as not everybody wants a ladder.
-    from juggle_anim.diagrams import DiagramOptions, ladder
-    from juggle_anim.diagrams.svg import svg
+    from juggle_anim.server import ladder
 
     animation = open_bounded(query.settings)
-    options = DiagramOptions(longest=_ROW_LENGTH, palette=animation.look.palette)
-    diagram = ladder(animation.score, animation.choreography, options)
-    sheet = diagram.drawing
-    return {
-        "svg": svg(sheet),
-        "rows": [
-            {
-                "start": row.start,
-                "end": row.end,
-                "left": row.corner[0] / sheet.width,
-                "top": row.corner[1] / sheet.height,
-                "length": row.length / sheet.width,
-                "depth": row.depth / sheet.height,
-            }
-            for row in diagram.rows
-        ],
-    }
+    if query.format == LADDER:
+        return ladder.shown_ladder(animation)
+    return (ladder.menu if query.format == MENU else ladder.landings)(animation, query)
 
 
 def told_lesson(query: Query) -> dict[str, Any]:
@@ -269,7 +248,9 @@ def generated(query: Query) -> dict[str, Any]:
 _TOLD = {
     FACTS: facts,
     CURVES: curves,
-    LADDER: shown_ladder,
+    LADDER: _told_ladder,
+    LANDINGS: _told_ladder,
+    MENU: _told_ladder,
     LESSON: told_lesson,
     GENERATED: generated,
 }

@@ -55,7 +55,13 @@ LESSON = "lesson"
 GENERATED = "generate"
 """In place of a format: patterns of a generator, as JSON; the "pattern" is its argument line."""
 
-TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED)
+LANDINGS = "landings"
+"""In place of a format: where a throw may land, as JSON."""
+
+MENU = "menu"
+"""In place of a format: what can be done with a throw or the whole pattern, as JSON."""
+
+TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED, LANDINGS, MENU)
 """What is answered as JSON in place of a format."""
 
 QUICK = (*TOLD, "html")
@@ -122,6 +128,8 @@ class Query:
         redirect: whether the answer is to be the address of the picture.
         left_out: settings that mean nothing here.
         language: of words in the answer.
+        throw: number of the one that is edited, of the ladder's answer; None for none.
+        line: number of a line of a menu that leads to another menu; None for the first menu.
     """
 
     settings: str
@@ -132,6 +140,8 @@ class Query:
     redirect: bool = False
     left_out: tuple[str, ...] = ()
     language: str = "en"
+    throw: int | None = None
+    line: int | None = None
 
     def address(self, ending: str) -> str:
         """Return the address of its picture, as `anim.gif?pattern=531;width=400`."""

@@ -31,6 +31,7 @@ SITE_FILES = (
     "page.css",
     "page.js",
     "controls.js",
+    "ladder.js",
     "settings.js",
     "shelves.js",
     "ask.js",
@@ -141,12 +142,18 @@ def _page_words() -> dict[str, str]:
     return {
         "animation": _("The animation"),
         "camera": _("Fit the pattern"),
+        "close": _("Close"),
         "copy": _("Copy"),
+        "edit_hint": _(
+            "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
+            "Enter opens its menu, Shift with ← → moves its landing."
+        ),
         "files": _("Files"),
         "generate": _("Generate"),
         "height": _("Highest throw"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
+        "landings": _("Where it lands"),
         "library": _("Library"),
         "link": _("Link with all settings"),
         "news": _("A new version is here."),
@@ -155,6 +162,7 @@ def _page_words() -> dict[str, str]:
         "pattern": _("Pattern"),
         "period": _("Period"),
         "props": _("Props"),
+        "redo": _("Redo"),
         "reload": _("Reload"),
         "routine": _("Routine"),
         "search": _("Search the library"),
@@ -167,6 +175,7 @@ def _page_words() -> dict[str, str]:
         "tag": _("Embed code for your page"),
         "time": _("Time"),
         "undo": _("Undo"),
+        "whole_pattern": _("Whole pattern"),
     }
 
 

@@ -96,6 +96,8 @@ def read_query(text: str) -> Query:
         camera=take("camera", str.strip, "") or take("camangle", _read_camera_angles, ""),
         redirect=redirect != "",
         language=take("lang", _read_language, language()),
+        throw=take("throw", _count_reader("throw"), None),
+        line=take("line", _count_reader("line"), None),
     )
     # Settings of the pattern that Juggling Lab says in other words; ours have precedence.
     changes = {
@@ -190,7 +192,7 @@ def asked_words(text: str) -> str:
 
 _PICTURE_KEYS = (
     "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown",
-    "hidejugglers", "lang",
+    "hidejugglers", "lang", "throw", "line",
     HAND_WIDTH,
 )  # fmt: skip
 
@@ -250,6 +252,17 @@ def _edge_reader(name: str) -> Callable[[str], int]:
         if not MIN_EDGE <= value <= MAX_EDGE or value != int(value):
             raise ParameterError.of(name, text, accepted)
         return int(value)
+
+    return read
+
+
+def _count_reader(name: str) -> Callable[[str], int]:
+    """Return a reader of a number of something that an answer has told before."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch("[0-9]{1,6}", text.strip(), re.ASCII):
+            raise ParameterError.of(name, text, _("a whole number"))
+        return int(text)
 
     return read
 

@@ -2,6 +2,7 @@
 
 import { ask, endings, file, frame, onUpdate, playing } from "./ask.js";
 import { controlsOf } from "./controls.js";
+import { ladderOf } from "./ladder.js";
 import { filled, read, written } from "./settings.js";
 import { isFavourite, named, seen as noteSeen, shelvesOf, star } from "./shelves.js";
 
@@ -19,6 +20,7 @@ const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 let settings = read(location.search.slice(1), first);
 const LANGUAGE = settings.lang;
 const undone = []; // settings before, the latest last
+const redone = []; // those that were undone
 let player = null;
 let asked = 0, timer = 0;
 const fixed = fetch("fixed.json").then((answer) => answer.json());
@@ -53,7 +55,22 @@ function remember() {
     if (timer && remembered) return;
     remembered = before;
     undone.push({ ...settings });
-    element("undo").disabled = false;
+    redone.length = 0;
+    showUndo();
+}
+
+function showUndo() {
+    element("undo").disabled = !undone.length;
+    element("redo").hidden = !redone.length;
+}
+
+// Go back a step, or forth again.
+function travel(from, to) {
+    if (!from.length) return;
+    to.push({ ...settings });
+    const other = from.pop();
+    showUndo();
+    open(other, true);
 }
 
 // All that is set, with where a hand has put the camera.
@@ -121,7 +138,7 @@ function take(data, told) {
     turnPlayer("speed");
     showPlaying();
     share();
-    drawLadder();
+    ladder.draw();
     if (!before) playing();
 }
 
@@ -175,45 +192,16 @@ element("star").addEventListener("click", () => {
     if (!element("library").hidden && element("shelf").value === "favourites") listPatterns();
 });
 
-// The ladder of what plays: tapping it goes to that time, and a line goes along.
-let drawn = "", rows = [];
-
-async function drawLadder() {
-    const query = written(settings);
-    if (element("ladder").hidden || query === drawn) return;
-    drawn = query;
-    try {
-        const told = await ask("ladder", query);
-        if (query !== drawn) return;
-        rows = told.rows;
-        const picture = new DOMParser().parseFromString(told.svg, "image/svg+xml").documentElement;
-        element("diagram").querySelector("svg")?.remove();
-        element("diagram").append(picture);
-    } catch (error) {
-        tell(error.message, true);
-    }
-}
-
-function showNow() {
-    const span = rows.at(-1)?.end, time = player.time - Math.floor(player.time / span) * span;
-    const row = rows.find(({ start, end }) => time >= start && time < end);
-    element("now").hidden = !row;
-    if (!row) return;
-    const { style } = element("now"), share = (time - row.start) / (row.end - row.start);
-    style.left = `${100 * (row.left + share * row.length)}%`;
-    style.top = `${100 * row.top}%`;
-    style.height = `${100 * row.depth}%`;
-}
-
-element("diagram").addEventListener("click", (event) => {
-    const { left, top, width, height } = element("diagram").getBoundingClientRect();
-    const x = (event.clientX - left) / width, y = (event.clientY - top) / height;
-    const row = rows.find((one) => y >= one.top && y <= one.top + one.depth);
-    if (!row || !player) return;
-    const share = Math.max(0, Math.min(1, (x - row.left) / row.length));
-    player.time = row.start + share * (row.end - row.start);
-    player.paused = true;
-    showPlaying();
+const ladder = ladderOf({
+    now: () => settings,
+    open,
+    tell,
+    go(time) {
+        if (!player) return;
+        player.time = time;
+        player.paused = true;
+        showPlaying();
+    },
 });
 
 function share() {
@@ -254,7 +242,7 @@ function chooseTab(tab) {
         element(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
     if (tab.id === "tab-library") listPatterns();
-    if (tab.id === "tab-ladder") drawLadder();
+    if (tab.id === "tab-ladder") ladder.draw();
     if (tab.id === "tab-share") share();
 }
 
@@ -294,9 +282,11 @@ const KEYS = {
 };
 
 addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && event.target !== element("pattern")) {
+    const letter = event.key.toLowerCase(), typing = event.target.closest("input:not([type=range]), textarea");
+    if (["y", "z"].includes(letter) && (event.ctrlKey || event.metaKey) && !typing) {
         event.preventDefault();
-        element("undo").click();
+        if (letter === "y" || event.shiftKey) travel(redone, undone);
+        else travel(undone, redone);
     }
     const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const own = event.target.closest("input, select, button, summary, [role=tab]");
@@ -319,15 +309,12 @@ setInterval(() => {
     if (!player || document.hidden) return;
     const share = player.time / player.loop - Math.floor(player.time / player.loop);
     element("time").value = share;
-    if (!element("ladder").hidden) showNow();
+    if (!element("ladder").hidden) ladder.showNow(player.time);
     element("time").setAttribute("aria-valuetext", `${(share * player.loop).toFixed(2)} s`);
 }, TICK);
 
-element("undo").addEventListener("click", () => {
-    const before = undone.pop();
-    element("undo").disabled = undone.length === 0;
-    if (before) open(before, true);
-});
+element("undo").addEventListener("click", () => travel(undone, redone));
+element("redo").addEventListener("click", () => travel(redone, undone));
 element("typed").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = element("pattern").value.trim();
