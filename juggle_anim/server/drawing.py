@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError, ParameterError, RenderError, counted
+from juggle_anim.errors import FileError, JuggleError, ParameterError, RenderError, counted
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.page.page_data import pattern_data
 from juggle_anim.exporter.view import DEFAULT_VIEW, read_view
@@ -47,6 +47,8 @@ from juggle_anim.server.exchange import (
     MAX_PIXELS,
     MAX_PROPS,
     MENU,
+    OPENED,
+    SENT,
     TOLD,
     Answer,
     Query,
@@ -72,6 +74,8 @@ def _drawn(query: Query) -> Answer:
             document = _TOLD[query.format](query)
             content = json.dumps(document, separators=(",", ":")).encode()
             return Answer(200, media="application/json", content=content)
+        if query.format in SENT:
+            return _with_file(query)
         animation = open_bounded(query.settings)
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
     except (RenderError, MemoryError) as error:
@@ -91,7 +95,7 @@ def open_bounded(settings: str) -> Animation:
         JuggleError: it is no pattern, or one that takes too long to draw.
     """
     # What can be counted before anything is computed.
-    read = _read(settings)
+    read = read_shown(settings)
     score = read.score
     beats = score.pattern.period if score.pattern else 0
     for unit, count, limit in (
@@ -123,7 +127,7 @@ def open_bounded(settings: str) -> Animation:
     return animation
 
 
-def _read(settings: str) -> Settings:
+def read_shown(settings: str) -> Settings:
     """Return what a settings string says; its pattern may be what stands alone, or a routine.
 
     Raises:
@@ -145,12 +149,22 @@ def _read(settings: str) -> Settings:
 
 
 def _read_lines(text: str) -> Settings:
-    """Return the settings of a routine, which is never taken for the name of a file."""
-    from juggle_anim.notation.routine import read_routine
+    """Return the settings of a routine or of JML, which is never taken for the name of a file.
 
-    settings = read_routine(text).patterns[0].settings
-    assert settings is not None, "a routine is one pattern or an error"
-    return settings
+    Raises:
+        JuggleError: it is neither.
+    """
+    if text.lstrip().startswith("<"):
+        from juggle_anim.notation.jml import read_jml
+
+        (entry, *_others) = read_jml(text, "JML").patterns
+    else:
+        from juggle_anim.notation.routine import read_routine
+
+        (entry, *_others) = read_routine(text).patterns
+    if entry.settings is None:
+        raise entry.error or FileError(_("there is no pattern"))
+    return entry.settings
 
 
 def _divided(settings: str) -> tuple[str, str]:
@@ -181,8 +195,8 @@ def facts(query: Query) -> dict[str, Any]:
     return {
         "valid": True,
         "title": animation.title,
-        # A settings string holds no routine that has been laid out.
-        "settings": query.settings if score.routine else animation.settings,
+        # A settings string holds no events, nor a routine that has been laid out.
+        "settings": animation.settings if score.pattern else query.settings,
         "props": score.props,
         "jugglers": animation.jugglers,
         "period": period,
@@ -215,6 +229,18 @@ def _told_ladder(query: Query) -> dict[str, Any]:
     if query.format == LADDER:
         return ladder.shown_ladder(animation)
     return (ladder.menu if query.format == MENU else ladder.landings)(animation, query)
+
+
+def _with_file(query: Query) -> Answer:
+    """Return the patterns of a file as JSON, or a file of some patterns."""
+    # Imported here, as few people open files.
+    from juggle_anim.server.files import opened, saved
+
+    if query.format == OPENED:
+        document = opened(query.settings, query.file)
+        content = json.dumps(document, separators=(",", ":")).encode()
+        return Answer(200, media="application/json", content=content)
+    return Answer(200, media="text/plain; charset=utf-8", content=saved(query.settings, query.file))
 
 
 def told_lesson(query: Query) -> dict[str, Any]:
@@ -264,7 +290,9 @@ def _file_content(animation: Animation, query: Query) -> bytes:
             from juggle_anim.prints import print_ladder
 
             print_ladder(animation, path)
-        elif query.format == "jml":
+        elif query.format == "routine" and not animation.score.routine:
+            raise ParameterError(_("this is no routine: save it as .jml"))
+        elif query.format in ("jml", "jif", "routine"):
             entry = Entry(animation.title, animation.as_settings())
             write_file(PatternList((entry,), single=True), path)
         else:

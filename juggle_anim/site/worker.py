@@ -7,11 +7,17 @@ from collections.abc import Callable
 
 from juggle_anim.language import speaking
 from juggle_anim.server.drawing import draw
-from juggle_anim.server.exchange import FACTS, Answer, Query
-from juggle_anim.server.query import asked_language, asked_words, query_or_refusal, told_facts
+from juggle_anim.server.exchange import FACTS, SENT, Answer, Query
+from juggle_anim.server.query import (
+    asked_language,
+    asked_words,
+    query_or_refusal,
+    sent_query,
+    told_facts,
+)
 
 
-def answer(path: str, text: str, code: str) -> tuple[int, bytes]:
+def answer(path: str, text: str, code: str, content: bytes = b"") -> tuple[int, bytes]:
     """Return the answer to a query.
 
     Args:
@@ -19,11 +25,16 @@ def answer(path: str, text: str, code: str) -> tuple[int, bytes]:
             file.
         text: the query, as it stands behind the `?` of an address.
         code: of the language of the page.
+        content: that is sent along, where the path is one of `SENT`.
 
     Returns:
         The status of HTTP, and the content or a message.
     """
     with speaking(asked_language(text) or code):
+        if path in SENT:
+            query = sent_query(path, text, content)
+            answer = query if isinstance(query, Answer) else draw(query)
+            return answer.status, answer.content
         answer = _ANSWERS.get(path, _file)(path, text)
         return answer.status, answer.content
 

@@ -180,7 +180,7 @@ function choose({ settings: chosen }) {
     open({ ...said, ...Object.fromEntries(kept), ...said });
 }
 
-const listPatterns = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose });
+const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose });
 
 function showStar() {
     element("star").setAttribute("aria-pressed", isFavourite(settings));
@@ -189,7 +189,7 @@ function showStar() {
 element("star").addEventListener("click", () => {
     star(settings);
     showStar();
-    if (!element("library").hidden && element("shelf").value === "favourites") listPatterns();
+    if (!element("library").hidden && element("shelf").value === "favourites") shelves.show();
 });
 
 const ladder = ladderOf({
@@ -205,17 +205,18 @@ const ladder = ladderOf({
 });
 
 function share() {
+    element("save-routine").hidden = !settings.pattern.includes("\n");
     const query = written(whole()), here = location.href.split(/[?#]/)[0];
     element("link").value = `${here}?${query}`;
     const source = new URL(frame(query), here).href.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
     element("tag").value = `<iframe src="${source}" width="640" height="480" style="border:0" title="${words.juggling}"></iframe>`;
 }
 
-// Save a file of what is shown.
-async function save(ending, button) {
+// Save a file of what is shown, or another one.
+async function save(ending, button, made = () => file(ending, written(whole()), player)) {
     button.disabled = true;
     try {
-        const link = document.createElement("a"), blob = await file(ending, written(whole()), player);
+        const link = document.createElement("a"), blob = await made();
         link.href = URL.createObjectURL(blob);
         link.download = `juggling.${ending}`;
         link.click();
@@ -235,13 +236,42 @@ element("files").append(...endings.map((ending) => {
     return button;
 }));
 
+for (const button of document.querySelectorAll("#save-list button")) {
+    const { ending } = button.dataset;
+    button.addEventListener("click", () => save(ending, button, () => shelves.listFile(`juggling.${ending}`)));
+}
+
+// Files are chosen, or dropped on the page.
+async function openFiles(files) {
+    chooseTab(element("tab-library"));
+    try {
+        await shelves.openFiles(files);
+    } catch (error) {
+        tell(error.message, true);
+    }
+}
+
+element("open").addEventListener("click", () => element("opened").click());
+element("opened").addEventListener("change", async ({ target }) => {
+    await openFiles([...target.files]);
+    target.value = ""; // the same file can be chosen again
+});
+addEventListener("dragover", (event) => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    openFiles([...event.dataTransfer.files]);
+});
+
 function chooseTab(tab) {
     for (const other of document.querySelectorAll("[role=tab]")) {
         other.setAttribute("aria-selected", other === tab);
         other.tabIndex = other === tab ? 0 : -1;
         element(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
-    if (tab.id === "tab-library") listPatterns();
+    if (tab.id === "tab-library") shelves.show();
     if (tab.id === "tab-ladder") ladder.draw();
     if (tab.id === "tab-share") share();
 }

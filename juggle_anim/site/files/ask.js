@@ -47,11 +47,11 @@ function python() {
 }
 
 // The bytes with which Python answers. If that takes too long, it begins anew.
-async function asked(path, query, film) {
+async function asked(path, query, film, content) {
     const mine = ++number, { started, ready } = await python();
     return new Promise((resolve, reject) => {
         waiting.set(mine, { resolve, reject });
-        started.postMessage({ number: mine, path, query, language: LANGUAGE, film }, film ? [film.pixels.buffer] : []);
+        started.postMessage({ number: mine, path, query, language: LANGUAGE, film, content }, film ? [film.pixels.buffer] : []);
         ready.then(() => setTimeout(() => {
             if (!waiting.has(mine)) return;
             started.terminate();
@@ -80,9 +80,9 @@ export async function ask(path, query) {
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
 }
 
-export const endings = ["gif", "png", "svg", "jml", "glb", "json"];
+export const endings = ["gif", "png", "svg", "jml", "jif", "routine", "glb", "json"];
 
-const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", glb: "model/gltf-binary", json: "application/json" };
+const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", jif: "application/json", routine: "text/plain", glb: "model/gltf-binary", json: "application/json" };
 
 export async function file(ending, query, player) {
     if (ending === "png") return picture(player);
@@ -116,6 +116,11 @@ function filmed(player) {
 function picture(player) {
     player.draw();
     return new Promise((resolve) => player.stage.renderer.domElement.toBlob(resolve));
+}
+
+// What a file that is sent is answered with: its patterns, or a file of patterns, as a blob.
+export async function send(path, name, content) {
+    return new Blob([await asked(path, `name=${encodeURIComponent(name)}`, undefined, new Uint8Array(await content.arrayBuffer()))]);
 }
 
 // The address at which another page shows this pattern in a frame.
