@@ -19,6 +19,7 @@ from juggle_anim.language import _
 from juggle_anim.pattern.pattern import hand_of
 from juggle_anim.server.exchange import HAND_WIDTH, Query
 
+_ROUNDING = 1e-9  # of times, [s]
 _ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
 
 
@@ -41,7 +42,7 @@ class _Ladder(NamedTuple):
     def place(self, time: float, hand: int, lane: int = 0) -> dict[str, float]:
         """Return where a hand is at a time [s], as shares of the width and height of the sheet."""
         sheet = self.diagram.drawing
-        within = (time + 1e-9) % self.diagram.span
+        within = (time + _ROUNDING) % self.diagram.span
         row = next(row for row in self.diagram.rows if within < row.end)
         along = (within - row.start) / (row.end - row.start) * row.length
         return {
@@ -57,7 +58,8 @@ def shown_ladder(animation: Animation) -> dict[str, Any]:
     and where it is on the picture: "left", "top", "length" and "depth" as shares of its width and
     height. "throws" are those that can be edited, in order of time: the "number" by which
     `landings` and `menu` know it, where its number stands ("x" and "y") and where it lands
-    ("end"), in the same shares, and its "words".
+    ("end"), in the same shares, its "words", its "time" [s], "hand" (0 is the left one of the first
+    juggler) and "text". Without beats throws have no number, since none can be edited.
     """
     drawn = _Ladder.of(animation)
     sheet = drawn.diagram.drawing
@@ -74,9 +76,9 @@ def shown_ladder(animation: Animation) -> dict[str, Any]:
             }
             for row in drawn.diagram.rows
         ],
-        "throws": [row for _time, row in sorted(_throws(drawn), key=lambda throw: throw[0])]
-        if _is_editable(animation)
-        else [],
+        "throws": sorted(
+            _throws(drawn, editable=_is_editable(animation)), key=lambda throw: throw["time"]
+        ),
     }
 
 
@@ -85,38 +87,34 @@ def _is_editable(animation: Animation) -> bool:
     return animation.pattern is not None and animation.score.routine is None
 
 
-def _throws(drawn: _Ladder) -> Iterator[tuple[float, dict[str, Any]]]:
-    """Yield the time of each throw that a ladder shows, [s], and what the page is told of it."""
+def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
+    """Yield what the page is told of each throw that a ladder shows."""
     timeline = drawn.timeline
     count = len(timeline.pattern.throws) if timeline.pattern else 0
-    names = timeline.choreography.jugglers
+    jugglers = timeline.choreography.jugglers
+
+    def row(time: float, hand: int, lane: int, throw: int, text: str) -> dict[str, Any]:
+        lap = int((time + _ROUNDING) // timeline.choreography.duration)
+        number = {"number": lap * count + throw} if editable else {}
+        return {**number, **drawn.place(time, hand, lane), "time": time, "hand": hand, "text": text}
+
     for flight in timeline.flights:
-        if not 0.0 <= flight.throw_time < timeline.span - 1e-9:
-            continue
-        lap = int((flight.throw_time + 1e-9) // timeline.choreography.duration)
-        yield (
-            flight.throw_time,
-            {
-                "number": lap * count + timeline.throw_number(flight.index),
-                **drawn.place(flight.throw_time, flight.hand, flight.lane),
+        if 0.0 <= flight.throw_time < timeline.span - _ROUNDING:
+            throw = timeline.throw_number(flight.index)
+            yield {
+                **row(flight.throw_time, flight.hand, flight.lane, throw, flight.text),
                 "end": drawn.place(flight.catch_time, flight.to_hand, flight.to_lane),
-                "words": throw_in_words(flight.hand, flight.text, flight.to_hand, names),
-            },
-        )
+                "words": throw_in_words(flight.hand, flight.text, flight.to_hand, jugglers),
+            }
     for rest in timeline.rests:
-        if rest.throw < 0:
-            continue
-        lap = int((rest.time + 1e-9) // timeline.choreography.duration)
-        hand = hand_name(rest.hand, names)
-        yield (
-            rest.time,
-            {
-                "number": lap * count + rest.throw,
-                **drawn.place(rest.time, rest.hand, rest.lane),
-                "end": drawn.place(rest.time, rest.hand, rest.lane),
-                "words": sentence(_("{hand} holds{value}", hand=hand, value=f" {rest.text}")),
-            },
-        )
+        if rest.throw >= 0:
+            hand = sentence(hand_name(rest.hand, jugglers))
+            held = row(rest.time, rest.hand, rest.lane, rest.throw, rest.text)
+            yield {
+                **held,
+                "end": {"x": held["x"], "y": held["y"]},
+                "words": _("{hand} holds{value}", hand=hand, value=f" {rest.text}"),
+            }
 
 
 def landings(animation: Animation, query: Query) -> dict[str, Any]:

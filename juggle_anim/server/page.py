@@ -31,6 +31,7 @@ SITE_FILES = (
     "page.css",
     "page.js",
     "controls.js",
+    "along.js",
     "ladder.js",
     "settings.js",
     "shelves.js",
@@ -140,22 +141,27 @@ def _page_text(name: str) -> str:
 def _page_words() -> dict[str, str]:
     """Return the words of the page itself."""
     return {
+        "along": _("Juggle along"),
         "animation": _("The animation"),
+        "as_mirror": _("As in a mirror"),
         "camera": _("Fit the pattern"),
         "close": _("Close"),
         "copy": _("Copy"),
+        "count_in": _("Count in"),
         "edit_hint": _(
             "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
             "Enter opens its menu, Shift with ← → moves its landing."
         ),
         "files": _("Files"),
         "generate": _("Generate"),
+        "gravity": _("Gravity"),
         "height": _("Highest throw"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
         "landings": _("Where it lands"),
         "library": _("Library"),
         "link": _("Link with all settings"),
+        "metronome": _("Metronome"),
         "news": _("A new version is here."),
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),

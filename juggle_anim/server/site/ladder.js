@@ -33,7 +33,7 @@ export function ladderOf({ now, open, go, tell }) {
             picture.setAttribute("aria-hidden", "true");
             const focused = diagram.contains(document.activeElement) && document.activeElement.dataset.number;
             diagram.querySelectorAll("svg, button").forEach((one) => one.remove());
-            diagram.append(picture, ...answer.throws.map(handle));
+            diagram.append(picture, ...answer.throws.filter(({ number }) => number !== undefined).map(handle));
             const buttons = [...diagram.querySelectorAll("button")];
             const first = buttons.find((one) => one.dataset.number === focused) ?? buttons[0];
             if (first) first.tabIndex = 0;

@@ -1,5 +1,6 @@
 // The page: what is typed and turned becomes settings, settings become an address, and the answers to it a player.
 
+import { alongOf } from "./along.js";
 import { ask, endings, file, frame, onUpdate, playing } from "./ask.js";
 import { controlsOf } from "./controls.js";
 import { ladderOf } from "./ladder.js";
@@ -140,7 +141,24 @@ function take(data, told) {
     share();
     ladder.draw();
     if (!before) playing();
+    hear(told);
 }
+
+// What one juggles along with.
+let cues = { tempo: 1, throws: [], span: 0 };
+const along = alongOf(() => ({ player, ...cues, show: showPlaying, restore: () => turnPlayer("speed") }));
+
+// Throws are asked for when they are first shown.
+async function hear({ tempo, period }) {
+    cues = { tempo, period, throws: [], span: 0 };
+    const query = written(settings);
+    if (!along.isOn()) return;
+    along.changed();
+    const { throws, rows: lines } = await ask("ladder", query);
+    if (query === written(settings)) cues = { ...cues, throws, span: lines.at(-1).end };
+}
+
+element("along").addEventListener("click", () => hear(cues));
 
 const tell = (text, wrong = false) => {
     element("said").textContent = text;
