@@ -183,6 +183,9 @@ def facts(query: Query) -> dict[str, Any]:
     score: Score = animation.score
     pattern = score.pattern
     period = pattern.beats(pattern.written_period) if pattern else None
+    # Imported here, as diagrams are not wanted at the start.
+    from juggle_anim.diagrams.timeline import pattern_in_words
+
     # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
@@ -204,6 +207,9 @@ def facts(query: Query) -> dict[str, Any]:
         "kind": kind,
         "tempo": tempo,
         "sentence": ", ".join(filter(None, phrases)),
+        "words": f"{', '.join(filter(None, phrases[:2]))}. {pattern_in_words(pattern)}".strip()
+        if pattern
+        else "",
     }
 
 

@@ -14,6 +14,7 @@ const element = (id) => document.getElementById(id);
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
 const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
 const FRAME = 1 / 60; // of a step, [s]
+const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
 const COPIED = 1500; // [ms]
 const TICK = 50; // how often the line of time is drawn, [ms]
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
@@ -168,6 +169,8 @@ const tell = (text, wrong = false) => {
 function say(told) {
     const { valid } = told;
     tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error, !valid);
+    const [words] = document.querySelectorAll("#in-words, #told");
+    if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     document.title = valid ? `${told.title} – juggle-anim` : "juggle-anim";
 }
 
@@ -322,7 +325,18 @@ function speedUp(by) {
     turn("speed", SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place + by))]);
 }
 
+// Turn the camera around what it looks at [°], or bring it nearer.
+function swing(angle, nearer = 1) {
+    const { view } = player, { position } = view.camera, [x, y, z] = view.target;
+    const turned = Math.atan2(position.x - x, position.z - z) + (angle * Math.PI) / 180;
+    const far = nearer * Math.hypot(position.x - x, position.z - z);
+    position.set(x + far * Math.sin(turned), y + nearer * (position.y - y), z + far * Math.cos(turned));
+    view.held = true;
+    view.orbit.update();
+}
+
 const KEYS = {
+    "[": () => swing(-TURNED), "]": () => swing(TURNED), "+": () => swing(0, 1 / NEARER), "-": () => swing(0, NEARER),
     " ": togglePlaying, ",": () => step(-1), ".": () => step(1), f: () => player.view.release(),
     ArrowUp: () => speedUp(1), ArrowDown: () => speedUp(-1),
     ArrowLeft: (fine) => turn("chickenwing", player.wings[0] - (fine ? 1 : 5)),
