@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from juggle_anim.errors import ParameterError
 from juggle_anim.language import _, language, preferred_language, speaking
 from juggle_anim.server.answers import Answers, busy
 from juggle_anim.server.exchange import FACTS, FORMATS, MAX_SENT, SENT, TOLD, Answer, Query
@@ -25,6 +26,7 @@ from juggle_anim.server.page import (
     found_names,
     library_json,
     page_html,
+    qr_code,
     site_file,
 )
 from juggle_anim.server.query import (
@@ -95,6 +97,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         *(Route(f"/{name}", sent, methods=["POST"]) for name in SENT),
         Route("/library", _library),
         Route("/search", _search),
+        Route("/qr", _qr),
         *(Route(f"/{name}", _site_file) for name in SITE_FILES),
     ]
     return Starlette(
@@ -377,6 +380,15 @@ async def _search(request: Request) -> Response:
     """Answer with the names of patterns that fit some words."""
     names = found_names(asked_words(request.scope["query_string"].decode("latin-1")))
     return Response(names, headers=_language_headers(), media_type="application/json")
+
+
+async def _qr(request: Request) -> Response:
+    """Answer with a QR code of some words, such as a link."""
+    try:
+        content = qr_code(asked_words(request.scope["query_string"].decode("latin-1")))
+    except ParameterError as error:
+        return _http_response(Answer.refusal(400, str(error)))
+    return Response(content, media_type="application/json")
 
 
 async def _refuse_unknown(request: Request, error: Exception) -> Response:

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
-from juggle_anim.errors import FileError, JuggleError, ParameterError, RenderError, counted
+from juggle_anim.errors import (
+    FileError,
+    JuggleError,
+    ParameterError,
+    RenderError,
+    counted,
+    printable,
+)
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.page.page_data import pattern_data
 from juggle_anim.exporter.view import DEFAULT_VIEW, read_view
@@ -31,6 +38,7 @@ from juggle_anim.notation import (
 from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import (
+    COLLISIONS,
     CURVES,
     FACTS,
     FORMATS,
@@ -49,6 +57,7 @@ from juggle_anim.server.exchange import (
     MENU,
     OPENED,
     SENT,
+    STATES,
     TOLD,
     Answer,
     Query,
@@ -237,6 +246,38 @@ def _told_ladder(query: Query) -> dict[str, Any]:
     return (ladder.menu if query.format == MENU else ladder.landings)(animation, query)
 
 
+def _shown_states(query: Query) -> dict[str, Any]:
+    """Return the state graph of a pattern as a picture, "svg"."""
+    # Imported here, as few people ask for it.
+    from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
+    from juggle_anim.diagrams.svg import svg
+    from juggle_anim.pattern.state_graph import StateGraph
+
+    animation = open_bounded(query.settings)
+    if animation.pattern is None:
+        raise ParameterError(
+            _(
+                "{title} has timed events without beats, so it has no states",
+                title=printable(animation.title, 40),
+            )
+        )
+    graph = StateGraph.of_pattern(animation.pattern)
+    title = _("States of {title}", title=printable(animation.title, 70))
+    subtitle = f"{counted(len(graph.states), 'state')}, {counted(len(graph.edges), 'edge')}"
+    return {"svg": svg(draw_state_diagram(StateDiagram.lay_out(graph), title, subtitle))}
+
+
+def _told_collisions(query: Query) -> dict[str, Any]:
+    """Return where props collide: in "words", and the "time" of the deepest or nearest, [s]."""
+    # Imported here, as few people ask for it.
+    from juggle_anim.analysis.analyse import collision_words
+    from juggle_anim.analysis.collisions import find_collisions
+
+    animation = open_bounded(query.settings)
+    words, time = collision_words(find_collisions(animation), animation.jugglers)
+    return {"words": words, "time": time}
+
+
 def _with_file(query: Query) -> Answer:
     """Return the patterns of a file as JSON, or a file of some patterns."""
     # Imported here, as few people open files.
@@ -283,6 +324,8 @@ _TOLD = {
     LADDER: _told_ladder,
     LANDINGS: _told_ladder,
     MENU: _told_ladder,
+    STATES: _shown_states,
+    COLLISIONS: _told_collisions,
     LESSON: told_lesson,
     GENERATED: generated,
 }

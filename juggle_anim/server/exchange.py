@@ -72,7 +72,13 @@ SAVED = "save"
 SENT = (OPENED, SAVED)
 """What is asked with a text that is sent along, and answered with the patterns or the file."""
 
-TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED, LANDINGS, MENU)
+STATES = "states"
+"""In place of a format: the state graph of the pattern that the page shows, as JSON."""
+
+COLLISIONS = "collisions"
+"""In place of a format: where props collide, in words, as JSON."""
+
+TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED, LANDINGS, MENU, STATES, COLLISIONS)
 """What is answered as JSON in place of a format."""
 
 QUICK = (*TOLD, *SENT, "html")

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import functools
 import html
+import io
 import json
 from importlib.resources import files
 from string import Template
 from typing import Any
 
+from juggle_anim.errors import ParameterError
 from juggle_anim.language import _, language, pgettext
 from juggle_anim.notation.library import library
 from juggle_anim.notation.search import search, tag_words
@@ -89,6 +91,26 @@ def found_names(words: str) -> bytes:
     return json.dumps([pattern.name for pattern in search(words)]).encode()
 
 
+def qr_code(words: str) -> bytes:
+    """Return a QR code as a picture, "svg", in JSON.
+
+    Args:
+        words: up to 2,331 bytes, which is what fits with medium correction of errors (ISO 18004).
+
+    Raises:
+        ParameterError: it is longer.
+    """
+    import segno  # imported here, as few people ask for it
+
+    try:
+        code = segno.make(words, error="m", micro=False, boost_error=False)
+    except segno.DataOverflowError:
+        raise ParameterError(_("this link is too long for a QR code")) from None
+    drawn = io.BytesIO()
+    code.save(drawn, kind="svg", xmldecl=False, light="#fff", omitsize=True)
+    return json.dumps({"svg": drawn.getvalue().decode()}).encode()
+
+
 def page_html(policy: str = SERVER_POLICY, links: str = "") -> str:
     """Return the text of the page in the present language, with data for its script.
 
@@ -146,6 +168,7 @@ def _page_words() -> dict[str, str]:
         "as_mirror": _("As in a mirror"),
         "camera": _("Fit the pattern"),
         "close": _("Close"),
+        "collisions": _("Find collisions"),
         "copy": _("Copy"),
         "count_in": _("Count in"),
         "edit_hint": _(
@@ -175,8 +198,10 @@ def _page_words() -> dict[str, str]:
         "save_list": _("Save list"),
         "search": _("Search the library"),
         "search_example": _("Search 5 balls, shower, passing …"),
+        "qr": _("QR code"),
         "share": _("Share"),
         "sliders": _("Settings"),
+        "states": _("State graph"),
         "star": _("Add or remove favourite"),
         "step_back": _("One frame back"),
         "step_forth": _("One frame forward"),

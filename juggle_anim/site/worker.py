@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+from juggle_anim.errors import JuggleError
 from juggle_anim.language import speaking
 from juggle_anim.server.drawing import draw
 from juggle_anim.server.exchange import FACTS, SENT, Answer, Query
@@ -53,6 +54,16 @@ def _search(_path: str, text: str) -> Answer:
     return Answer(200, "application/json", found_names(asked_words(text)))
 
 
+def _qr(_path: str, text: str) -> Answer:
+    # Imported here, as most visits want none.
+    from juggle_anim.server.page import qr_code
+
+    try:
+        return Answer(200, "application/json", qr_code(asked_words(text)))
+    except JuggleError as error:
+        return Answer.refusal(400, str(error))
+
+
 def _file(path: str, text: str) -> Answer:
     query = query_or_refusal(text)
     if isinstance(query, Answer):
@@ -67,4 +78,5 @@ def _drawn(query: Query, kind: str) -> Answer:
 _ANSWERS: dict[str, Callable[[str, str], Answer]] = {
     FACTS: _facts,
     "search": _search,
+    "qr": _qr,
 }

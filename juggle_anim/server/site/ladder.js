@@ -23,17 +23,18 @@ export function ladderOf({ now, open, go, tell }) {
 
     async function draw() {
         const query = written(now());
-        if (element("ladder").hidden || query === drawn) return;
-        drawn = query;
+        const kind = element("kind").value, shown = `${kind} ${query}`;
+        if (element("ladder").hidden || shown === drawn) return;
+        drawn = shown;
         try {
-            const answer = await told("ladder");
-            if (query !== drawn) return;
-            rows = answer.rows;
+            const answer = await told(kind);
+            if (shown !== drawn) return;
+            rows = answer.rows ?? [];
             const picture = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
             picture.setAttribute("aria-hidden", "true");
             const focused = diagram.contains(document.activeElement) && document.activeElement.dataset.number;
             diagram.querySelectorAll("svg, button").forEach((one) => one.remove());
-            diagram.append(picture, ...answer.throws.filter(({ number }) => number !== undefined).map(handle));
+            diagram.append(picture, ...(answer.throws ?? []).filter(({ number }) => number !== undefined).map(handle));
             const buttons = [...diagram.querySelectorAll("button")];
             const first = buttons.find((one) => one.dataset.number === focused) ?? buttons[0];
             if (first) first.tabIndex = 0;
@@ -202,6 +203,19 @@ export function ladderOf({ now, open, go, tell }) {
         if (!row) return;
         const share = Math.max(0, Math.min(1, (x - row.left) / row.length));
         go(row.start + share * (row.end - row.start));
+    });
+    element("kind").addEventListener("change", draw);
+    // Say where props collide, and go there.
+    element("collisions").addEventListener("click", async ({ currentTarget: button }) => {
+        button.disabled = true;
+        try {
+            const { words, time } = await told("collisions");
+            tell(words);
+            if (time !== null) go(time);
+        } catch (error) {
+            tell(error.message, true);
+        }
+        button.disabled = false;
     });
     element("whole").addEventListener("click", () => openMenu(null));
     element("close-menu").addEventListener("click", () => menu.close());

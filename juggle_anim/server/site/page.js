@@ -231,7 +231,24 @@ function share() {
     element("link").value = `${here}?${query}`;
     const source = new URL(frame(query), here).href.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
     element("tag").value = `<iframe src="${source}" width="640" height="480" style="border:0" title="${words.juggling}"></iframe>`;
+    drawCode();
 }
+
+// The link as a QR code, which is drawn while it is shown.
+async function drawCode() {
+    if (!element("code").open) return;
+    try {
+        const { svg } = await ask("qr", `words=${encodeURIComponent(element("link").value)}`);
+        const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+        picture.setAttribute("role", "img");
+        picture.setAttribute("aria-label", element("link").value);
+        element("qr").replaceChildren(picture);
+    } catch (error) {
+        element("qr").textContent = error.message;
+    }
+}
+
+element("code").addEventListener("toggle", drawCode);
 
 // Save a file of what is shown, or another one.
 async function save(ending, button, made = () => file(ending, written(whole()), player)) {
