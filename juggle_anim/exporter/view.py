@@ -180,12 +180,16 @@ class View:
         name: one word that is safe in a file name.
         azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
         path: how it moves; None for a camera that stands still.
+        moment: the only time at which it sees the whole pattern, [s] of that; None for all.
+        free: whether it may be another for a still picture, as nobody has chosen it.
     """
 
     name: str
     azimuth: float | None = None
     elevation: float | None = None
     path: CameraPath | None = None
+    moment: float | None = None
+    free: bool = False
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
         """Return the camera of this view, which stands still.
@@ -209,7 +213,7 @@ class View:
             )
         azimuth = AZIMUTH if self.azimuth is None else math.radians(self.azimuth)
         elevation = None if self.elevation is None else math.radians(self.elevation)
-        return animation.camera(aspect, azimuth, elevation)
+        return animation.camera(aspect, azimuth, elevation, moment=self.moment)
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
@@ -220,6 +224,34 @@ EYES = View(EYE_VIEW)
 
 DEFAULT_VIEW = VIEWS[0]
 """The initial view of the viewer."""
+
+FREE_VIEW = replace(DEFAULT_VIEW, free=True)
+"""The same where a still picture may have a better one."""
+
+
+def compose(
+    animation: Animation, view: View, start: float | None, aspect: float
+) -> tuple[View, float]:
+    """Return the view and the time of a still picture, the best where they are not chosen.
+
+    A free view sees what there is at that moment alone, so that people are large.
+
+    Args:
+        animation: what is to be seen.
+        view: of the picture; one that moves is left as it is.
+        start: time of the picture, [s] of the pattern; None for the best, or for 0 in a view that
+            moves.
+        aspect: width of the picture over its height.
+    """
+    if view.name == EYE_VIEW or view.path or (start is not None and not view.free):
+        return view, start or 0.0
+    azimuth = AZIMUTH if view.azimuth is None else math.radians(view.azimuth)
+    elevation = animation.elevation if view.elevation is None else math.radians(view.elevation)
+    best = animation.viewpoint(aspect, start, None if view.free else (azimuth, elevation))
+    if not view.free:
+        return view, best.time
+    angles = math.degrees(best.azimuth), math.degrees(best.elevation)
+    return View(view.name, *angles, moment=best.time), best.time
 
 
 def read_view(text: str) -> View:

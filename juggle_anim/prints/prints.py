@@ -842,6 +842,7 @@ def _without_props(scene: Scene) -> Scene:
         "rings",
         "boxes",
         "traces",
+        "arcs",
         capsules=limbs,
         club_parts=0,
     )
@@ -856,6 +857,7 @@ def _without_people(scene: Scene) -> Scene:
         "ghosts",
         "see_through",
         "traces",
+        "arcs",
         "low_detail",
         "bodies",
         "paint",

@@ -197,6 +197,7 @@ class Scene(ShortRepr):
             is half an edge.
         ghosts: shape (G, 12), rows of `Cone`: translucent limbs over everything, without shadows.
         traces: shape (K, 12), rows of `Cone`: tubes without shadows.
+        arcs: shape (Q, 12), rows of `Cone`: translucent tubes that solids may hide.
         see_through: shape (V, 12), rows of `Cone`: translucent limbs that solids may hide.
         axes: shape (A, 12), rows of `Cone`: arrows over everything, without shadows.
         bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
@@ -227,6 +228,7 @@ class Scene(ShortRepr):
     boxes: Singles = field(default_factory=lambda: NO_SPHERES)
     ghosts: Singles = field(default_factory=lambda: NO_CONES)
     traces: Singles = field(default_factory=lambda: NO_CONES)
+    arcs: Singles = field(default_factory=lambda: NO_CONES)
     see_through: Singles = field(default_factory=lambda: NO_CONES)
     stereo: str = OFF
     axes: Singles = field(default_factory=lambda: NO_CONES)
