@@ -362,7 +362,7 @@ class Parameters:
         "How long the trail behind each prop lasts", slider=(0.0, 2.0))  # fmt: skip
     paths: str = _choice(
         "Paths", ("none", "throws", "hands", "both", "flying", "arcs"), Stage.SCENE, Group.LOOK,
-        "Show full paths of throws, hands, both, or flying props; or arcs behind those")  # fmt: skip
+        "Show full paths of throws, hands, both or flying props, or arcs behind these")  # fmt: skip
     aids: str = _choice(
         "Guides", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
         "Show arm joint axes, the reach of the wrists, or both")  # fmt: skip
