@@ -380,28 +380,37 @@ class Animation:
     def viewpoint(
         self,
         aspect: float,
-        time: float | None = None,
+        times: Floats | None = None,
         direction: tuple[float, float] | None = None,
     ) -> Viewpoint:
         """Return when, and from where, a still picture shows best what is juggled.
 
         Args:
             aspect: width of the picture over its height.
-            time: when it is taken, [s]; None for the best moment of a loop.
+            times: when it is taken, shape (T,), [s]: all of these are in it. None for the best
+                moment of a loop.
             direction: azimuth and elevation of the camera, [rad]; None for the best.
         """
         from juggle_anim.scene.scene import light_axes
         from juggle_anim.scene.viewpoint import Moments, Viewpoint, best_viewpoint, directions
 
-        moments = Moments.of_loop(self.motion) if time is None else Moments.at(self.motion, time)
+        motion = self.motion
+        moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
         candidates = directions(self.jugglers) if direction is None else np.array([direction])
         frames = self.sample(moments.times)
         light = light_axes(self.look.stage)[2]
         best = best_viewpoint(
-            self.motion, frames, self._pose(frames), moments.hand, candidates, light, aspect
+            motion,
+            frames,
+            self._pose(frames),
+            moments.hand,
+            candidates,
+            light,
+            aspect,
+            steady=times is not None,
         )
         usual = direction or (float(AZIMUTH), self.elevation)
-        return best or Viewpoint(time or 0.0, *usual)
+        return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
 
     @property
     def elevation(self) -> float:

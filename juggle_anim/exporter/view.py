@@ -19,6 +19,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST
 from juggle_anim.scene.framing import circling
+from juggle_anim.scene.viewpoint import Viewpoint
 
 MAX_KEYS = 100
 """The most keys of a camera path."""
@@ -247,11 +248,27 @@ def compose(
         return view, start or 0.0
     azimuth = AZIMUTH if view.azimuth is None else math.radians(view.azimuth)
     elevation = animation.elevation if view.elevation is None else math.radians(view.elevation)
-    best = animation.viewpoint(aspect, start, None if view.free else (azimuth, elevation))
+    times = None if start is None else np.array([start])
+    best = animation.viewpoint(aspect, times, None if view.free else (azimuth, elevation))
+    return _from(view, best) if view.free else view, best.time
+
+
+def steady(animation: Animation, view: View, times: Floats, aspect: float) -> View:
+    """Return the view, the best where it is free, of a picture of several moments.
+
+    Args:
+        animation, view, aspect: as of `compose`.
+        times: of the moments, shape (T,), [s] of the pattern.
+    """
     if not view.free:
-        return view, best.time
-    angles = math.degrees(best.azimuth), math.degrees(best.elevation)
-    return View(view.name, *angles, moment=best.time), best.time
+        return view
+    return replace(_from(view, animation.viewpoint(aspect, times)), moment=None)
+
+
+def _from(view: View, viewpoint: Viewpoint) -> View:
+    """A view of the same name from a viewpoint, which sees all that is there at its time."""
+    angles = math.degrees(viewpoint.azimuth), math.degrees(viewpoint.elevation)
+    return View(view.name, *angles, moment=viewpoint.time)
 
 
 def read_view(text: str) -> View:

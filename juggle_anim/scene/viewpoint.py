@@ -36,9 +36,9 @@ _FACE_RADIUS = 0.12  # m, with some room around it
 _HAND_RADIUS = 0.05  # m
 _CHEST_RADIUS = 0.12  # m
 _ROOM = 0.35  # m, between props that stand well apart
-_FAR_OUT = 0.3  # m, of a hand from its mean place
+_FAR_OUT = 0.6  # m, from its mean place, of a hand that makes a wide gesture
 _LARGE = 0.7  # share of the picture's height, of a person who is large
-_TURNED = 0.5  # cosine of the angle from which on a face is turned away
+_TURNED = 0.7  # cosine of the angle from which on a face is turned away
 _MAX_THIN = 0.05  # m, radius of the balls along a club
 
 # What is amiss in a picture, and how much it weighs: a face, a prop and a hand that are covered,
@@ -55,7 +55,7 @@ _CROWDED = 0.6
 _TURNED_AWAY = 1.5
 _SMALL = 1.5
 _UNLIT = 0.4
-_AT_REST = 0.4
+_AT_REST = 1.0
 _BLINKING = 0.5
 _OUTSIDE = 1.5
 _HELD = 0.4
@@ -140,17 +140,16 @@ class Moments:
         return cls(times.ravel(), np.repeat(events.hand[around], len(_APART)))
 
     @classmethod
-    def at(cls, motion: Motion, time: float) -> Moments:
-        """Return one moment, [s]; it shows a throw or catch around the body that is near."""
+    def at(cls, motion: Motion, times: Floats) -> Moments:
+        """Return moments at some times, shape (T,), [s], with throws and catches around the body
+        that are near.
+        """
         events = motion.choreography.events
-        around = events.manners[:, 1] > 0
-        distance = np.abs(
-            (events.time - time + motion.duration / 2) % motion.duration - motion.duration / 2
-        )
-        distance = np.where(around, distance, np.inf)
-        nearest = int(distance.argmin())
-        is_near = distance[nearest] < 2 * _APART[-1]
-        return cls(np.array([time]), np.array([events.hand[nearest] if is_near else -1]))
+        half = motion.duration / 2
+        distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
+        distance = np.where(events.manners[:, 1] > 0, distance, np.inf)
+        is_near = distance.min(axis=1) < 2 * _APART[-1]
+        return cls(times, np.where(is_near, events.hand[distance.argmin(axis=1)], -1))
 
 
 def directions(jugglers: int) -> Floats:
@@ -168,6 +167,8 @@ def best_viewpoint(
     candidates: Floats,
     light: Floats,
     aspect: float,
+    *,
+    steady: bool = False,
 ) -> Viewpoint | None:
     """Return the best of some moments and directions; None where there is too much to compare.
 
@@ -178,6 +179,7 @@ def best_viewpoint(
         candidates: azimuth and elevation, shape (V, 2), [rad].
         light: toward the key light, shape (3,).
         aspect: width of the picture over its height.
+        steady: whether all moments are seen, from one direction; the viewpoint has any of them.
     """
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
@@ -208,6 +210,8 @@ def best_viewpoint(
         cost
         + (_AT_REST * (1 - np.minimum(gesture, 1.0)) + _HELD * held + _BLINKING * lids)[:, None]
     )
+    if steady:
+        cost = cost.mean(axis=0, keepdims=True)
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     azimuth, elevation = candidates[view].tolist()
     return Viewpoint(float(frames.times[chosen[time]]), azimuth, elevation)
