@@ -403,7 +403,7 @@ class Animation:
             motion,
             frames,
             self._pose(frames),
-            moments.hand,
+            moments,
             candidates,
             light,
             aspect,
@@ -463,7 +463,7 @@ class Animation:
     def _extent_at(self, time: float) -> tuple[Floats, float]:
         """Points that a picture of one moment, [s], must show, and the margin, as of `extent`."""
         from juggle_anim.scene.framing import points_of
-        from juggle_anim.scene.viewpoint import MOMENT_HEADROOM
+        from juggle_anim.scene.viewpoint import moment_top
 
         if self.parameters.framing == "whole":
             return self.extent
@@ -471,7 +471,7 @@ class Animation:
         joints = self._pose(frames).joints
         points = points_of(self.motion, frames, joints, self.look.stands)
         # What flies higher is marked at the edge.
-        points = points[points[:, 1] < joints[..., 1].max() + MOMENT_HEADROOM]
+        points = points[points[:, 1] < moment_top(joints)[0]]
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     @cached_property

@@ -28,15 +28,17 @@ _MOMENTS = 36  # of a loop
 _LONGEST = 20.0  # s, of a long loop in which a moment is sought
 _WORK = 2_000_000  # pairs of balls that are compared at most, in a tenth of a second
 
-# After a throw and before a catch hand and prop are apart, but near, [s].
-_APART = np.array([0.03, 0.06, 0.09, 0.12])
+# After a throw and before a catch its hand is still there, and its prop apart, [s].
+_APART = np.array([0.02, 0.05, 0.08, 0.11, 0.14])
 
+_STANDING_HEAD = 1.6  # m, the middle of a head
 _HEIGHT = 1.75  # m, of a person who stands
 _FACE_RADIUS = 0.12  # m, with some room around it
 _HAND_RADIUS = 0.05  # m
 _CHEST_RADIUS = 0.12  # m
 _ROOM = 0.35  # m, between props that stand well apart
 _FAR_OUT = 0.6  # m, from its mean place, of a hand that makes a wide gesture
+_CROSSED_BY = 0.1  # m, of hands on the far sides of each other
 _LARGE = 0.7  # share of the picture's height, of a person who is large
 _TURNED = 0.7  # cosine of the angle from which on a face is turned away
 _MAX_THIN = 0.05  # m, radius of the balls along a club
@@ -44,7 +46,7 @@ _MAX_THIN = 0.05  # m, radius of the balls along a club
 # What is amiss in a picture, and how much it weighs: a face, a prop and a hand that are covered,
 # and people behind others; props in one line, before a body, and crowded; people who turn away, are
 # small, unlit, at rest or blinking; props outside the picture and in hands; of a throw or catch
-# around the body, its hand or its prop covered, and its limbs seen from their ends.
+# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone.
 _FACE_COVERED = 3.0
 _PROP_COVERED = 1.5
 _HAND_COVERED = 0.8
@@ -57,10 +59,12 @@ _SMALL = 1.5
 _UNLIT = 0.4
 _AT_REST = 1.0
 _BLINKING = 0.5
+_CROSSED = 1.5
 _OUTSIDE = 1.5
 _HELD = 0.4
-_TRICK_COVERED = 1.5
+_TRICK_COVERED = 4.0
 _FORESHORTENED = 0.8
+_LATE = 0.5
 
 # Balls along limbs: two joints, without their side, the share of the way between them, and the
 # radius [m].
@@ -69,14 +73,22 @@ _MIDDLE = (
     *(("PELVIS", "CHEST", share, 0.15) for share in (0.0, 0.35, 0.7, 1.0)),
 )
 _SIDED = (
-    ("SHOULDER", "ELBOW", 0.1, 0.065),
-    ("SHOULDER", "ELBOW", 0.6, 0.05),
-    ("ELBOW", "WRIST", 0.0, 0.045),
-    ("ELBOW", "WRIST", 0.5, 0.04),
-    ("HIP", "KNEE", 0.15, 0.09),
-    ("HIP", "KNEE", 0.55, 0.075),
-    ("KNEE", "ANKLE", 0.0, 0.065),
-    ("KNEE", "ANKLE", 0.5, 0.055),
+    *(("SHOULDER", "HIP", share, 0.06) for share in (0.2, 0.4, 0.6, 0.8)),
+    ("SHOULDER", "ELBOW", 0.1, 0.09),
+    ("SHOULDER", "ELBOW", 0.5, 0.07),
+    ("ELBOW", "WRIST", 0.0, 0.05),
+    ("ELBOW", "WRIST", 0.35, 0.045),
+    ("ELBOW", "WRIST", 0.7, 0.04),
+    ("WRIST", "TIPS", 0.3, 0.04),
+    ("WRIST", "TIPS", 0.7, 0.03),
+    ("HIP", "KNEE", 0.0, 0.15),
+    ("HIP", "KNEE", 0.2, 0.11),
+    ("HIP", "KNEE", 0.4, 0.10),
+    ("HIP", "KNEE", 0.7, 0.09),
+    ("KNEE", "ANKLE", 0.0, 0.085),
+    ("KNEE", "ANKLE", 0.25, 0.075),
+    ("KNEE", "ANKLE", 0.5, 0.07),
+    ("KNEE", "ANKLE", 0.75, 0.055),
     ("ANKLE", "TOES", 0.3, 0.05),
 )
 _BALLS = _MIDDLE + tuple(
@@ -88,7 +100,7 @@ _STARTS = [Joint[start] for start, *_rest in _BALLS]
 _ENDS = [Joint[end] for _start, end, *_rest in _BALLS]
 _SHARES = np.array([share for *_joints, share, _radius in _BALLS])
 _RADII = np.array([radius for *_rest, radius in _BALLS])
-_IS_ARM = np.array(["SHOULDER" in start or "ELBOW" in start for start, *_rest in _BALLS])
+_IS_ARM = np.array(["ELBOW" in start + end or "WRIST" in start for start, end, *_rest in _BALLS])
 _IS_HEAD = np.array([start == "HEAD" for start, *_rest in _BALLS])
 _PALMS = [Joint.LEFT_PALM, Joint.RIGHT_PALM]
 _SHOULDERS = [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]
@@ -118,10 +130,12 @@ class Moments:
         times: shape (T,), [s].
         hand: of the throw or catch around the body that is shown at each, 2 · juggler + side,
             shape (T,); −1 for none.
+        apart: the time from there to that throw or catch, shape (T,), [s].
     """
 
     times: Floats
     hand: Integers
+    apart: Floats
 
     @classmethod
     def of_loop(cls, motion: Motion) -> Moments:
@@ -132,12 +146,10 @@ class Moments:
         span = min(motion.duration, _LONGEST)
         (around,) = np.nonzero((events.manners[:, 1] > 0) & (events.time < span))
         if not len(around):
-            times = np.linspace(0.0, span, _MOMENTS, endpoint=False)
-            return cls(times, np.full(_MOMENTS, -1))
+            return cls.at(motion, np.linspace(0.0, span, _MOMENTS, endpoint=False))
         around = around[: _MOMENTS // len(_APART)]
         later = np.where(events.kind[around] == EventKind.THROW, 1.0, -1.0)[:, None] * _APART
-        times = (events.time[around, None] + later) % motion.duration
-        return cls(times.ravel(), np.repeat(events.hand[around], len(_APART)))
+        return cls.at(motion, (events.time[around, None] + later).ravel() % motion.duration)
 
     @classmethod
     def at(cls, motion: Motion, times: Floats) -> Moments:
@@ -148,8 +160,21 @@ class Moments:
         half = motion.duration / 2
         distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
         distance = np.where(events.manners[:, 1] > 0, distance, np.inf)
-        is_near = distance.min(axis=1) < 2 * _APART[-1]
-        return cls(times, np.where(is_near, events.hand[distance.argmin(axis=1)], -1))
+        nearest = distance.min(axis=1)
+        hand = np.where(nearest < 2 * _APART[-1], events.hand[distance.argmin(axis=1)], -1)
+        return cls(times, hand, nearest)
+
+
+def moment_top(joints: Floats) -> Floats:
+    """Return the height up to which pictures of moments show props, shape (T,), [m].
+
+    It is above the head of somebody who stands, even if all stoop.
+
+    Args:
+        joints: shape (T, J, `JOINTS`, 3), [m].
+    """
+    top: Floats = np.maximum(joints[..., 1].max(axis=(1, 2)), _STANDING_HEAD) + MOMENT_HEADROOM
+    return top
 
 
 def directions(jugglers: int) -> Floats:
@@ -163,7 +188,7 @@ def best_viewpoint(
     motion: Motion,
     frames: Frames,
     pose: Pose,
-    hand: Integers,
+    moments: Moments,
     candidates: Floats,
     light: Floats,
     aspect: float,
@@ -175,7 +200,7 @@ def best_viewpoint(
     Args:
         motion: of the loop.
         frames, pose: props and people at T times.
-        hand: shape (T,), as of `Moments`.
+        moments: these times.
         candidates: azimuth and elevation, shape (V, 2), [rad].
         light: toward the key light, shape (3,).
         aspect: width of the picture over its height.
@@ -199,16 +224,28 @@ def best_viewpoint(
     cost = (
         _people_cost(people, bodies, flying, axes, light)
         + _props_cost(bodies, flying, props.shape[1] // frames.props.shape[1])
-        + _frame_cost(people, flying, axes, aspect)
-        + _trick_cost(people, props[chosen], radius, hand[chosen], bodies, axes)
+        + _frame_cost(people, props[chosen], axes, aspect)
+        + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, axes)
     )
+    # Arms that cross, as far as that is seen across the picture.
+    across = people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]]
+    crossed = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
+    share = np.clip((crossed * unit(across)).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
+    seen_across = np.abs(np.einsum("tjc,vc->tvj", unit(across), axes[:, 0]))
+    cost = cost - _CROSSED * (share[:, None] * seen_across).mean(axis=-1)
     means = pose.joints[:, :, _PALMS].mean(axis=0)
     gesture = np.linalg.norm(people[:, :, _PALMS] - means, axis=-1).mean(axis=(1, 2)) / _FAR_OUT
     held = (frames.holders[chosen] >= 0).mean(axis=1)
     lids = pose.lids[chosen].mean(axis=1)
+    late = np.where(moments.hand >= 0, moments.apart / _APART[-1], 0.0)[chosen]
     cost = (
         cost
-        + (_AT_REST * (1 - np.minimum(gesture, 1.0)) + _HELD * held + _BLINKING * lids)[:, None]
+        + (
+            _AT_REST * (1 - np.minimum(gesture, 1.0))
+            + _HELD * held
+            + _BLINKING * lids
+            + _LATE * late
+        )[:, None]
     )
     if steady:
         cost = cost.mean(axis=0, keepdims=True)
@@ -335,19 +372,26 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_each: int) -> Floats:
     return cost
 
 
-def _frame_cost(people: Floats, props: _Balls, axes: Floats, aspect: float) -> Floats:
-    """What is amiss with the frame: people who are small, and props outside, shape (T, V)."""
+def _frame_cost(people: Floats, places: Floats, axes: Floats, aspect: float) -> Floats:
+    """What is amiss with the frame: people who are small, and props outside, shape (T, V).
+
+    Args:
+        people: joints, shape (T, J, `JOINTS`, 3), [m].
+        places: of balls of props, shape (T, B, 3), [m].
+        axes: of the candidates, shape (V, 3, 3).
+        aspect: width of the picture over its height.
+    """
     joints = _Balls.seen(people.reshape(len(people), -1, 3), _HAND_RADIUS, axes)
-    heads = joints.place[..., 1].max(axis=-1, keepdims=True) + MOMENT_HEADROOM
+    # Props that fly too high are left out: they count as being in the first head.
+    is_outside = places[..., 1] > moment_top(people)[:, None]
+    shown = np.where(is_outside[..., None], people[:, :1, Joint.HEAD], places)
+    props = _Balls.seen(shown, _HAND_RADIUS, axes)
     both = np.concatenate([joints.place, props.place], axis=2)
-    # Props that fly too high do not count: they are where the feet are.
-    both[..., 1] = np.where(both[..., 1] > heads, joints.place[..., :1, 1], both[..., 1])
-    width = np.ptp(both[..., 0], axis=-1) + 2 * props.radius.max()
-    height = np.ptp(both[..., 1], axis=-1) + 2 * props.radius.max()
+    width = np.ptp(both[..., 0], axis=-1) + 2 * _CHEST_RADIUS
+    height = np.ptp(both[..., 1], axis=-1) + 2 * _CHEST_RADIUS
     height = np.maximum(height / (1 - MARGIN - STANDING), width / (aspect * (1 - 2 * MARGIN)))
     small = np.maximum(_LARGE - _HEIGHT / height, 0.0) / _LARGE
-    outside = (props.place[..., 1] > heads).mean(axis=-1)
-    cost: Floats = _SMALL * small + _OUTSIDE * outside
+    cost: Floats = _SMALL * small + _OUTSIDE * is_outside.mean(axis=-1)[:, None]
     return cost
 
 
@@ -389,5 +433,5 @@ def _trick_cost(
         axis=1,
     )
     short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), axes[:, 2])).mean(axis=-1)
-    cost = _TRICK_COVERED * (covered + hidden + before / 2) + _FORESHORTENED * short
+    cost = _TRICK_COVERED * (covered + hidden + before / 8) + _FORESHORTENED * short
     return np.where(hand[:, None] >= 0, cost, 0.0)
