@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from collections import Counter
@@ -78,7 +79,8 @@ def _lines_of_input() -> list[str]:
     lines = [line.strip() for line in sys.stdin if line.strip()]
     if not lines:
         raise ParameterError(_("standard input has no patterns; write one a line"))
-    return lines
+    # `generate` writes a pattern between the throws into it and out of it.
+    return [re.sub(r"^\S+ {2}(\S+) {2}\S+$", r"\1", line) for line in lines]
 
 
 def _checked_completions(text: str) -> Sequence[Check]:
