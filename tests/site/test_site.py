@@ -197,7 +197,10 @@ def test_another_page_shows_a_pattern_by_one_tag_and_changes_it(
     page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
     assert page.complaints() == []
     packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=site, capture_output=True)
-    assert json.loads(packed.stdout)[0]["name"] == "juggle-anim"
+    (told,) = json.loads(packed.stdout)
+    assert told["name"] == "juggle-anim"
+    exported = json.loads((site / "package.json").read_text())["exports"]["."]
+    assert exported.removeprefix("./") in {file["path"] for file in told["files"]}
 
 
 TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe').contentWindow"
