@@ -31,9 +31,9 @@ LEFT_OUT = ("batch", "cli", "measure", "notebook", "render", "viewer", "site/fil
 
 _LIBRARIES = (
     "defusedxml", "pygltflib", "dataclasses_json", "marshmallow", "packaging", "typing_inspect",
-    "mypy_extensions", "typing_extensions",
+    "mypy_extensions", "typing_extensions", "segno",
 )  # fmt: skip
-"""Those that read JML and write glTF, in pure Python: with what they import."""
+"""Those that read JML, write glTF and draw QR codes, in pure Python: with what they import."""
 
 
 def write_site(

@@ -211,6 +211,7 @@ TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe'
         ("svg", b"<svg"),
         ("jml", b"<?xml"),
         ("glb", b"glTF"),
+        ("jif", b"{"),
         ("json", b"{"),
     ],
 )
@@ -222,6 +223,33 @@ def test_files_are_made_in_the_page(opened: Page, ending: str, begins: bytes) ->
         with Image.open(io.BytesIO(content)) as film:
             # Twenty pictures a second, of a loop after which all props are back.
             assert film.n_frames == round(20 * opened.value("player.cycle"))
+
+
+def test_a_film_is_recorded_where_the_browser_can(opened: Page) -> None:
+    ending = opened.value("import('./ask.js').then(({ endings }) => endings[1])")
+    assert ending in ("mp4", "webm")
+    content = base64.b64decode(opened.value(SAVED % ending))
+    assert content[4:8] == b"ftyp" or content.startswith(b"\x1aE\xdf\xa3")
+    assert opened.value("player.paused") is False
+
+
+def test_the_browsers_python_edits_and_opens_files(opened: Page) -> None:
+    page = opened
+    page.tap("#tab-ladder")
+    page.wait_for("document.querySelectorAll('#diagram button').length > 3")
+    page.tap("#diagram button[data-number='0']")
+    page.wait_for("document.getElementById('menu').open")
+    page.tap("#landings button:nth-of-type(4)")
+    page.wait_for("location.search.includes('pattern=441')")
+    told = page.value(
+        "import('./ask.js').then(({ send }) => send('open', 'a.txt', new Blob(['531\\n']))"
+        ".then((blob) => blob.text()))"
+    )
+    assert json.loads(told)["patterns"] == [{"name": "531", "settings": {"pattern": "531"}}]
+    page.tap("#tab-share")
+    page.tap("#code summary")
+    page.wait_for("Boolean(document.querySelector('#qr path'))")
+    assert page.complaints() == []
 
 
 SAVED = """

@@ -103,9 +103,9 @@ self.onmessage = async ({ data }) => {
     rest();
 };
 
-async function answered({ path, query, language, film }) {
+async function answered({ path, query, language, film, content: sent }) {
     try {
-        const answer = film ? [200, await gif(film, query)] : (await worker(language)).answer(path, query, language);
+        const answer = film ? [200, await gif(film, query)] : (await worker(language)).answer(path, query, language, ...(sent ? [(await started).toPy(sent).tobytes()] : []));
         const [status, content] = film ? answer : answer.toJs();
         return { status, content: content.toJs?.() ?? content };
     } catch (error) {
