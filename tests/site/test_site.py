@@ -114,6 +114,16 @@ def test_a_later_visit_goes_on_with_the_python_of_the_first(opened: Page, addres
     assert page.complaints() == []
 
 
+def test_the_first_picture_is_there_before_python_begins(page: Page, address: str) -> None:
+    noting = "Worker = class { constructor() { window.before = player.frames; } postMessage() {} };"
+    page("Page.addScriptToEvaluateOnNewDocument", source=noting)
+    page.resize(390, 844)
+    page("Page.navigate", url=address)
+    page.wait_for("window.before > 0")
+    assert page.value("document.title") == "531 – juggle-anim"
+    assert page.complaints() == []
+
+
 NAMES = """caches.keys().then(([mine]) => caches.open(mine)).then(async (cache) =>
     (await cache.keys()).map(({ url }) => url))"""
 

@@ -138,6 +138,9 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
         False,
     ]
     page.wait_for("player.pace.share === 1 && picture.width === picture.clientWidth")
+    # So do shadows.
+    texels = "player.stage.resize(picture, {share}) && player.stage.target.width"
+    assert [page.value(texels.format(share=share)) for share in (0.7, 1)] == [256, 512]
     page.value("player.pace.reset()")
     assert page.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
 
