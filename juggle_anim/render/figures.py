@@ -197,7 +197,9 @@ class _Level:
         # One index buffer: the triangles of the body and of each part, then their edges. Of
         # the triangles and of the edges of each part the first index and the number of indices.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
-        edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
+        edges: list[NDArray[Any]] = [
+            edges_with_neighbours(level.points, part, level.covers) for part in parts
+        ]
         sizes = [part.size for part in (*parts, *edges)]
         self._triangle_ranges, self._edge_ranges = (
             np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1)
@@ -285,12 +287,16 @@ class _Level:
         )
 
 
-def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDArray[np.intp]:
+def edges_with_neighbours(
+    points: NDArray[Any], triangles: NDArray[Any], covers: NDArray[np.uint8]
+) -> NDArray[np.intp]:
     """Return the edges of a mesh with their neighbours, for `GL_LINES_ADJACENCY`.
 
     Args:
         points: shape (V, 3); those at one place count as one.
         triangles: shape (F, 3), indices of points.
+        covers: shape (V,). Where two meet, the one of the higher number ends: its edge is smoothed
+            over the other.
 
     Returns:
         Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the
@@ -313,10 +319,12 @@ def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDAr
     order = np.argsort(half_edge, kind="stable")
     neighbour = order[np.minimum(np.searchsorted(half_edge[order], opposite), len(order) - 1)]
     # An edge of one triangle alone has no such neighbour.
-    is_border = half_edge[neighbour] != opposite
+    cover = covers[start].astype(int)
+    beside = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
+    is_border = cover > beside
     other_third = np.where(is_border, third, third[neighbour])
     # Each inner edge once, from the half edge with the smaller number.
-    is_first = is_border | (half_edge < opposite)
+    is_first = is_border | ((cover == beside) & (half_edge < opposite))
     return np.stack([third, start, end, other_third], axis=-1)[is_first]
 
 
