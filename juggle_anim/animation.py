@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from juggle_anim.scene.camera import EyeRange
     from juggle_anim.scene.compose import Look
     from juggle_anim.scene.palette import Palette
+    from juggle_anim.scene.viewpoint import Viewpoint
 
 AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
@@ -337,6 +338,7 @@ class Animation:
         field_of_view: float | None = None,
         headroom: float | None = None,
         aside: tuple[float, float] = (0.0, 0.0),
+        moment: float | None = None,
     ) -> Camera:
         """A camera that frames the whole pattern, or the people alone.
 
@@ -352,6 +354,7 @@ class Animation:
             headroom: how far above heads the picture ends, [m]; by default as the parameters have
                 it.
             aside: as for `juggle_anim.scene.Framing`.
+            moment: the only time at which the pattern has to be seen, [s]; by default all.
         """
         from juggle_anim.scene import Framing, frame_above_floor
 
@@ -363,7 +366,7 @@ class Animation:
 
         # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
         # lowered to it, so that high throws leave the picture.
-        points, margin = self.extent
+        points, margin = self.extent if moment is None else self._extent_at(moment)
         if headroom is not None:
             _points, highest_joint = self._extent
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
@@ -373,6 +376,41 @@ class Animation:
         framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside)
         camera = frame_above_floor(points, margin, framing)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
+
+    def viewpoint(
+        self,
+        aspect: float,
+        times: Floats | None = None,
+        direction: tuple[float, float] | None = None,
+    ) -> Viewpoint:
+        """Return when, and from where, a still picture shows best what is juggled.
+
+        Args:
+            aspect: width of the picture over its height.
+            times: when it is taken, shape (T,), [s]: all of these are in it. None for the best
+                moment of a loop.
+            direction: azimuth and elevation of the camera, [rad]; None for the best.
+        """
+        from juggle_anim.scene.scene import light_axes
+        from juggle_anim.scene.viewpoint import Moments, Viewpoint, best_viewpoint, directions
+
+        motion = self.motion
+        moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
+        candidates = directions(self.jugglers) if direction is None else np.array([direction])
+        frames = self.sample(moments.times)
+        light = light_axes(self.look.stage)[2]
+        best = best_viewpoint(
+            motion,
+            frames,
+            self._pose(frames),
+            moments,
+            candidates,
+            light,
+            aspect,
+            steady=times is not None,
+        )
+        usual = direction or (float(AZIMUTH), self.elevation)
+        return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
 
     @property
     def elevation(self) -> float:
@@ -420,6 +458,20 @@ class Animation:
         # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
             points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
+        return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
+
+    def _extent_at(self, time: float) -> tuple[Floats, float]:
+        """Points that a picture of one moment, [s], must show, and the margin, as of `extent`."""
+        from juggle_anim.scene.framing import points_of
+        from juggle_anim.scene.viewpoint import moment_top
+
+        if self.parameters.framing == "whole":
+            return self.extent
+        frames = self.sample(np.array([time]))
+        joints = self._pose(frames).joints
+        points = points_of(self.motion, frames, joints, self.look.stands)
+        # What flies higher is marked at the edge.
+        points = points[points[:, 1] < moment_top(joints)[0]]
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     @cached_property

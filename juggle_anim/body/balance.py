@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.skeleton import ANKLE_HEIGHT, HEAD, JOINTS, NECK, SPINE, Joint
-from juggle_anim.body.trunk_and_legs import PELVIS, Legs, Trunk, TrunkSlopes, pose_head
+from juggle_anim.body.skeleton import HEAD, JOINTS, NECK, SPINE, Joint
+from juggle_anim.body.trunk_and_legs import PELVIS, TOE_HEIGHT, Legs, Trunk, TrunkSlopes
 
 # Weights of a shoulder and a hand that stand for an arm whose elbow is not known.
 _SHOULDER_FOR_ARM = 0.0274
@@ -65,7 +65,7 @@ MIDDLE_OF_FOOT = 0.055
 alone, [m].
 """
 
-_LIFTED_FROM = 0.002  # m, above the height at which an ankle stands
+_LIFTED_FROM = 0.002  # m, above the height of the toes of a foot that stands
 _DIRECTIONS = 180  # in which the hull of the soles is measured
 
 _ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
@@ -87,11 +87,10 @@ def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
     Returns:
         Shape (..., 2), to the left and ahead, [m]; right to about 1 cm.
     """
-    head, _ = pose_head(trunk.neck, trunk.upright, None)
     centre = (
         _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis
         + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
-        + _MASS_OF_JOINTS[Joint.HEAD] * head
+        + _MASS_OF_JOINTS[Joint.HEAD] * (trunk.neck + HEAD * trunk.upright)
         + _SHOULDER_FOR_ARM * trunk.shoulders.sum(axis=-2)
         + _HAND_FOR_ARM * hands.sum(axis=-2)
         + _MASS_OF_JOINTS[Joint.LEFT_HIP] * legs.hips.sum(axis=-2)
@@ -153,7 +152,7 @@ def support_margin(joints: Floats) -> Floats:
     # inside by the least of these distances beyond its own, if directions are dense.
     angles = np.arange(_DIRECTIONS) * (2.0 * np.pi / _DIRECTIONS)
     normals = np.stack([np.cos(angles), np.sin(angles)])
-    is_standing = ankles[..., 1] < ANKLE_HEIGHT + _LIFTED_FROM
+    is_standing = toes[..., 1] < TOE_HEIGHT + _LIFTED_FROM
     extent_of_foot = np.where(is_standing[..., None], (corners @ normals).max(axis=-2), -np.inf)
     extent = extent_of_foot.max(axis=-2)
     margin: Floats = (extent - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)

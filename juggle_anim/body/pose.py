@@ -17,11 +17,13 @@ from juggle_anim.body.planning.trunk_plan import TrunkPlan
 from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
+    heel_heights,
     lifted_ankles,
     look_direction,
     pose_head,
     pose_legs,
     pose_trunk,
+    within_neck,
 )
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
@@ -154,6 +156,7 @@ class BodyTargets:
         looks: shape (T, R, 4), yaw and pitch of the head, then of the eyes, [rad].
         turns: shape (T, R, 2, `CHANNELS`), turns and grips of the hands.
         digits: how fingers and thumbs are bent, shape (T, R, 2, `DIGITS`).
+        heels: how far heels of feet that stand are off the floor, shape (T, R, 2, 1), [m].
         feet: ankles, shape (T, R, 2, 3), [m], and turns of feet to the left, shape (T, R, 2),
             [rad]; None if they stay under the bodies. With feet every juggler is posed, R = J.
         poles: what is added to the directions of elbows, shape (T, R, 2, 3), as of `toward_poles`;
@@ -169,6 +172,7 @@ class BodyTargets:
     looks: Floats
     turns: Floats
     digits: Floats
+    heels: Floats
     feet: tuple[Floats, Floats] | None = None
     poles: Floats | None = None
     legs: Floats | None = None
@@ -199,6 +203,9 @@ class BodyTargets:
         straight_ahead = np.zeros((*hands.shape[:2], 4))
         looks = plan.gaze.at(times)[:, posed] if plan.gaze else straight_ahead
         trunk = plan.trunk.track.at(times)[:, posed]
+        heels = heel_heights(trunk)
+        if motion.bodies.has_movement or plan.legs:
+            heels *= 0.0  # Feet that step, glide or are lifted have ways of their own.
         lids = np.zeros(facing.shape[:2])
         if plan.life:
             trunk += plan.life.channels(times + origin, trunk.shape[1])
@@ -219,6 +226,7 @@ class BodyTargets:
             feet=plan.steps.seen_from_bodies(times, standing, facing) if plan.steps else None,
             poles=poles,
             legs=plan.legs.at(times)[:, posed] if plan.legs else None,
+            heels=heels,
             digits=hand_digits(plan, turns, times),
         )
 
@@ -237,7 +245,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         ankles = lifted_ankles(ANKLES if ankles is None else ankles, targets.legs)
     # Trunk and head come first, since arms hang on them and keep clear of them.
     trunk = pose_trunk(hands, targets.trunk)
-    head, face = pose_head(trunk.neck, trunk.upright, looks)
+    head, face = pose_head(trunk, looks)
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
@@ -251,7 +259,13 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         return clear_of(volume.subset((moments,)), solver)
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel)
-    legs = pose_legs(trunk.hips, ANKLES if ankles is None else ankles, foot_turns, targets.legs)
+    legs = pose_legs(
+        trunk.hips,
+        ANKLES if ankles is None else ankles,
+        foot_turns,
+        targets.legs,
+        targets.heels,
+    )
     # All joints in the order of `Joint`: those in the middle, then pairs, left before right, from
     # shoulders to palms and from hips to toes; and those of the digits.
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
@@ -270,7 +284,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     np.concatenate(legs, axis=-2, out=joints[..., Joint.LEFT_HIP : Joint.LEFT_INDEX, :])
     joints[..., DIGIT_JOINTS, :] = arms.hands.digit_joints(arms.palms, targets.digits)
     # Yaw and pitch of the eyes; the first two are those of the head.
-    gaze = look_direction(looks[..., 2], looks[..., 3])
+    gaze = within_neck(trunk, look_direction(looks[..., 2], looks[..., 3]))
     return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing, targets.lids)
 
 
@@ -343,7 +357,7 @@ class ArmTargets:
         # reach, so seen from bodies the hands are farther ahead.
         hands = hands + plan.trunk.back[:, None, None] * (0.0, 0.0, 1.0)
         trunk = pose_trunk(hands, plan.trunk.track.at(times))
-        head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
+        head, _ = pose_head(trunk, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )

@@ -28,7 +28,7 @@ from juggle_anim.body.skeleton import (
     UPPER_ARM,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.vectors import cross, dot, norm, smooth_step, unit
+from juggle_anim.vectors import broadcast, cross, dot, norm, smooth_step, unit
 
 PELVIS = slice(0, 3)
 HIP_TURN = 3
@@ -58,7 +58,16 @@ LEG_CHANNELS = 8
 ANKLES = np.array([[0.125, ANKLE_HEIGHT, -0.035], [-0.125, ANKLE_HEIGHT, -0.035]])
 """Where feet are at ease, a little wider than the hips, shape (2, 3), [m]."""
 
-_TOE_DROP = ANKLE_HEIGHT - 0.03  # m, of toes below the ankle: they lie on the foot's radius
+# Share of the weight on a foot below which its heel rises, and how far that of a foot that bears no
+# weight is off the floor, [m].
+_LIGHT = 0.47
+_HEEL_RISE = 0.08
+TOE_HEIGHT = 0.03
+"""Height over the floor of the tips of feet that stand, which is the foot's radius, [m]."""
+
+_TOE_DROP = ANKLE_HEIGHT - TOE_HEIGHT  # m, of toes below the ankle
+_FOOT_PITCH = np.arcsin(_TOE_DROP / FOOT)
+_UP = np.array([0.0, 1.0, 0.0])
 # Toes are turned out a little, and knees less, left and right, [rad].
 _TOE_HEADINGS = np.radians(14.0) * np.array([1.0, -1.0])
 _KNEE_HEADINGS = np.radians(12.4) * np.array([1.0, -1.0])
@@ -97,6 +106,11 @@ _NEAREST_HAND = 0.1  # m, from its shoulder; no hand counts as nearer
 # The middle of a head is a little forward of the top of its neck, [rad].
 _HEAD_FORWARD = np.radians(6.0)
 
+# How far a head turns up from the trunk, and to a side of it, freely, and at most, [rad] (I. A.
+# Kapandji, "The Physiology of the Joints", volume 3).
+_FREE_NECK = np.radians([50.0, 60.0])
+_MOST_NECK = np.radians([75.0, 80.0])
+
 
 def lifted_ankles(ankles: Floats, channels: Floats) -> Floats:
     """Add the lift of feet to the ankles of feet that would stand, shape (T, J, 2, 3), [m].
@@ -126,6 +140,7 @@ def pose_legs(
     ankles: Floats = ANKLES,
     foot_turns: Floats | None = None,
     channels: Floats | None = None,
+    heels: Floats | float = 0.0,
 ) -> Legs:
     """Pose the legs under the hips, for a juggler who faces +z and stands at the origin.
 
@@ -138,7 +153,14 @@ def pose_legs(
         channels: shape (T, J, `LEG_CHANNELS`), of which the outward turns of knees and toes,
             `LEG_TURNS`, are read (the lifts are in `ankles` already); with these, toes hang down
             where feet are above the floor. None if all feet stand.
+        heels: how far heels of feet that stand are off the floor, shape (T, J, 2, 1), [m].
     """
+    toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOE_HEADINGS + foot_turns)
+    # A heel that rises turns the foot about its toes, which stay.
+    foot_pitch = np.arcsin((_TOE_DROP + heels) / FOOT)
+    ankles = (
+        ankles + FOOT * (np.cos(_FOOT_PITCH) - np.cos(foot_pitch)) * toe_directions + heels * _UP
+    )
     hip_to_ankle = ankles - hips
     distance = norm(hip_to_ankle)
     axis = hip_to_ankle / distance
@@ -149,36 +171,29 @@ def pose_legs(
     if channels is not None:
         knee_side = _turned_outward(knee_side, axis, channels[..., LEG_TURNS])
     knees, ankles = bend_limb(hips, axis, distance, upper=THIGH, lower=SHANK, side=knee_side)
-    toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOE_HEADINGS + foot_turns)
-    # Without lifts all feet stand: toes are lower than ankles by `_TOE_DROP`, and level parts of
-    # the feet have what is left of their length.
-    if channels is None:
-        level_foot = np.sqrt(FOOT**2 - _TOE_DROP**2)
-        toes = ankles + level_foot * toe_directions - (0.0, _TOE_DROP, 0.0)
-        return Legs(hips, knees, ankles, toes)
-    toes = ankles + FOOT * _turned_outward(
-        _hanging_toes(ankles, toe_directions), axis, channels[..., LEG_TURNS]
-    )
-    return Legs(hips, knees, ankles, toes)
+    if channels is not None:
+        # The higher a foot is above where it stands, the more its toes hang down.
+        height = ankles[..., 1:2] - heels - ANKLE_HEIGHT
+        foot_pitch = foot_pitch + _TOE_HANG * smooth_step(height / _TOE_HANG_HEIGHT)
+    directions = np.cos(foot_pitch) * toe_directions - np.sin(foot_pitch) * _UP
+    if channels is not None:
+        directions = _turned_outward(directions, axis, channels[..., LEG_TURNS])
+    return Legs(hips, knees, ankles, ankles + FOOT * directions)
 
 
-def _hanging_toes(ankles: Floats, level_directions: Floats) -> Floats:
-    """Directions of toes from their ankles, unit vectors that point down more the higher feet are.
+def heel_heights(channels: Floats) -> Floats:
+    """How far heels of people who stand on both feet are off the floor, shape (T, J, 2, 1), [m].
+
+    A foot that bears little of the weight gives at the knee, and its heel comes up.
 
     Args:
-        ankles: shape (T, J, 2, 3), [m].
-        level_directions: level unit vectors in which toes point, shape (T, J, 2, 3) or (2, 3).
-
-    Returns:
-        Shape (T, J, 2, 3).
+        channels: of trunks, shape (T, J, `TRUNK_CHANNELS`).
     """
-    # Angle of the foot below the level: that of a standing foot, and more the higher the ankle is
-    # above the height at which it stands.
-    toe_fall = np.arcsin(_TOE_DROP / FOOT) + _TOE_HANG * smooth_step(
-        (ankles[..., 1:2] - ANKLE_HEIGHT) / _TOE_HANG_HEIGHT
-    )
-    directions: Floats = np.cos(toe_fall) * level_directions - np.sin(toe_fall) * (0.0, 1.0, 0.0)
-    return directions
+    # The middle of the spine stands for the centre of mass.
+    aside = channels[..., PELVIS.start] + SPINE / 2 * np.sin(channels[..., LEAN.start])
+    left = 0.5 + aside / (ANKLES[0, 0] - ANKLES[1, 0])
+    load = np.stack([left, 1.0 - left], axis=-1)[..., None]
+    return _HEEL_RISE * smooth_step((_LIGHT - load) / _LIGHT)
 
 
 MOST_LEG_ANGLES = np.radians([120.0, 45.0, 45.0, 140.0])
@@ -485,22 +500,52 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
     return up * cosine - below * np.sqrt(1.0 - cosine * cosine)
 
 
-def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
+def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
     """Middles of heads, then tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
 
     Args:
-        neck: top of the neck, shape (T, J, 3), [m].
-        upright: unit direction in which the head stands, shape (T, J, 3), never along the gaze.
+        trunk: on which the head is.
         gaze: yaw of the head, positive to the left, and its pitch, positive up, shape
             (T, J, 2 or more), of which the first two are read, [rad]; None to face straight ahead.
     """
-    gaze_direction = (
-        np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
+    ahead = np.array([0.0, 0.0, 1.0])
+    direction = within_neck(
+        trunk, ahead if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
     )
     # Up along the head, at right angles to where it faces.
-    up = unit(upright - dot(upright, gaze_direction) * gaze_direction)
-    head = neck + HEAD * (np.cos(_HEAD_FORWARD) * up + np.sin(_HEAD_FORWARD) * gaze_direction)
-    return head, head + FACE * gaze_direction
+    up = unit(trunk.upright - dot(trunk.upright, direction) * direction)
+    head = trunk.neck + HEAD * (np.cos(_HEAD_FORWARD) * up + np.sin(_HEAD_FORWARD) * direction)
+    return head, head + FACE * direction
+
+
+def within_neck(trunk: Trunk, directions: Floats) -> Floats:
+    """Limit directions of heads, or of eyes, to what necks allow, as of who is bent down.
+
+    Args:
+        trunk: on which the heads are.
+        directions: unit vectors, shape (T, J, 3) or (3,).
+
+    Returns:
+        Unit vectors, shape (T, J, 3); those that are well within the limits stay.
+    """
+    # Up from the trunk's front, by more than a right angle for who looks back, and to its left.
+    front = cross(trunk.across, trunk.spine)
+    along = dot(directions, trunk.spine)[..., 0]
+    aside = dot(directions, trunk.across)[..., 0]
+    angles = np.stack(
+        [np.arctan2(along, dot(directions, front)[..., 0]), np.arcsin(np.clip(aside, -1.0, 1.0))],
+        axis=-1,
+    )
+    size = np.abs(angles)
+    beyond = size > _FREE_NECK
+    if not beyond.any():
+        return broadcast(directions, trunk.spine.shape)
+    room = _MOST_NECK - _FREE_NECK
+    limited = _FREE_NECK + room * np.tanh((size - _FREE_NECK) / room)
+    up, left = np.moveaxis(np.where(beyond, np.copysign(limited, angles), angles), -1, 0)[..., None]
+    return (
+        np.cos(left) * (np.cos(up) * front + np.sin(up) * trunk.spine) + np.sin(left) * trunk.across
+    )
 
 
 def look_direction(yaw: Floats, pitch: Floats) -> Floats:

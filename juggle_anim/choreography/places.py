@@ -441,5 +441,5 @@ def lying_places(choreography: Choreography) -> dict[int, Floats]:
     hands = events.hand[putting_events]
     return {
         hand: np.unique(events.position[putting_events[hands == hand]], axis=0)
-        for hand in np.unique(hands).tolist()
+        for hand in sorted(set(hands.tolist()))
     }

@@ -85,7 +85,14 @@ _FLAGS: dict[str, _Flag] = {
             show_default=_("1 for frames, otherwise all"),
         ),
     ),
-    "start": (None, option(metavar="SECONDS", help=_("Start time."))),
+    "start": (
+        None,
+        option(
+            metavar="SECONDS",
+            help=_("Start time."),
+            show_default=_("0; of a picture, the best moment"),
+        ),
+    ),
     "seconds": (
         None,
         option(metavar="SECONDS", help=_("Duration, instead of whole loops."), show_default=False),

@@ -87,7 +87,6 @@ def read_file_size(text: str) -> int:
 class FrameOptions:
     """The options that all frames of an export share; see `juggle_anim.api.export`."""
 
-    start: float = 0.0
     seconds: float | None = None
     transparent: bool = False
     supersampling: int = 1
@@ -170,6 +169,7 @@ class ExportOptions(FrameOptions, WriteOptions):
     """
 
     size: tuple[int, int] | str = (1280, 720)
+    start: float | None = None
     fps: float | None = None
     loops: int | str | None = None
     cameras: Sequence[str] = ()

@@ -419,6 +419,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
         looks=mix(old.looks, new.looks),
         turns=mix(old.turns, new.turns),
         digits=mix(old.digits, new.digits),
+        heels=mix(old.heels, new.heels),
         feet=feet,
         poles=poles,
         legs=legs,

@@ -57,7 +57,7 @@ def bodies(seed: int, count: int = 8) -> tuple[CollisionVolume, Trunk, Floats]:
 
 
 def bulk_of(trunk: Trunk) -> CollisionVolume:
-    head, _ = pose_head(trunk.neck, trunk.upright, None)
+    head, _ = pose_head(trunk, None)
     return CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
 

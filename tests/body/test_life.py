@@ -111,7 +111,7 @@ def test_without_body_motion_nobody_breathes_blinks_or_nods() -> None:
     animation = animate("5", body_motion=0.0)
     assert animation.plan.life is None
     assert not animation.pose(TIMES).lids.any()
-    assert np.ptp(head_angles(animation), axis=0).max() < 0.6
+    assert np.ptp(head_angles(animation)[:, 1]) < 0.6  # while the head follows to and fro
     assert np.ptp(head_angles(animate("5", head_motion=0.0)), axis=0).max() == pytest.approx(0.0)
 
 

@@ -11,7 +11,7 @@ from siteswap_strategies import flying_siteswaps, valid_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import BONES, JOINTS, Joint, Pose, pose
-from juggle_anim.body.skeleton import HEIGHT
+from juggle_anim.body.skeleton import ANKLE_HEIGHT, HEIGHT
 from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.motion import Frames
 from juggle_anim.motion.bodies import body_paths
@@ -125,8 +125,8 @@ def test_elbows_move_no_faster_than_hands_call_for(text: str) -> None:
 def test_a_juggler_stands_on_the_floor_with_bent_knees(text: str) -> None:
     animation = animate(text)
     joints = animation.pose(np.linspace(0, animation.duration, 200)).joints
-    feet = joints[..., Joint.LEFT_ANKLE : Joint.RIGHT_TOES + 1, :]
-    assert np.ptp(feet, axis=0) == pytest.approx(0.0, abs=1e-9)
+    toes = joints[..., Joint.LEFT_TOES : Joint.RIGHT_TOES + 1, :]
+    assert np.ptp(toes, axis=0) == pytest.approx(0.0, abs=1e-9)
     assert (joints[..., 1] > 0).all()
     assert joints[..., Joint.HEAD, 1].max() < HEIGHT
     knees = joints[..., Joint.LEFT_KNEE, 2]
@@ -202,8 +202,24 @@ def test_no_times_give_no_poses() -> None:
 def test_feet_stay_on_the_floor_however_much_the_body_gives(text: str) -> None:
     animation = animate(text, body_motion=300.0)
     joints = animation.pose(np.linspace(0, animation.duration, 400)).joints
-    feet = joints[..., Joint.LEFT_ANKLE : Joint.RIGHT_TOES + 1, :]
-    assert np.ptp(feet, axis=0) == pytest.approx(0.0, abs=1e-9)
+    toes = joints[..., Joint.LEFT_TOES : Joint.RIGHT_TOES + 1, :]
+    assert np.ptp(toes, axis=0) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("text", ["3", "5", "531", "mills mess", "box"])
+def test_the_weight_goes_with_the_hands_and_the_heel_that_bears_less_rises(text: str) -> None:
+    animation = animate(text)
+    times = np.linspace(0, animation.duration, 400)
+    joints = animation.pose(times).joints[:, 0]
+    middle = animation.sample(times).hands[:, 0, :, 0].mean(axis=1)
+    assert np.corrcoef(joints[:, Joint.PELVIS, 0], middle)[0, 1] > 0.8
+    assert 0.01 < np.ptp(joints[:, Joint.PELVIS, 0]) < 0.06
+    heels = joints[:, [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE], 1] - ANKLE_HEIGHT
+    assert heels.min() > -1e-9
+    assert heels.max() < 0.02
+    assert heels.min(axis=1).max() < 1e-9  # one foot bears at least half
+    to_the_left = joints[:, Joint.PELVIS, 0] > 0.01
+    assert heels[to_the_left, 0].max(initial=0.0) < 1e-9
 
 
 def test_a_juggler_who_stands_elsewhere_and_has_turned_is_the_same_person() -> None:

@@ -180,7 +180,7 @@ class KeepClear(Task):
         """
         trunk = state.trunk
         shape = trunk.pelvis.shape[:-1]
-        head, _ = pose_head(trunk.neck, trunk.upright, None)
+        head, _ = pose_head(trunk, None)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )

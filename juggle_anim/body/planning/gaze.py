@@ -29,23 +29,23 @@ MAX_GAZE_SPEED = np.radians(120.0)
 # [m].
 _EYES = np.array([0.0, 1.62, 0.08])
 _HANDS = 1.0
-# A prop is weighted by the fourth power of its height above the hands. The direction straight ahead
-# always has the weight of a prop at this height above them, [m]; less for the eyes, which follow
-# more closely.
-_POWER = 4
-_AHEAD = 0.4
-_EYES_AHEAD = 0.3
+# A prop is weighted by the eighth power of its height above the hands, which favours the one that
+# peaks. The direction straight ahead always has the weight of a prop at this height above them,
+# [m].
+_POWER = 8
+_AHEAD = 0.35
 # Factors of the weight: of a pass for its catcher, of a pass for its thrower, and of a prop below
 # the hands.
 _INCOMING = 3.0
 _OUTGOING = 0.25
 _BELOW = 0.15
-# Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest.
-_HEAD_SHARE = np.array([0.6, 0.5])
-# Standard deviations of the Gaussians that smooth the movement of heads and eyes over time, and of
-# the nods of heads, [s].
-_SMOOTHING_TIME = 0.30
-_EYE_SMOOTHING_TIME = 0.08
+# Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest, as those
+# of people do alone as far as about 15° (J. S. Stahl, "Amplitude of human head movements associated
+# with horizontal saccades", Experimental Brain Research 126, 1999).
+_HEAD_SHARE = np.array([0.3, 0.4])
+# Standard deviations of the Gaussians that smooth over time the movement of the gaze, which so goes
+# to and fro with the hands up to about 2 Hz, and the nods of heads, [s].
+_SMOOTHING_TIME = 0.09
 _NOD_TIME = 0.06
 # How far a head nods either way, [rad], and the share of the mean of its signal below which peaks
 # are too even, or too much in front, to nod to.
@@ -61,9 +61,9 @@ _ROUNDING = 1e-6
 def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline | None:
     """Plan the angles of each juggler's head and eyes over one loop.
 
-    A weighted mean of the directions to props is smoothed in time, more for the head than for the
-    eyes, and limited to what necks and eyes can do. The head also nods to props as they peak, and
-    turns no faster than `MAX_GAZE_SPEED`.
+    A weighted mean of the directions to props is smoothed in time, so that it goes from peak to
+    peak. The head makes a share of its turns, within what a neck can do, and nods to props as they
+    peak, no faster than `MAX_GAZE_SPEED`; the eyes make what they can of the rest.
 
     Args:
         motion: paths of props.
@@ -81,20 +81,17 @@ def plan_gaze(motion: Motion, amount: float, nod: float = 1.0) -> PeriodicSpline
     # Even, so that of a loop whose halves are mirror images both get gazes that are.
     knots = 2 * max(1, min(most // 2, round(motion.duration / (2 * _KNOT))))
     directions = _weighted_directions(motion, knots * _SAMPLES_PER_KNOT)
-    head_directions, eye_directions = (
-        _smoothed(directions, motion.duration, time)[::_SAMPLES_PER_KNOT]
-        for time in (_SMOOTHING_TIME, _EYE_SMOOTHING_TIME)
-    )
-    # Heads make a share of the turn; the range of the neck is kept free for the nods on top of it.
+    smoothed = _smoothed(directions, motion.duration, _SMOOTHING_TIME)
+    gaze = _angles(smoothed[::_SAMPLES_PER_KNOT])
+    # The range of the neck is kept free for the nods.
     nod_scale = amount * min(nod, 1.0)
-    angles = _within_neck(amount * _HEAD_SHARE * _angles(head_directions, _AHEAD), nod_scale * _NOD)
+    angles = _within_neck(amount * _HEAD_SHARE * gaze, nod_scale * _NOD)
     if nod_scale:
         angles = angles + nod_scale * _NOD * _nods(motion, knots)
     heads = _within_speed(angles, MAX_GAZE_SPEED * max(1.0, amount) * motion.duration / knots)
-    # Eyes look where their own, less smoothed directions are, but turn in the head by no more than
-    # their limit, softly by limit · tanh(x / limit).
+    # Eyes turn in the head by no more than their limit, softly by limit · tanh(x / limit).
     limit = np.array([MAX_EYE_YAW, MAX_EYE_PITCH])
-    eyes = heads + limit * np.tanh((_angles(eye_directions, _EYES_AHEAD) - heads) / limit)
+    eyes = heads + limit * np.tanh((gaze - heads) / limit)
     return PeriodicSpline(np.concatenate([heads, eyes], axis=-1), motion.duration)
 
 
@@ -214,7 +211,7 @@ def _samples_within(start: Floats, duration: Floats, step: float) -> tuple[Integ
 
 
 def _weight(height: Floats) -> Floats:
-    """Weights of props at a height above the floor, [m]: the fourth power of that above hands."""
+    """Weights of props at a height above the floor, [m]: a power of that above hands."""
     above_hands = height - _HANDS
     return np.where(above_hands > 0, 1.0, _BELOW) * above_hands**_POWER
 
@@ -246,7 +243,7 @@ def _smoothed(values: Floats, duration: float, deviation: float) -> Floats:
     return np.fft.irfft(gain * np.fft.rfft(values, axis=0), len(values), axis=0)
 
 
-def _angles(directions: Floats, height: float) -> Floats:
+def _angles(directions: Floats) -> Floats:
     """Yaw and pitch of a gaze along weighted sums of directions, [rad].
 
     Steep directions and those behind are mapped to small yaws, so that the gaze never jumps from
@@ -254,13 +251,11 @@ def _angles(directions: Floats, height: float) -> Floats:
 
     Args:
         directions: as from `_weighted_directions`, shape (…, 3).
-        height: the direction straight ahead is added with the weight of a prop at this height above
-            the hands, [m].
 
     Returns:
         Shape (…, 2).
     """
-    ahead = height**_POWER
+    ahead = _AHEAD**_POWER
     x = directions[..., 0]
     y = directions[..., 1]
     z = directions[..., 2] + ahead

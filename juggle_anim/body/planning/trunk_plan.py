@@ -126,7 +126,7 @@ _NEAREST_BEARING = 0.2  # m: nearer hands count as farther, so that the bearing 
 
 # Mean place of the hands at which the pelvis is at ease, [m], and the share by which it follows.
 _NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
-_FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
+_FOLLOW_SHARE = np.array([0.22, 0.13, 0.06])
 _SOFT_KNEES = 0.011  # m, by which they lower the pelvis: people who juggle bend them by 13 to 19°
 
 _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trunk moves
@@ -273,7 +273,7 @@ def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
     Yields:
         Indices of the jugglers of each block.
     """
-    for kind in np.unique(kinds):
+    for kind in sorted(set(kinds.tolist())):
         rows = np.flatnonzero(kinds == kind)
         for first in range(0, len(rows), size):
             yield rows[first : first + size]
@@ -348,9 +348,10 @@ def _tasks(
     # Of hands that do not move the body the balance knows only where they are in the mean.
     resting_hands = hands.mean(axis=0)
     weighing_hands = resting_hands + amount * (hands - resting_hands)
-    # The weight is over the middle between both feet, or over one of them.
+    # The weight is near the middle between both feet, or over one of them.
     feet = ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
-    centre = feet.mean(axis=-2)
+    # The weight goes to a side and forward with the pelvis, toward the hands.
+    centre = feet.mean(axis=-2) + at_ease[..., PELVIS][..., ::2]
     units = np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)
     if stances:
         centre = centre + stances.weight * (feet[..., 0, :] - feet[..., 1, :]) / 2
