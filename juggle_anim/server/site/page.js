@@ -17,7 +17,7 @@ const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
 const FRAME = 1 / 60; // of a step, [s]
 const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
 const COPIED = 1500; // [ms]
-const TICK = 50; // how often the line of time is drawn, [ms]
+const TICK = 100; // how often the line of time is drawn, [ms]
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
 let settings = read(location.search.slice(1), first);
