@@ -198,7 +198,9 @@ class _Level:
         # the triangles and of the edges of each part the first index and the number of indices.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.parts[:-1])
         places = place_indices(level.points)
-        edges: list[NDArray[Any]] = [edges_with_neighbours(places, part) for part in parts]
+        edges: list[NDArray[Any]] = [
+            edges_with_neighbours(places, part, level.covers) for part in parts
+        ]
         sizes = [part.size for part in (*parts, *edges)]
         self._triangle_ranges, self._edge_ranges = (
             np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1)
@@ -298,13 +300,15 @@ def place_indices(points: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def edges_with_neighbours(
-    place_index: NDArray[np.intp], triangles: NDArray[Any]
+    place_index: NDArray[np.intp], triangles: NDArray[Any], covers: NDArray[np.uint8]
 ) -> NDArray[np.intp]:
     """Return the edges of a mesh with their neighbours, for `GL_LINES_ADJACENCY`.
 
     Args:
         place_index: shape (V,), of `place_indices`; points at one place count as one.
         triangles: shape (F, 3), indices of points.
+        covers: shape (V,). Where two meet, the one of the higher number ends: its edge is smoothed
+            over the other.
 
     Returns:
         Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the
@@ -324,10 +328,12 @@ def edges_with_neighbours(
     order = np.argsort(half_edge, kind="stable")
     neighbour = order[np.minimum(np.searchsorted(half_edge[order], opposite), len(order) - 1)]
     # An edge of one triangle alone has no such neighbour.
-    is_border = half_edge[neighbour] != opposite
+    cover = covers[start].astype(int)
+    beside = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
+    is_border = cover > beside
     other_third = np.where(is_border, third, third[neighbour])
     # Each inner edge once, from the half edge with the smaller number.
-    is_first = is_border | (half_edge < opposite)
+    is_first = is_border | ((cover == beside) & (half_edge < opposite))
     return np.stack([third, start, end, other_third], axis=-1)[is_first]
 
 

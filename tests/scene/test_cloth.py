@@ -19,7 +19,8 @@ VIEWS = (
 )  # fmt: skip
 PIXEL = 0.006
 """In which the figure is seen, [m]."""
-CLOTHES = [COVERS.index(cover) for cover in ("shirt", "trousers", "socks", "shoes")]
+SHIRT = [COVERS.index(cover) for cover in ("shirt", "sleeves", "trim")]
+CLOTHES = [*SHIRT, *(COVERS.index(cover) for cover in ("trousers", "socks", "shoes"))]
 SKINNY = 0.0015
 """Triangles lower than this are lines, whose stretch is that of rounding, [m]."""
 

@@ -6,6 +6,7 @@ import { controlsOf } from "./controls.js";
 import { ladderOf } from "./ladder.js";
 import { filled, read, written } from "./settings.js";
 import { isFavourite, named, seen as noteSeen, shelvesOf, star } from "./shelves.js";
+import { offerXR } from "./xr.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const { first, words } = given;
@@ -212,6 +213,8 @@ element("star").addEventListener("click", () => {
     showStar();
     if (!element("library").hidden && element("shelf").value === "favourites") shelves.show();
 });
+
+offerXR(element("enter-xr"), () => player);
 
 const ladder = ladderOf({
     now: () => settings,
