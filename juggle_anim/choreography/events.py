@@ -49,7 +49,6 @@ from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, Hand
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
 from juggle_anim.pattern.pattern import catching_hand, hand_of
-from juggle_anim.vectors import inverse_permutation
 
 
 @dataclass(frozen=True)
@@ -212,6 +211,9 @@ class EventTable:
             Shape (E,), for each row of the table in the order of entry its index among the sorted
             events; and the sorted events, with times in seconds and positions in body frames.
         """
+        # Imported when first used, as it makes arrays: what is only checked has none.
+        from juggle_anim.vectors import inverse_permutation
+
         table = self._with_paths_around(rate)
         time = np.array([event.time for event in table], dtype=float)
         time_s = time / rate

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
@@ -26,7 +27,7 @@ from juggle_anim.exporter.options import (
     picture_size,
     read_file_size,
 )
-from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
+from juggle_anim.formats import EXPORTS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -297,7 +298,7 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
 @take_export_options
 def export(
     pattern: PatternText,
-    path: Annotated[str, _OUT],
+    path: Annotated[str | None, _OUT] = None,
     *,
     options: ExportOptions,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
@@ -306,6 +307,7 @@ def export(
         str | None,
         option(
             "--format",
+            "-f",
             metavar="y4m|rgb24|rgba",
             help=_("Format of raw frames, for OUT -."),
             show_default="y4m",
@@ -323,14 +325,25 @@ def export(
     place of a pattern. No display is needed.
     """
     # Imported when first used: the help is there sooner.
+    from juggle_anim.batch.plan import safe_name
+    from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.export import export_path
 
     options = replace(options, force=force, resume=resume)
     # - is standard output, which takes raw frames only.
+    is_file = path is None or f".{form}" in EXPORTS
+    path = path or f"{safe_name(pattern)}.{form or 'mp4'}"
+    if path == "-" and is_file:
+        with TemporaryDirectory() as folder:
+            (file, *_others) = write(
+                open_animation(pattern, flags), Path(folder, f"a.{form}"), options
+            )
+            sys.stdout.buffer.write(file.read_bytes())
+        return
     if path == "-":
         _pipe(open_animation(pattern, flags), options, form or "y4m", quiet=quiet)
         return
-    if form:
+    if form and not is_file:
         raise ParameterError(
             _(
                 "format is for raw frames (OUT is -); otherwise the extension of OUT "

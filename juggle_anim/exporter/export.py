@@ -297,7 +297,8 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
     Raises:
         ParameterError: the ending or the camera is unknown, or `FrameRequest` refuses the options.
     """
-    views = list(dict.fromkeys(map(read_view, options.cameras))) or [FREE_VIEW]
+    names = [options.cameras] if isinstance(options.cameras, str) else options.cameras
+    views = list(dict.fromkeys(map(read_view, names))) or [FREE_VIEW]
     return [_job(animation, path, options, view, view_count=len(views)) for view in views]
 
 

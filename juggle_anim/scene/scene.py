@@ -174,10 +174,13 @@ PENUMBRA = 0.12
 """Growth of half the blur of a shadow with the distance from the solid to the floor."""
 
 PLAIN = "PLAIN"
+COVE = "COVE"
 HALL = "HALL"
 SPOT = "SPOT"
 BARE = "BARE"
-"""What is around jugglers: a floor, a sports hall, darkness around a pool of light, or nothing."""
+"""What is around jugglers: a floor, a cove without a horizon, a sports hall, darkness around a pool
+of light, or nothing.
+"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -255,7 +258,7 @@ class Stage:
         backdrop_top, backdrop_bottom: of what is behind, high up and low down.
         floor, line: of the floor and of the lines on it.
         light: points from the floor to the key light; shadows fall on the floor y = 0.
-        scenery: what is around: `PLAIN`, `HALL`, `SPOT` or `BARE`.
+        scenery: what is around: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
         key: what the key light gives to a white surface that faces it.
         sky, ground: what surfaces that face up and down get from all around.
         fill: brightness of a soft light that comes from the side which the key light leaves dark.
@@ -281,6 +284,7 @@ STUDIO = Stage(
     floor=(0.90, 0.885, 0.865),
     line=(0.855, 0.84, 0.822),
     light=(0.55, 0.85, 0.70),
+    scenery=COVE,
 )
 """A bright neutral photo studio."""
 

@@ -34,6 +34,7 @@ SITE_FILES = (
     "page.js",
     "controls.js",
     "along.js",
+    "xr.js",
     "ladder.js",
     "settings.js",
     "shelves.js",
@@ -175,6 +176,7 @@ def _page_words() -> dict[str, str]:
             "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
             "Enter opens its menu, Shift with ← → moves its landing."
         ),
+        "enter_xr": _("Enter VR"),
         "files": _("Files"),
         "generate": _("Generate"),
         "gravity": _("Gravity"),

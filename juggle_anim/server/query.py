@@ -102,8 +102,10 @@ def read_query(text: str) -> Query:
         throw=take("throw", _count_reader("throw"), None),
         line=take("line", _count_reader("line"), None),
     )
-    # Settings of the pattern that Juggling Lab says in other words; ours have precedence.
+    # Settings that Juggling Lab and gunswap say in other words; ours have precedence.
     changes = {
+        "bps": take("beatduration", _bps_of_beat, ""),
+        "dwell": take("dwellratio", str.strip, ""),  # gunswap's is in beats, too
         "speed": take("slowdown", _speed_of_slowdown, ""),
         "figure": "hidden" if _hides_all(fields.get("hidejugglers", "")) else "",
         "stereo": take("stereo", _read_stereo, ""),
@@ -221,7 +223,7 @@ def asked_words(text: str) -> str:
 
 _PICTURE_KEYS = (
     "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown",
-    "hidejugglers", "lang", "throw", "line",
+    "hidejugglers", "lang", "throw", "line", "beatduration", "dwellratio",
     HAND_WIDTH,
 )  # fmt: skip
 
@@ -337,6 +339,14 @@ def _speed_of_slowdown(text: str) -> str:
     value = _read_number("slowdown", text, _("a number above 0"))
     if value <= 0:
         raise ParameterError.of("slowdown", text, _("a number above 0"))
+    return f"{1 / value:.4g}"
+
+
+def _bps_of_beat(text: str) -> str:
+    """Return the tempo of gunswap's duration of a beat, [s]."""
+    value = _read_number("beatduration", text, _("a number above 0"))
+    if value <= 0:
+        raise ParameterError.of("beatduration", text, _("a number above 0"))
     return f"{1 / value:.4g}"
 
 

@@ -117,7 +117,9 @@ _PACKAGE = {
     "description": "Type a siteswap, and a person in 3D juggles it.",
     "license": "MIT",
     "type": "module",
-    "exports": "./embed.js",
+    "exports": {".": "./embed.js", "./*": "./*"},
+    "sideEffects": ["./embed.js"],
+    "keywords": ["juggling", "siteswap", "web-component", "animation"],
 }
 """The site as a package of npm, whose module defines the tag."""
 

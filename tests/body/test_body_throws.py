@@ -341,7 +341,10 @@ LEG_WORDS = ("underleg", "underleg-inside", "underleg-other")
 WITH_BALLS = [("3", word, "ball") for word in LEG_WORDS]
 WITH_BALLS += [("5", "underleg-other", "ball"), ("5", "underleg-inside", "ball")]
 WITH_BALLS += [pytest.param("5", "underleg", "ball", marks=pytest.mark.long)]
-UNDER_LEGS = [*WITH_BALLS, *(("3", word, "club") for word in LEG_WORDS)]
+UNDER_LEGS = [
+    *WITH_BALLS,
+    *(pytest.param("3", word, "club", marks=pytest.mark.long) for word in LEG_WORDS),
+]
 UNDER_LEGS += [
     ("3", word, f"{prop}, every throw") for word in LEG_WORDS for prop in ("ball", "club")
 ]

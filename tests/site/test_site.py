@@ -114,6 +114,16 @@ def test_a_later_visit_goes_on_with_the_python_of_the_first(opened: Page, addres
     assert page.complaints() == []
 
 
+def test_the_first_picture_is_there_before_python_begins(page: Page, address: str) -> None:
+    noting = "Worker = class { constructor() { window.before = player.frames; } postMessage() {} };"
+    page("Page.addScriptToEvaluateOnNewDocument", source=noting)
+    page.resize(390, 844)
+    page("Page.navigate", url=address)
+    page.wait_for("window.before > 0")
+    assert page.value("document.title") == "531 – juggle-anim"
+    assert page.complaints() == []
+
+
 NAMES = """caches.keys().then(([mine]) => caches.open(mine)).then(async (cache) =>
     (await cache.keys()).map(({ url }) => url))"""
 
@@ -197,15 +207,17 @@ def test_another_page_shows_a_pattern_by_one_tag_and_changes_it(
     page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
     assert page.complaints() == []
     packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=site, capture_output=True)
-    assert json.loads(packed.stdout)[0]["name"] == "juggle-anim"
+    (told,) = json.loads(packed.stdout)
+    assert told["name"] == "juggle-anim"
+    exported = json.loads((site / "package.json").read_text())["exports"]["."]
+    assert exported.removeprefix("./") in {file["path"] for file in told["files"]}
 
 
 TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe').contentWindow"
 
 
-@pytest.mark.parametrize(
-    ("ending", "begins"),
-    [
+def test_files_are_made_in_the_page(opened: Page) -> None:
+    for ending, begins in (
         ("gif", b"GIF89a"),
         ("png", b"\x89PNG"),
         ("svg", b"<svg"),
@@ -213,16 +225,13 @@ TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe'
         ("glb", b"glTF"),
         ("jif", b"{"),
         ("json", b"{"),
-    ],
-)
-def test_files_are_made_in_the_page(opened: Page, ending: str, begins: bytes) -> None:
-    packed = opened.value(SAVED % ending)
-    content = base64.b64decode(packed)
-    assert content.startswith(begins)
-    if ending == "gif":
-        with Image.open(io.BytesIO(content)) as film:
-            # Twenty pictures a second, of a loop after which all props are back.
-            assert film.n_frames == round(20 * opened.value("player.cycle"))
+    ):
+        content = base64.b64decode(opened.value(SAVED % ending))
+        assert content.startswith(begins), ending
+        if ending == "gif":
+            with Image.open(io.BytesIO(content)) as film:
+                # Twenty pictures a second, of a loop after which all props are back.
+                assert film.n_frames == round(20 * opened.value("player.cycle"))
 
 
 def test_a_film_is_recorded_where_the_browser_can(opened: Page) -> None:

@@ -1,7 +1,11 @@
-#ifdef SPOT
+#if defined(SPOT)
 const float VIGNETTE = 0.35, GLOW = 0.9;
-#else
+#elif defined(COVE)
 const float VIGNETTE = 0.09, GLOW = 0.03;
+#elif defined(HALL)
+const float VIGNETTE = 0.09, GLOW = 0.0;
+#else
+const float VIGNETTE = 0.0, GLOW = 0.0;
 #endif
 
 // A pixel's ray in the world: its start and its direction, not of length 1.
@@ -15,15 +19,15 @@ void view_ray(out vec3 start, out vec3 along) {
     }
 }
 
-// How far from the middle of the picture a pixel is, squared: 0 there, 1 at the middles of its edges, 2 in its corners.
+// How far a pixel is from straight ahead, in half heights of the picture, squared.
 float off_middle() {
-    vec2 place = projection.xy * (gl_FragCoord.xy * ray.xy + ray.zw);
+    vec2 place = projection.y * (gl_FragCoord.xy * ray.xy + ray.zw);
     return dot(place, place);
 }
 
 // What a lens leaves of the light: less towards the corners.
 float vignette() {
-    return 1.0 - VIGNETTE * smoothstep(0.3, 2.0, off_middle());
+    return 1.0 - VIGNETTE * smoothstep(0.3, 3.2, off_middle());
 }
 
 // The sky, always in perspective: parallel rays would give it one colour. A lamp behind people brightens its middle.

@@ -59,9 +59,11 @@ void main() {
     vec3 ground = mix(floor_colour, line_colour, (0.15 + 0.85 * pool) * lines).rgb;
     ground = mix(0.60 * ground, ground * vec3(2.80, 2.35, 1.85), pool);
 #else
-    // The lamp's light is warm in the middle, and the cooler light of the room is left around.
     vec3 ground = mix(floor_colour, line_colour, lines).rgb;
+#ifdef COVE
+    // The lamp's light is warm in the middle, and the cooler light of the room is left around.
     ground *= mix(vec3(0.955, 0.960, 0.970), vec3(1.030, 1.020, 1.0), exp2(-2.0 * spread));
+#endif
 #endif
     colour = vec4(mix(backdrop(), ground, near) * vignette(), 1.0);
 #endif

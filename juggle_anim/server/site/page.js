@@ -6,6 +6,7 @@ import { controlsOf } from "./controls.js";
 import { ladderOf } from "./ladder.js";
 import { filled, read, written } from "./settings.js";
 import { isFavourite, named, seen as noteSeen, shelvesOf, star } from "./shelves.js";
+import { offerXR } from "./xr.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const { first, words } = given;
@@ -16,7 +17,7 @@ const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
 const FRAME = 1 / 60; // of a step, [s]
 const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
 const COPIED = 1500; // [ms]
-const TICK = 50; // how often the line of time is drawn, [ms]
+const TICK = 100; // how often the line of time is drawn, [ms]
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
 let settings = read(location.search.slice(1), first);
@@ -212,6 +213,8 @@ element("star").addEventListener("click", () => {
     showStar();
     if (!element("library").hidden && element("shelf").value === "favourites") shelves.show();
 });
+
+offerXR(element("enter-xr"), () => player);
 
 const ladder = ladderOf({
     now: () => settings,

@@ -75,7 +75,6 @@ function ready(query) {
 export async function ask(path, query) {
     if (path === "library") return (await fetch(`library.${LANGUAGE}.json`)).json();
     const file = ["facts", "curves"].includes(path) ? await ready(query) : null;
-    python(); // whoever looks at the first picture may type next
     if (file) return path === "facts" ? file.facts[LANGUAGE] : file.curves;
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
 }
@@ -153,6 +152,9 @@ export const frame = (query) => `?${query}#player`;
 
 // The whole program is to be there offline.
 export async function playing() {
+    // Whoever looks at the first picture may type next: Python begins once that is there.
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    python();
     await kept;
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     navigator.serviceWorker?.controller?.postMessage({ keep: ["./", location.href, ...loaded, `library.${LANGUAGE}.json`] });

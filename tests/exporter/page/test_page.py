@@ -57,6 +57,7 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
 LONG = (
+    "531",
     "b97531",
     "pattern=3;body=(90).(0,100).",
     "pattern=3;throws=backcross",
@@ -137,6 +138,9 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
         False,
     ]
     page.wait_for("player.pace.share === 1 && picture.width === picture.clientWidth")
+    # So do shadows.
+    texels = "player.stage.resize(picture, {share}) && player.stage.target.width"
+    assert [page.value(texels.format(share=share)) for share in (0.7, 1)] == [256, 512]
     page.value("player.pace.reset()")
     assert page.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
 
