@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Singles
+from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.body import (
     BodyPlan,
     BodyPoses,
@@ -36,16 +37,20 @@ from juggle_anim.motion import Frames, Motion, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
 from juggle_anim.pattern import Pattern
-from juggle_anim.text_settings import IMPLIED_HAND_STYLE, TEXT_KEYS
+from juggle_anim.pattern.states import write_state
+from juggle_anim.text_settings import IMPLIED_HAND_STYLE, OTHER_NAMES, TEXT_KEYS, plain_value
+from juggle_anim.vectors import z_up
 
 # What draws is imported when first used: what is only laid out or posed needs none of it.
 if TYPE_CHECKING:
     from juggle_anim.analysis import Analysis
+    from juggle_anim.analysis.measures import Flight
     from juggle_anim.editing.editor import Editor
     from juggle_anim.scene import Camera, Scene, Scenes
     from juggle_anim.scene.camera import EyeRange
     from juggle_anim.scene.compose import Look
     from juggle_anim.scene.palette import Palette
+    from juggle_anim.scene.viewpoint import Viewpoint
 
 AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
@@ -79,17 +84,140 @@ _SHARED_STAGES = (
 _SHARED_FRAMING = ("_extent", "gaps")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Animation:
     """A pattern, its parameters, and all that is computed from them; `animate` makes one.
 
+    Its class is also called `Pattern` in Python. Points that its methods return are in metres, with
+    x to the left of the first juggler, y behind and z up, as in Blender; those in the arrays of its
+    stages have y up.
+
     Args:
-        score: the pattern and its staging.
+        score: the pattern and its staging; or a text as for `animate`, with arguments as there.
         parameters: all adjustable values.
+        film: options of its pictures and films, as of `export`; those that are not given there.
     """
 
     score: Score
-    parameters: Parameters = field(default_factory=Parameters)
+    parameters: Parameters
+    film: Mapping[str, Any] = field(compare=False)
+
+    def __init__(
+        self,
+        score: Score | str,
+        parameters: Parameters = DEFAULTS,
+        film: Mapping[str, Any] = MappingProxyType({}),
+        **given: Any,
+    ) -> None:
+        values = {"score": score, "parameters": parameters, "film": film}
+        self.__dict__.update(vars(animate(score, **given)) if isinstance(score, str) else values)
+
+    def __bool__(self) -> bool:
+        """Whether there is one, of however many frames."""
+        return True
+
+    def __len__(self) -> int:
+        """Number of frames of its film."""
+        return sum(1 for _time in self._film.request.times)
+
+    def frames(self, **options: Any) -> Iterator[Bytes]:
+        """Draw the pictures of its film, shape (height, width, 3; 4 where transparent), of bytes.
+
+        Args:
+            options: as for `export`, such as `fps`, `size` or `duration` [s]; by default whole
+                loops.
+        """
+        yield from animate(self, **options)._film.images()
+
+    @property
+    def _film(self) -> Any:
+        options = load("exporter.options:ExportOptions")(**self.film)
+        (job, *_others) = load("exporter.export:export_jobs")(self, Path("film.gif"), options)
+        return load("exporter.drawn_frames:DrawnFrames")(job.request)
+
+    @property
+    def siteswap(self) -> str:
+        """The throws, as they were typed; for events their name."""
+        return self.score.pattern.text if self.score.pattern else self.text
+
+    @property
+    def num_props(self) -> int:
+        """Number of props."""
+        return self.score.props
+
+    num_balls = num_props
+
+    @property
+    def num_jugglers(self) -> int:
+        """Number of jugglers."""
+        return self.jugglers
+
+    @property
+    def period(self) -> int | None:
+        """Number of beats that the siteswap spells out; None for events."""
+        return self.pattern.written_period if self.pattern else None
+
+    @property
+    def state(self) -> str:
+        """The state before its first throw: 1 for each coming beat on which a prop lands."""
+        return write_state(self.pattern) if self.pattern else ""
+
+    @property
+    def throws(self) -> tuple[Flight, ...]:
+        """The throws of one loop, by time; `replace(throws="underleg,-")` makes others of them."""
+        throws: tuple[Flight, ...] = load("analysis.measures:measure_throws")(self.motion)
+        return throws
+
+    def is_valid(self) -> bool:
+        """Whether it can be juggled, without which there is none; see `juggle_anim.is_valid`."""
+        return True
+
+    def max_height(self) -> float:
+        """Height of the highest point of all throws above the floor, [m]."""
+        return max(throw.apex for throw in self.throws)
+
+    def ball_positions(self, times: Any) -> Floats:
+        """Centres of all props, shape (T, props, 3), [m].
+
+        Args:
+            times: shape (T,), or a number, for which it is (props, 3), [s].
+        """
+        return z_up(self.sample(np.atleast_1d(times)).props.reshape(*np.shape(times), -1, 3))
+
+    def hand_positions(self, times: Any, hand: str = "", juggler: int = 0) -> Any:
+        """Places of a hand, shape (T, 3), [m].
+
+        Args:
+            times: shape (T,), or a number, for which it is (3,), [s].
+            hand: "left" or "right"; by default both, in a dict.
+            juggler: from 0.
+        """
+        places = z_up(self.sample(np.atleast_1d(times)).hands[:, juggler])
+        left, right = np.moveaxis(places.reshape(*np.shape(times), 2, 3), -2, 0)
+        hands = {"left": left, "right": right}
+        return hands[hand] if hand else hands
+
+    def collisions(self, radius: float = 0.035) -> list[SimpleNamespace]:
+        """Find the balls that hit each other in one loop.
+
+        Args:
+            radius: of the balls, [m].
+
+        Returns:
+            What a `Collision` of `analyse` has, the numbers `ball1` and `ball2`, and the `position`
+            between their centres, shape (3,), [m].
+        """
+        hits = self.replace(prop_diameter=200 * radius).analyse().collisions
+        return [
+            SimpleNamespace(
+                **vars(hit),
+                ball1=hit.prop,
+                ball2=hit.other,
+                position=self.ball_positions(hit.time)[[hit.prop, hit.other]].mean(axis=0),
+            )
+            for hit in hits
+            if not hit.part
+        ]
 
     @property
     def pattern(self) -> Pattern | None:
@@ -179,6 +307,8 @@ class Animation:
         """
         return self.performance.duration
 
+    period_time = duration
+
     def __repr__(self) -> str:
         props = counted(self.score.props, "prop")
         jugglers = counted(self.jugglers, "juggler")
@@ -199,8 +329,18 @@ class Animation:
 
     def export(self, path: str | Path, **options: Any) -> list[Path]:
         """Write files in the format that the path names; see `juggle_anim.export`."""
-        written: list[Path] = load("api:export")(self, path, **options)
+        named, others = load("exporter.options:film_options")(options)
+        written: list[Path] = load("api:export")(self, path, **self.film | named | others)
         return written
+
+    def save(self, path: str | Path, **options: Any) -> list[Path]:
+        """Write a file of any kind, which may exist already; see `juggle_anim.save`."""
+        written: list[Path] = load("api:save")(self, path, **options)
+        return written
+
+    def show(self) -> None:
+        """Open it in the viewer, and return when that is closed."""
+        load("api:show")(self)
 
     def analyse(self) -> Analysis:
         """Measure one loop; see `juggle_anim.analyse`."""
@@ -228,9 +368,9 @@ class Animation:
         if texts:
             score = with_settings(Settings(self.score), **texts).score
             parameters = {name: value for name, value in changes.items() if name not in TEXT_KEYS}
-            return Animation(score, self.parameters).replace(**parameters)
+            return Animation(score, self.parameters, self.film).replace(**parameters)
         named = _named(changes)
-        animation = Animation(self.score, self.parameters.replace(**named))
+        animation = Animation(self.score, self.parameters.replace(**named), self.film)
         changed = [name for name in named if getattr(self.parameters, name) != named[name]]
         _check_times(self.score, changed)
 
@@ -295,9 +435,16 @@ class Animation:
         """Hands and props at some times, shape (T,), [s]."""
         return self.motion.sample(times)
 
-    def pose(self, times: Floats) -> Pose:
-        """Joints of all jugglers at some times, shape (T,), [s]."""
-        return self._pose(self.motion.sample_without_props(times))
+    def pose(self, t: Any, solver: str = "") -> Pose:
+        """Joints of all jugglers at some times.
+
+        Args:
+            t: shape (T,), or a number, [s].
+            solver: of the arms; by default that of the parameters.
+        """
+        # The plan is shared by all solvers.
+        posed = self.replace(arms=solver) if solver and self.plan else self
+        return posed._pose(posed.motion.sample_without_props(np.atleast_1d(t)))
 
     def pose_bodies(self, times: Floats) -> BodyPoses:
         """Joints seen from the bodies, of each juggler who does what others do only once.
@@ -337,6 +484,7 @@ class Animation:
         field_of_view: float | None = None,
         headroom: float | None = None,
         aside: tuple[float, float] = (0.0, 0.0),
+        moment: float | None = None,
     ) -> Camera:
         """A camera that frames the whole pattern, or the people alone.
 
@@ -352,6 +500,7 @@ class Animation:
             headroom: how far above heads the picture ends, [m]; by default as the parameters have
                 it.
             aside: as for `juggle_anim.scene.Framing`.
+            moment: the only time at which the pattern has to be seen, [s]; by default all.
         """
         from juggle_anim.scene import Framing, frame_above_floor
 
@@ -363,7 +512,7 @@ class Animation:
 
         # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
         # lowered to it, so that high throws leave the picture.
-        points, margin = self.extent
+        points, margin = self.extent if moment is None else self._extent_at(moment)
         if headroom is not None:
             _points, highest_joint = self._extent
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
@@ -373,6 +522,41 @@ class Animation:
         framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside)
         camera = frame_above_floor(points, margin, framing)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
+
+    def viewpoint(
+        self,
+        aspect: float,
+        times: Floats | None = None,
+        direction: tuple[float, float] | None = None,
+    ) -> Viewpoint:
+        """Return when, and from where, a still picture shows best what is juggled.
+
+        Args:
+            aspect: width of the picture over its height.
+            times: when it is taken, shape (T,), [s]: all of these are in it. None for the best
+                moment of a loop.
+            direction: azimuth and elevation of the camera, [rad]; None for the best.
+        """
+        from juggle_anim.scene.scene import light_axes
+        from juggle_anim.scene.viewpoint import Moments, Viewpoint, best_viewpoint, directions
+
+        motion = self.motion
+        moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
+        candidates = directions(self.jugglers) if direction is None else np.array([direction])
+        frames = self.sample(moments.times)
+        light = light_axes(self.look.stage)[2]
+        best = best_viewpoint(
+            motion,
+            frames,
+            self._pose(frames),
+            moments,
+            candidates,
+            light,
+            aspect,
+            steady=times is not None,
+        )
+        usual = direction or (float(AZIMUTH), self.elevation)
+        return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
 
     @property
     def elevation(self) -> float:
@@ -420,6 +604,20 @@ class Animation:
         # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
             points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
+        return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
+
+    def _extent_at(self, time: float) -> tuple[Floats, float]:
+        """Points that a picture of one moment, [s], must show, and the margin, as of `extent`."""
+        from juggle_anim.scene.framing import points_of
+        from juggle_anim.scene.viewpoint import moment_top
+
+        if self.parameters.framing == "whole":
+            return self.extent
+        frames = self.sample(np.array([time]))
+        joints = self._pose(frames).joints
+        points = points_of(self.motion, frames, joints, self.look.stands)
+        # What flies higher is marked at the edge.
+        points = points[points[:, 1] < moment_top(joints)[0]]
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     @cached_property
@@ -534,16 +732,16 @@ class Animation:
         return pose(frames, self.motion, self.parameters, self.plan)
 
 
-def animate(text: str, **given: float | str | bool | ElbowFunction | None) -> Animation:
+def animate(text: Animation | str, **given: Any) -> Animation:
     """The animation of a pattern.
 
     Args:
-        text: a siteswap, the name of a library pattern, settings such as `pattern=531;dwell=1`, or
-            a file of patterns, of which `tricks.jml#3` selects the third; or the lines of a
-            routine, as "cascade 4 catches\\n531 2 loops\\nstop".
+        text: another animation; or a siteswap, the name of a library pattern, settings such as
+            `pattern=531;dwell=1`, or a file of patterns, of which `tricks.jml#3` selects the third;
+            or the lines of a routine, as "cascade 4 catches\\n531 2 loops\\nstop".
         given: any row of the table in `juggle_anim.parameters`, by its name or key and in its unit,
             and any setting in words; they override the text. `arms` may be a function, as for
-            `register_solver`.
+            `register_solver`. Options of `export`, such as `fps`, are kept for films of it.
 
     Raises:
         NotationError: the text is no valid pattern, or a setting in words is invalid.
@@ -551,11 +749,18 @@ def animate(text: str, **given: float | str | bool | ElbowFunction | None) -> An
         ParameterError: a parameter that does not exist, a value outside its range, or a tempo or
             dwell for events that have their own times.
     """
-    return animated(open_pattern(text), **given)
+    film, settings = load("exporter.options:film_options")(given)
+    if isinstance(text, Animation):
+        animation = text.replace(**plain_settings(settings))
+    else:
+        animation = animated(open_pattern(text), **settings)
+    animation.__dict__["film"] = {**animation.film, **film}
+    return animation
 
 
 def animated(settings: Settings, **given: float | str | bool | ElbowFunction | None) -> Animation:
     """Return the animation of settings already read; all else is as for `animate`."""
+    given = plain_settings(given)
     # Settings in words change the score, the others are parameters.
     texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
     numbers = _named({name: value for name, value in given.items() if name not in TEXT_KEYS})
@@ -565,6 +770,11 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
     settings = with_settings(settings, **texts)
     animation = Animation(settings.score, settings.applied_to(DEFAULTS))
     return animation.replace(**numbers) if numbers else animation
+
+
+def plain_settings(given: dict[str, Any]) -> dict[str, Any]:
+    """Return settings that somebody typed, under their own names and in their units."""
+    return {OTHER_NAMES.get(name, name): plain_value(name, given[name]) for name in given}
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:

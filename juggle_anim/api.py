@@ -4,23 +4,33 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from juggle_anim.animation import Animation, animate, animated
 from juggle_anim.errors import ParameterError, counted, require_library
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
+from juggle_anim.formats import load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.notation import find_pattern
+from juggle_anim.notation.formats import WRITTEN
+from juggle_anim.parameters import row_named
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from juggle_anim.analysis import Analysis
     from juggle_anim.notation.lessons import Lesson
     from juggle_anim.notation.transitions import JoinedPatterns
     from juggle_anim.notebook import AnimationWidget
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
+    from juggle_anim.routine import Routine as LiveRoutine
+
+_MOMENT = 1e-3  # s, the duration of a film of one picture
 
 
 def show(
@@ -106,6 +116,145 @@ def export(animation: Animation | str, path: str | Path, options: ExportOptions)
     from juggle_anim.exporter.export import export_path
 
     return write(_animation(animation), export_path(path), options)
+
+
+def save(pattern: Animation | str, path: str | Path, **given: Any) -> list[Path]:
+    """Write a file of whatever kind its ending names, a film, model or pattern file.
+
+    Args:
+        pattern: an animation, or a text as for `animate`.
+        path: the file; unlike in `export`, it may exist already.
+        given: settings as for `animate`, and options as for `export`.
+
+    Returns:
+        The files written.
+
+    Raises:
+        NotationError, ParameterError, ExportError: as of `animate` and `export`.
+    """
+    animation = animate(pattern, **given)
+    if Path(path).suffix.casefold() not in WRITTEN:
+        return animation.export(path, force=True)
+    write(animation, path, force=True)
+    return [Path(path)]
+
+
+def picture(
+    pattern: Animation | str,
+    time: float = 0.0,
+    *,
+    width: int = 800,
+    height: int = 600,
+    background: str = "",
+    **given: Any,
+) -> Image:
+    """Draw one picture.
+
+    Args:
+        pattern: an animation, or a text as for `animate`.
+        time: [s].
+        width, height: [pixels]; also as `size`.
+        background: a colour in place of the floor and what is behind it, as Pillow names them.
+        given: settings as for `animate`, and options as for `export`, such as `camera`.
+
+    Raises:
+        NotationError, ParameterError, RenderError: as of `animate` and `export`.
+    """
+    from PIL import Image
+
+    options = {"size": (width, height), "start": time, "transparent": bool(background), **given}
+    (pixels,) = animate(pattern, **options).frames(duration=_MOMENT)
+    image = Image.fromarray(pixels)
+    if background:
+        image = Image.alpha_composite(Image.new("RGBA", image.size, background), image)
+    return image.convert("RGB")
+
+
+def is_valid(text: str) -> bool:
+    """Whether a text is a pattern that can be juggled; `animate` says why not.
+
+    Args:
+        text: as for `animate`.
+    """
+    from juggle_anim.notation import check
+
+    return check(text).score is not None
+
+
+class Library(Mapping[str, Animation]):
+    """The patterns that come with the program, by name: `library["mills mess"]`."""
+
+    def __getitem__(self, name: str) -> Animation:
+        if pattern := find_pattern(name):
+            return animate(pattern.settings_text)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        from juggle_anim.notation.library import library as read
+
+        return (pattern.name for pattern in read())
+
+    def __len__(self) -> int:
+        return sum(1 for _name in self)
+
+    def names(self) -> list[str]:
+        """Return all names, in the order of the library."""
+        return list(self)
+
+
+library = Library()
+"""All patterns that come with the program."""
+
+
+class Routine:
+    """Patterns one after another, joined by legal throws: `Routine(["3", "441"]).save("a.mp4")`.
+
+    It has all attributes of its animation.
+
+    Args:
+        patterns: the first ones, as for `add`.
+    """
+
+    def __init__(self, patterns: Iterable[str] = ()) -> None:
+        self._parts = [(pattern, 4) for pattern in patterns]
+
+    def add(self, pattern: str, repeats: int = 4) -> None:
+        """Add a pattern at the end.
+
+        Args:
+            pattern: a text, as for `animate`.
+            repeats: how often its siteswap is juggled.
+        """
+        self._parts.append((pattern, repeats))
+
+    @property
+    def animation(self) -> Animation:
+        """Its animation.
+
+        Raises:
+            RoutineError: a pattern is not valid, or does not follow on the one before it.
+        """
+        return animate("".join(f"{text} {repeats} loops\n" for text, repeats in self._parts))
+
+    @property
+    def siteswap(self) -> str:
+        """All throws: each pattern as often as it is juggled, after the throws that lead to it."""
+        script = self.animation.score.routine
+        parts = zip(script.lines if script else (), self._parts, strict=False)
+        return "".join("{}({}^{})".format("".join(line.throws), *part) for line, part in parts)
+
+    @staticmethod
+    def of(animation: Animation, start: float = 0.0) -> LiveRoutine:
+        """The live routine of one pattern, whose own time 0 is `start` [s]."""
+        return load("routine:Routine").of(animation, start)
+
+    @staticmethod
+    def through(patterns: Sequence[Animation | str], seconds: Any = 5.0) -> LiveRoutine:
+        """The live routine of several patterns; see `juggle_anim.routine.Routine.through`."""
+        return load("routine:Routine").through(patterns, seconds)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.animation, name)
 
 
 @dataclass(frozen=True)
@@ -307,10 +456,49 @@ def draw_states(
     )
 
 
+def state_graph(balls: int, max_height: int) -> SimpleNamespace:
+    """Return all states of some props, and the throws between them.
+
+    Args:
+        balls: how many props.
+        max_height: the greatest throw, siteswap.
+
+    Returns:
+        `states`, a list of texts: 1 for each beat on which a prop lands, the next beat first; the
+        ground state comes first. `edges` is a function that returns for a state the throws that are
+        possible, each with the state that it leads to.
+
+    Raises:
+        ParameterError: there is no such graph, or it is too large.
+    """
+    from juggle_anim.pattern.state_graph import StateGraph
+
+    graph = StateGraph.of(balls, max_height)
+    edges = {
+        row: [(edge.throws, *graph.states[edge.target]) for edge in leaving]
+        for (row,), leaving in zip(graph.states, graph.leaving, strict=True)
+    }
+    return SimpleNamespace(states=list(edges), edges=edges.__getitem__)
+
+
+def ground_state(balls: int, max_height: int) -> str:
+    """Return the state of the cascade or fountain among the states of `state_graph`."""
+    state: str = state_graph(balls, max_height).states[0]
+    return state
+
+
+def elbow_solvers() -> tuple[str, ...]:
+    """Return the names of all ways to place elbows, values of `arms`."""
+    return row_named("arms").options  # type: ignore[union-attr]
+
+
 def generate(
-    props: int | str,
+    props: int | str = 0,
     max_throw: int | None = None,
     period: int | tuple[int, int] | None = None,
+    *,
+    balls: int = 0,
+    max_height: int | None = None,
     **options: Any,
 ) -> Iterator[str]:
     """Find all patterns with some number of props, highest throw and period.
@@ -322,6 +510,7 @@ def generate(
             2".
         max_throw: the highest throw, siteswap; None for as high as the period allows.
         period: in beats, or the shortest and the longest; None for any, with `kind="prime"` only.
+        balls, max_height: other names of `props` and `max_throw`.
         options: keyword arguments of `GeneratorOptions`, such as `multiplex=2` or `kind="all"`.
 
     Returns:
@@ -340,7 +529,8 @@ def generate(
         periods = (1, None)
     else:
         periods = (period, period) if isinstance(period, int) else period
-    return find_patterns(GeneratorOptions(props, max_throw, periods, **options))
+    highest = max_throw if max_height is None else max_height
+    return find_patterns(GeneratorOptions(props or balls, highest, periods, **options))
 
 
 def lesson(pattern: str, first_gravity: float = 40.0) -> Lesson:
@@ -404,6 +594,22 @@ def transitions(
     return join_patterns(
         start, end, TransitionRules(**rules), exits=exits, entries=entries, longest=longest
     )
+
+
+def transition(start: Animation | str, end: Animation | str) -> str:
+    """Return the shortest throws that lead from the end of one pattern to the start of another.
+
+    Args:
+        start, end: animations of throws on beats, or siteswaps.
+
+    Returns:
+        A siteswap, to be written between them; it may be empty.
+
+    Raises:
+        NotationError, PatternError: as of `transitions`.
+    """
+    ends = [text if isinstance(text, str) else text.siteswap for text in (start, end)]
+    return next(transitions(*ends, exits=[0], entries=[0])).throws
 
 
 def variations(

@@ -1,16 +1,22 @@
-"""Data classes whose methods are made when the first of their objects is.
+"""Data classes whose methods are made when they are needed.
 
 `dataclasses.dataclass` compiles six methods for each class, which takes a third of the time in
-which this package is imported, and most runs use few of its classes. This decorator puts that off;
-in all else its classes are those of the standard library, as which type checkers see them.
+which this package is imported, and most runs use few of its classes, and make few objects of most
+of these. This decorator puts that off; in all else its classes are those of the standard library,
+as which type checkers see them.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 _FIELDS = "__dataclass_fields__"  # the attribute in which data classes have their fields
+
+# So many objects of a class are made without compiled methods: compiling takes as long as that
+# saves with about 300 of them.
+_FEW = 100
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -26,10 +32,15 @@ else:
         if cls is None:
             return lambda decorated: dataclass(decorated, **options)
         unfinished = _Unfinished(cls, options)
-        for name in ("__init__", "__repr__", "__eq__", "__hash__"):
+        names = ["__init__", "__repr__", "__eq__", "__hash__"]
+        if options.get("frozen"):
+            names += ["__setattr__", "__delattr__"]
+        for name in names:
             # A method that the class itself defines is kept, or replaced, as the options have it.
             if name not in cls.__dict__:
                 unfinished.put(name, _method(unfinished, name))
+        if set(options) <= {"frozen", "eq", "repr"} and unfinished.has_plain_fields:
+            unfinished.put("__init__", _plain_init(unfinished))
         unfinished.put(_FIELDS, unfinished)
         return cls
 
@@ -44,12 +55,26 @@ class _Unfinished:
     def __init__(self, cls: type, options: dict[str, bool]) -> None:
         self.cls = cls
         self._options = options
-        self._stand_ins: list[str] = []
+        self._stand_ins: set[str] = set()
 
     def put(self, name: str, stand_in: object) -> None:
         """Put something in the place of an attribute that the data class will have."""
         setattr(self.cls, name, stand_in)
-        self._stand_ins.append(name)
+        self._stand_ins.add(name)
+
+    @property
+    def has_plain_fields(self) -> bool:
+        """Whether all its annotations are fields that its objects are made with, and no more."""
+        return (
+            "__init__" in self._stand_ins
+            and not any(hasattr(base, _FIELDS) for base in self.cls.__bases__)
+            and not any("ClassVar" in text for text in self.cls.__annotations__.values())
+            and all(
+                value.init and value.kw_only is dataclasses.MISSING
+                for value in vars(self.cls).values()
+                if isinstance(value, dataclasses.Field)
+            )
+        )
 
     def finish(self) -> None:
         """Make the class a data class, unless it is one already."""
@@ -75,3 +100,43 @@ def _method(unfinished: _Unfinished, name: str) -> Any:
         return getattr(unfinished.cls, name)(self, *arguments, **keywords)
 
     return method
+
+
+def _plain_init(unfinished: _Unfinished) -> Any:
+    """Return the method that makes the first few objects of a class with plain fields."""
+    cls = unfinished.cls
+    names = tuple(cls.__annotations__)
+    finishing = _method(unfinished, "__init__")
+    # Defaults of the fields that have one, as factories.
+    factories: dict[str, Any] = {}
+    for name in names:
+        entry: Any = getattr(cls, name, dataclasses.MISSING)
+        if not isinstance(entry, dataclasses.Field):
+            entry = dataclasses.field(default=entry)
+        if entry.default_factory is not dataclasses.MISSING:
+            factories[name] = entry.default_factory
+        elif entry.default is not dataclasses.MISSING:
+            factories[name] = repeat(entry.default).__next__
+    after = getattr(cls, "__post_init__", None)
+    made = 0
+
+    def plain_init(self: object, *arguments: Any, **keywords: Any) -> None:
+        nonlocal made
+        made += 1
+        given = dict(zip(names, arguments, strict=False))
+        given.update(keywords)
+        values = {
+            name: given.pop(name) if name in given else factories[name]()
+            for name in names
+            if name in given or name in factories
+        }
+        # Arguments that are not one for each field are for the compiled method to refuse.
+        one_each = len(values) == len(names) and not given
+        if made > _FEW or not one_each or any(name in keywords for name in names[: len(arguments)]):
+            finishing(self, *arguments, **keywords)
+            return
+        vars(self).update(values)
+        if after:
+            after(self)
+
+    return plain_init

@@ -361,8 +361,8 @@ class Parameters:
         0.0, "Trails", "s", (0.0, 10.0), 0.1, Stage.SCENE, Group.LOOK,
         "How long the trail behind each prop lasts", slider=(0.0, 2.0))  # fmt: skip
     paths: str = _choice(
-        "Paths", ("none", "throws", "hands", "both", "flying"), Stage.SCENE, Group.LOOK,
-        "Show the full paths of throws, hands, both, or props in the air")  # fmt: skip
+        "Paths", ("none", "throws", "hands", "both", "flying", "arcs"), Stage.SCENE, Group.LOOK,
+        "Show full paths of throws, hands, both or flying props, or arcs behind these")  # fmt: skip
     aids: str = _choice(
         "Guides", ("none", "axes", "reach", "both"), Stage.SCENE, Group.LOOK,
         "Show arm joint axes, the reach of the wrists, or both")  # fmt: skip

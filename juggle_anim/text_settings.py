@@ -6,6 +6,7 @@ Keys of settings strings and flags come from them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from juggle_anim.errors import printable
 from juggle_anim.language import _, translated
@@ -104,6 +105,40 @@ TEXT_SETTINGS = (
 
 TEXT_KEYS = tuple(setting.name for setting in TEXT_SETTINGS)
 """Their names."""
+
+OTHER_NAMES = {
+    "bpm": "bps", "color": "colors", "colour": "colors", "colours": "colors", "distance": "body",
+    "elbow": "chicken_wing", "elbow_angle": "chicken_wing", "props": "prop", "tempo": "bps",
+}  # fmt: skip
+"""What people call settings in Python and on the command line, and the setting that each means."""
+
+MIN_GRAVITY = 30.0
+"""A smaller gravity that somebody types is in m/s², as even that of Jupiter is, 24.8 m/s²; in cm/s²
+it would be that of an asteroid.
+"""
+
+
+def plain_value(name: str, value: Any) -> Any:
+    """Return the value that a setting has for one that somebody typed; what is none stays.
+
+    Args:
+        name: as typed, maybe of `OTHER_NAMES`: `bpm` is beats a minute, `distance` that of two
+            jugglers who face each other, [m].
+        value: several words may be a list.
+    """
+    try:
+        match name:
+            case "bpm":
+                return float(value) / 60
+            case "distance":
+                half = 50 * float(value)  # cm
+                return f"(90,{half:g}).|(270,{-half:g})."
+            case "gravity" if value < MIN_GRAVITY:
+                return 100 * value
+    except (TypeError, ValueError):
+        return value
+    return ",".join(value) if isinstance(value, list | tuple) else value
+
 
 FOREIGN_KEYS = (
     "avatar", "border", "bouncesound", "camangle", "catchsound", "fps", "height", "mousepause",

@@ -15,6 +15,15 @@ _MAX_SQUARE = 1e280
 _MAX_FINITE = 1e308
 
 
+def z_up(points: Floats) -> Floats:
+    """Return points of the world, in which y is up, as with z up, shape (..., 3).
+
+    x stays, and what is in front has a negative y: as Blender turns a model that it reads.
+    """
+    turned: Floats = points[..., [0, 2, 1]] * (1.0, -1.0, 1.0)
+    return turned
+
+
 def unit(vectors: Floats) -> Floats:
     """Unit vectors, shape (..., 3); a zero vector stays 0."""
     return vectors / np.sqrt(np.maximum(dot(vectors, vectors), 1e-300))

@@ -29,6 +29,8 @@ from figure.shapes import Shape, mirrored
 from figure.surfaces import levels
 from numpy.typing import NDArray
 
+from juggle_anim.arrays import Floats
+
 TARGET = Path(__file__).parents[1] / "assets" / "figure.npz"
 
 
@@ -64,16 +66,20 @@ def all_pieces() -> list[Piece]:
     below = trousers()
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
+
+    def arms(points: Floats) -> Floats:
+        return np.minimum(bare_arm.distance(points), other_arm(points))
+
     return [
         *(
-            replace(shirt(sleeves), over=(*skin, below.distance), clear=0.0018)
+            replace(shirt(sleeves), over=(*skin, below.distance), clear=0.0018, under=arms)
             for sleeves in ("short", "long")
         ),
         neckband(),
         below,
         shorts(),
         bare_leg(),
-        sock(),
+        replace(sock(), under=bare_leg().distance),
         bare_arm,
         hand_alone(),
         bare_head,

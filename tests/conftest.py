@@ -16,6 +16,7 @@ from hypothesis import settings
 from one_window import OneWindow
 from program import Program
 from quick_approx import compare_arrays_at_once
+from shared_plans import share_plans
 from small_exports import small_exports
 from window_starter import WindowStarter
 
@@ -34,6 +35,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 compare_arrays_at_once()
+share_plans()
 
 # How long an example takes says more about the machine than about the program, so none has a
 # deadline. Who waits for a change to be taken wants the same answer twice; at home each run tries

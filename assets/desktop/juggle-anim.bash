@@ -50,14 +50,14 @@ _juggle_anim() {
         "draw states") words="--sync --simplified --pattern --size --force --help" ;;
         "draw strobe") words="--frames --start --seconds --camera --size --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
         "edit") words="--out -o --operations --force --help" ;;
-        "export") words="--size --preset --fps --loops --start --seconds --at --camera --max-size --transparent --supersampling --blur --quality --dither --sound --depth --captions --subtitles --bones --scale --first --turntable --width --height --force --resume --format --dry-run --quiet -q --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
-        "generate") words="--out -o --most --json --force --help" ;;
+        "export") words="--size --preset --fps --loops --start --seconds --at --camera --max-size --transparent --supersampling --blur --quality --dither --sound --depth --captions --subtitles --bones --scale --first --turntable --width --height --force --resume --format -f --dry-run --quiet -q --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
+        "generate") words="--props -b --max --period -p --out -o --most --json --force --help" ;;
         "list") words="--tag --props --jugglers --file --json --help" ;;
         "optimise") words="--out -o --goal --budget --like-juggling-lab --json --force --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
         "serve") words="--host --port --help" ;;
         "show") words="--safe --welcome --chicken-wing --chickenwing --left-wing --leftwing --right-wing --rightwing --arms --ghost --bps --dwell --gravity --squeeze-beats --squeezebeats --human --seed --human-loops --humanloops --hand-width --throw-height --throwheight --catch-height --catchheight --bounce-fraction --bouncefrac --bounce-speed --bouncespeed --prop-diameter --propdiam --catch-softness --softness --scoop --hand-path --handpath --spins --body-motion --bodymotion --head-motion --headmotion --feet --trails --paths --aids --figure --people --hide-jugglers --hidejugglers --ground --showground --stage --theme --field-of-view --fov --framing --projection --mirror --stereo --speed --volume --pitch --metronome --hss --handspec --hold --no-hold --dwellmax --no-dwellmax --jugglers --hands --style --catches --throws --throwspins --body --prop --colors --title --help" ;;
         "site") words="--pyodide --quiet -q --help" ;;
-        "transition") words="--shortest --max-throw --most --open --json --help" ;;
+        "transition") words="--shortest --max-throw --most --open --json --out -o --help" ;;
         "variations") words="--kind --amount --seed --camera --size --force --help" ;;
     esac
     case "$command $before" in
@@ -66,7 +66,7 @@ _juggle_anim() {
         "analyse --bounce-speed"|"analyse --bouncespeed") values="usual slow" ;;
         "analyse --hand-path"|"analyse --handpath") values="direct under over" ;;
         "analyse --feet") values="step glide" ;;
-        "analyse --paths") values="none throws hands both flying" ;;
+        "analyse --paths") values="none throws hands both flying arcs" ;;
         "analyse --aids") values="none axes reach both" ;;
         "analyse --figure") values="person solid mannequin stick see-through hidden" ;;
         "analyse --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -85,7 +85,7 @@ _juggle_anim() {
         "arms compare --bounce-speed"|"arms compare --bouncespeed") values="usual slow" ;;
         "arms compare --hand-path"|"arms compare --handpath") values="direct under over" ;;
         "arms compare --feet") values="step glide" ;;
-        "arms compare --paths") values="none throws hands both flying" ;;
+        "arms compare --paths") values="none throws hands both flying arcs" ;;
         "arms compare --aids") values="none axes reach both" ;;
         "arms compare --figure") values="person solid mannequin stick see-through hidden" ;;
         "arms compare --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -104,7 +104,7 @@ _juggle_anim() {
         "batch --bounce-speed"|"batch --bouncespeed") values="usual slow" ;;
         "batch --hand-path"|"batch --handpath") values="direct under over" ;;
         "batch --feet") values="step glide" ;;
-        "batch --paths") values="none throws hands both flying" ;;
+        "batch --paths") values="none throws hands both flying arcs" ;;
         "batch --aids") values="none axes reach both" ;;
         "batch --figure") values="person solid mannequin stick see-through hidden" ;;
         "batch --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -123,7 +123,7 @@ _juggle_anim() {
         "draw causal --bounce-speed"|"draw causal --bouncespeed") values="usual slow" ;;
         "draw causal --hand-path"|"draw causal --handpath") values="direct under over" ;;
         "draw causal --feet") values="step glide" ;;
-        "draw causal --paths") values="none throws hands both flying" ;;
+        "draw causal --paths") values="none throws hands both flying arcs" ;;
         "draw causal --aids") values="none axes reach both" ;;
         "draw causal --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw causal --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -142,7 +142,7 @@ _juggle_anim() {
         "draw ladder --bounce-speed"|"draw ladder --bouncespeed") values="usual slow" ;;
         "draw ladder --hand-path"|"draw ladder --handpath") values="direct under over" ;;
         "draw ladder --feet") values="step glide" ;;
-        "draw ladder --paths") values="none throws hands both flying" ;;
+        "draw ladder --paths") values="none throws hands both flying arcs" ;;
         "draw ladder --aids") values="none axes reach both" ;;
         "draw ladder --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw ladder --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -161,7 +161,7 @@ _juggle_anim() {
         "draw lines --bounce-speed"|"draw lines --bouncespeed") values="usual slow" ;;
         "draw lines --hand-path"|"draw lines --handpath") values="direct under over" ;;
         "draw lines --feet") values="step glide" ;;
-        "draw lines --paths") values="none throws hands both flying" ;;
+        "draw lines --paths") values="none throws hands both flying arcs" ;;
         "draw lines --aids") values="none axes reach both" ;;
         "draw lines --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw lines --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -180,7 +180,7 @@ _juggle_anim() {
         "draw poster --bounce-speed"|"draw poster --bouncespeed") values="usual slow" ;;
         "draw poster --hand-path"|"draw poster --handpath") values="direct under over" ;;
         "draw poster --feet") values="step glide" ;;
-        "draw poster --paths") values="none throws hands both flying" ;;
+        "draw poster --paths") values="none throws hands both flying arcs" ;;
         "draw poster --aids") values="none axes reach both" ;;
         "draw poster --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw poster --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -199,7 +199,7 @@ _juggle_anim() {
         "draw sheet --bounce-speed"|"draw sheet --bouncespeed") values="usual slow" ;;
         "draw sheet --hand-path"|"draw sheet --handpath") values="direct under over" ;;
         "draw sheet --feet") values="step glide" ;;
-        "draw sheet --paths") values="none throws hands both flying" ;;
+        "draw sheet --paths") values="none throws hands both flying arcs" ;;
         "draw sheet --aids") values="none axes reach both" ;;
         "draw sheet --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw sheet --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -218,7 +218,7 @@ _juggle_anim() {
         "draw strobe --bounce-speed"|"draw strobe --bouncespeed") values="usual slow" ;;
         "draw strobe --hand-path"|"draw strobe --handpath") values="direct under over" ;;
         "draw strobe --feet") values="step glide" ;;
-        "draw strobe --paths") values="none throws hands both flying" ;;
+        "draw strobe --paths") values="none throws hands both flying arcs" ;;
         "draw strobe --aids") values="none axes reach both" ;;
         "draw strobe --figure") values="person solid mannequin stick see-through hidden" ;;
         "draw strobe --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -237,7 +237,7 @@ _juggle_anim() {
         "export --bounce-speed"|"export --bouncespeed") values="usual slow" ;;
         "export --hand-path"|"export --handpath") values="direct under over" ;;
         "export --feet") values="step glide" ;;
-        "export --paths") values="none throws hands both flying" ;;
+        "export --paths") values="none throws hands both flying arcs" ;;
         "export --aids") values="none axes reach both" ;;
         "export --figure") values="person solid mannequin stick see-through hidden" ;;
         "export --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -256,7 +256,7 @@ _juggle_anim() {
         "optimise --bounce-speed"|"optimise --bouncespeed") values="usual slow" ;;
         "optimise --hand-path"|"optimise --handpath") values="direct under over" ;;
         "optimise --feet") values="step glide" ;;
-        "optimise --paths") values="none throws hands both flying" ;;
+        "optimise --paths") values="none throws hands both flying arcs" ;;
         "optimise --aids") values="none axes reach both" ;;
         "optimise --figure") values="person solid mannequin stick see-through hidden" ;;
         "optimise --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;
@@ -275,7 +275,7 @@ _juggle_anim() {
         "show --bounce-speed"|"show --bouncespeed") values="usual slow" ;;
         "show --hand-path"|"show --handpath") values="direct under over" ;;
         "show --feet") values="step glide" ;;
-        "show --paths") values="none throws hands both flying" ;;
+        "show --paths") values="none throws hands both flying arcs" ;;
         "show --aids") values="none axes reach both" ;;
         "show --figure") values="person solid mannequin stick see-through hidden" ;;
         "show --people") values="varied same 1 2 3 4 5 6 7 8 9 10" ;;

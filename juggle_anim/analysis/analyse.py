@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from juggle_anim.analysis.collisions import Collision, NearMiss, find_collisions
+from juggle_anim.analysis.collisions import Collision, Collisions, NearMiss, find_collisions
 from juggle_anim.analysis.measures import (
     STANDARD_GRAVITY,
     Flight,
@@ -270,6 +270,31 @@ def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) 
         else _(meeting.part)
     )
     return _("prop {prop} and {whose}", prop=meeting.prop + 1, whose=whose)
+
+
+def collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float | None]:
+    """Return the deepest collision, or else the narrowest gap, in words, and its time, [s]."""
+    if collisions.collisions:
+        hit = max(collisions.collisions, key=lambda collision: collision.overlap)
+        words = _(
+            "{count} in a loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
+            count=len(collisions.collisions),
+            participants=participants_text(hit, several_jugglers=jugglers > 1),
+            time=hit.time,
+            overlap=100 * hit.overlap,
+        )
+        return words, hit.time
+    misses = [miss for miss in (collisions.miss, collisions.body_miss) if miss]
+    if not misses:
+        return _("none"), None
+    nearest = min(misses, key=lambda miss: miss.gap)
+    words = _(
+        "none; narrowest gap: {participants} at {time:.2f} s, {gap:.1f} cm",
+        participants=participants_text(nearest, several_jugglers=jugglers > 1),
+        time=nearest.time,
+        gap=100 * nearest.gap,
+    )
+    return words, nearest.time
 
 
 def _span_text(start: float, end: float) -> str:

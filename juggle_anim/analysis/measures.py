@@ -238,6 +238,21 @@ class Flight:
     speed: float
     bounces: int
 
+    @property
+    def from_juggler(self) -> int:
+        """Who throws, from 0."""
+        return self.thrower // 2
+
+    @property
+    def to_juggler(self) -> int:
+        """Who catches, from 0."""
+        return self.catcher // 2
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether somebody else catches."""
+        return self.from_juggler != self.to_juggler
+
 
 def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     """Measure every throw of the loop.

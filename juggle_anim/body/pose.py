@@ -34,7 +34,7 @@ from juggle_anim.motion.palms import CHANNELS, CLOSING, TURN
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.parameters import Parameters
 from juggle_anim.short_repr import ShortRepr
-from juggle_anim.vectors import rotate_about_y
+from juggle_anim.vectors import rotate_about_y, z_up
 
 HAND_TURN = slice(0, 3)
 POLE = slice(3, 6)
@@ -80,6 +80,16 @@ class Pose(ShortRepr):
                 _("unknown joint {name!r}: {near}", name=printable(name, 40), near=near)
             )
         return self.joints[..., joint, :]
+
+    def __getattr__(self, name: str) -> Floats:
+        """Places of a joint of the first juggler, such as `left_elbow` or `right_hand`.
+
+        Shape (T, 3); (3,) at one time; [m], with z up as of `Animation`.
+        """
+        joint = Joint.__members__.get(name.replace("hand", "palm").upper())
+        if joint is None:
+            raise AttributeError(name=name, obj=self)
+        return z_up(self.joints[:, 0, joint].squeeze(axis=0 if len(self.joints) == 1 else ()))
 
 
 def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> Pose:

@@ -56,13 +56,8 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         return dataclasses.replace(
             score.placed, gravity=gravity, bounce_fraction=kept_energy, slow_bounces=slow
         )
-    assert score.pattern is not None
-
-    # `table` has the events in units of the pattern, which `rate` turns into seconds.
-    pattern = repeat_to_full_loop(score.pattern, score.staging)
+    pattern, table, bps = entered_events(score, parameters)
     style = STYLES[score.staging.style].shaped(parameters)
-    table, bps = timed_events(pattern, score.staging, parameters)
-    check_bounces(bps, table, score.staging.body, gravity, kept_energy)
     rate = bps * pattern.division  # units of the pattern per second
     rank, events = table.events(rate)
     return Choreography(
@@ -83,6 +78,26 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         looks=prop_looks(pattern, score.staging.props, table.loops_to_first_flight()),
         as_juggling_lab=style.as_juggling_lab,
     )
+
+
+def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, EventTable, float]:
+    """Return the pattern of a full loop, its events in its units of time, and the tempo, [beats/s].
+
+    If they can be found, so can all that follows from them but the flights of bounces.
+
+    Args:
+        score: a pattern with its staging.
+        parameters: as of `choreograph`.
+
+    Raises:
+        ChoreographyError: as by `choreograph`.
+    """
+    assert score.pattern is not None
+    pattern = repeat_to_full_loop(score.pattern, score.staging)
+    table, bps = timed_events(pattern, score.staging, parameters)
+    gravity = parameters.gravity / 100  # from cm/s² to m/s²
+    check_bounces(bps, table, score.staging.body, gravity, parameters.bounce_fraction)
+    return pattern, table, bps
 
 
 def timed_events(

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cache, cached_property
+from functools import cached_property
 from math import inf
 from typing import NamedTuple
 
@@ -49,7 +49,6 @@ from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, Hand
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
 from juggle_anim.pattern.pattern import catching_hand, hand_of
-from juggle_anim.vectors import inverse_permutation
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,7 @@ class EventTable:
             if spins
             else {}
         )
-        self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
+        self._style = style
 
         # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
         # are in this order.
@@ -212,6 +211,9 @@ class EventTable:
             Shape (E,), for each row of the table in the order of entry its index among the sorted
             events; and the sorted events, with times in seconds and positions in body frames.
         """
+        # Imported when first used, as it makes arrays: what is only checked has none.
+        from juggle_anim.vectors import inverse_permutation
+
         table = self._with_paths_around(rate)
         time = np.array([event.time for event in table], dtype=float)
         time_s = time / rate
@@ -477,7 +479,7 @@ class EventTable:
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
         # Whether it crosses depends on the sides of the hands, not on jugglers: a pass from a right
         # hand to a right hand leaves from where a throw to the same hand does.
-        outward, up, forward = self._usual_throw(
+        outward, up, forward = self._style.throw_point(
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
         usual = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
@@ -505,7 +507,7 @@ class EventTable:
         Args:
             index: of the throw in the pattern.
         """
-        usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
+        usual = self._style.catch_point(self.pattern.throws[index].value / self.pattern.division)
         if room := self._stack_rooms.get(index):
             # Props of stacks pass each other, so the catch is at least `span` farther outward than
             # the throw, and moved forward (or back, where negative) like the throw.

@@ -40,7 +40,7 @@ MIN_RADIUS = 0.70
 HALF_SPACING = 0.65
 """Half the distance that neighbours keep at least, [m]."""
 
-_POINT_ORIGIN = np.array([0.0, HAND_HEIGHT, HAND_FORWARD])  # m, left, up and forward
+_POINT_ORIGIN = (0.0, HAND_HEIGHT, HAND_FORWARD)  # m, left, up and forward
 
 GRASPS = {grasp.name.lower(): grasp for grasp in Grasp}
 """Grasps by their names in settings."""
@@ -441,5 +441,5 @@ def lying_places(choreography: Choreography) -> dict[int, Floats]:
     hands = events.hand[putting_events]
     return {
         hand: np.unique(events.position[putting_events[hands == hand]], axis=0)
-        for hand in np.unique(hands).tolist()
+        for hand in sorted(set(hands.tolist()))
     }

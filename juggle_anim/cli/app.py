@@ -12,7 +12,13 @@ from typing import Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import CommandGroup, option, parameters_of, translate_library
+from juggle_anim.cli.command import (
+    NEAR_OPTIONS,
+    CommandGroup,
+    option,
+    parameters_of,
+    translate_library,
+)
 from juggle_anim.cli.exit_codes import INTERRUPTED
 from juggle_anim.cli.first_words import OTHER_WORDS, usual_words
 from juggle_anim.cli.language_option import FLAG, language_help
@@ -85,12 +91,17 @@ class _PatternFirst(CommandGroup):
         assert error.ctx
         command = error.ctx.command
 
-        # Options that the word begins, or that are spelt much alike.
-        similar = [
-            name
-            for name in _options(command)
-            if name.startswith(typed) and len(typed) > _SHORT_OPTION
-        ]
+        # Options that do it, that the word begins, or that are spelt much alike.
+        near = NEAR_OPTIONS.get(typed, "")
+        similar = (
+            [near]
+            if near in _options(command)
+            else [
+                name
+                for name in _options(command)
+                if name.startswith(typed) and len(typed) > _SHORT_OPTION
+            ]
+        )
         similar = similar or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
 
         # Other commands with exactly this option.
@@ -104,6 +115,12 @@ class _PatternFirst(CommandGroup):
         message = _("There is no option {typed}.", typed=typed)
         if similar:
             message += _(" Did you mean {near}?", near=either(similar[:2]))
+            # With what it takes.
+            context = click.Context(command)
+            shown = [
+                entry.get_help_record(context) for entry in command.params if near in entry.opts
+            ]
+            message += "".join(f"\n{names}: {told}" for names, told in filter(None, shown))
         elif other_commands:
             message += _(" It is an option of {others}.", others=joined_names(other_commands))
         return click.UsageError(message, error.ctx)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from collections import Counter
@@ -78,7 +79,8 @@ def _lines_of_input() -> list[str]:
     lines = [line.strip() for line in sys.stdin if line.strip()]
     if not lines:
         raise ParameterError(_("standard input has no patterns; write one a line"))
-    return lines
+    # `generate` writes a pattern between the throws into it and out of it.
+    return [re.sub(r"^\S+ {2}(\S+) {2}\S+$", r"\1", line) for line in lines]
 
 
 def _checked_completions(text: str) -> Sequence[Check]:
@@ -110,14 +112,18 @@ def _checked_as_shown(check: Check) -> Check:
     """Return a check that fails, too, if the pattern is valid but cannot be animated."""
     if check.score is None:
         return check
-    from juggle_anim.choreography import choreograph
+    from juggle_anim.choreography.choreograph import entered_events
     from juggle_anim.parameters import Parameters
 
     try:
         parameters = Parameters().replace(**check.parameters)
-        choreography = choreograph(check.score, parameters)
+        if check.score.placed is not None:
+            bounces = [style.bounces for style in check.score.placed.flights.style]
+        else:
+            pattern, _events, _tempo = entered_events(check.score, parameters)
+            bounces = [throw.bounces for throw in pattern.throws]
         # Everything else can be shown once its events are known; bounces must be solved.
-        if any(style.bounces for style in choreography.flights.style):
+        if any(bounces):
             from juggle_anim.animation import Animation
 
             Animation(check.score, parameters).motion  # noqa: B018

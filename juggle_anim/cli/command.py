@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import islice
@@ -18,6 +18,7 @@ import click
 
 from juggle_anim.errors import ParameterError, either
 from juggle_anim.language import N_, _, catalogue_folder
+from juggle_anim.text_settings import OTHER_NAMES, plain_value
 
 OF_LIBRARY = (
     N_("Options"),
@@ -182,6 +183,46 @@ class _HelpInLanguage(_Base):
         return summary(self.help)
 
 
+OTHER_OPTIONS = {
+    "--balls": "--props",
+    "--count": "-no",
+    "--duration": "--seconds",
+    "--excited": "-ng",
+    "--export": "--format",
+    "--floor": "--ground on",
+    "--ground": "-g",
+    "--input": "",
+    "--limit": "--most",
+    "--loop": "",
+    "--max-height": "--max",
+    "--max-throw": "--max",
+    "--no-floor": "--ground off",
+    "--no-zeros": "-x 0",
+    "--overwrite": "--force",
+    "--prime": "-prime",
+    "--resolution": "--size",
+    "--save": "--out",
+    "--slow": "--speed 0.5",
+    "--slow-motion": "--speed 0.5",
+    "--sync": "-s",
+    "--time": "--start",
+}
+"""What people type for options of commands, and of argument lines, whose names they do not know; an
+empty one is what happens anyway. Settings have other names in `text_settings`.
+"""
+
+NEAR_OPTIONS = {
+    "--back": "--throws",
+    "--background": "--stage",
+    "--behind-back": "--throws",
+    "--every": "--throws",
+    "--paper": "--layout",
+    "--throw": "--throws",
+    "--trick": "--throws",
+    "--under-leg": "--throws",
+}
+"""Options that do what others, which there are not, are typed for, and that take other values."""
+
 OUT_FLAGS = ("-o", "--out", "--output")
 """What may stand before the file to write, where that is the last word of a command."""
 
@@ -211,6 +252,7 @@ class Command(_HelpInLanguage, click.Command):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of the line, with the file to write as the last argument."""
+        args = list(plain_options(self, args))
         own_options = {name for parameter in self.params for name in parameter.opts}
         takes_out = any(getattr(entry, "metavar", "") == "OUT" for entry in self.params)
         if takes_out and own_options.isdisjoint(OUT_FLAGS):
@@ -229,8 +271,8 @@ class CommandGroup(_HelpInLanguage, click.Group):
     """
 
     command_class = Command
-    other_words: ClassVar[Mapping[str, Sequence[str]]] = {}
-    """What people type for each command, whose name they do not know."""
+    other_words: ClassVar[dict[str, str]] = {}
+    """What people type for commands whose names they do not know, and what it means."""
 
     def __init__(
         self, name: str, places: Mapping[str, str] = MappingProxyType({}), **details: Any
@@ -273,10 +315,7 @@ class CommandGroup(_HelpInLanguage, click.Group):
 
     def refuse_misspelt(self, ctx: Any, word: str) -> None:
         """Refuse a word that means a command, or is spelt much like one, and name that."""
-        meant = {name: name for name in self.list_commands(ctx)}
-        meant |= {
-            synonym: name for name, synonyms in self.other_words.items() for synonym in synonyms
-        }
+        meant = {name: name for name in self.list_commands(ctx)} | self.other_words
         nearest = difflib.get_close_matches(word.lower(), meant, n=3, cutoff=0.7)
         # Letters that changed places are likelier than others: `lsit` is list, not site.
         nearest.sort(key=lambda name: sorted(name) != sorted(word.lower()))
@@ -299,9 +338,43 @@ class ArgumentLine(Command):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the options of this command, and leave all other words to its argument line."""
-        line, options = split_options(self, args)
+        line, options = split_options(self, list(plain_options(self, args)))
         # "--" between them keeps the library from reading the line as options.
         return super().parse_args(ctx, [*options, "--", *line])
+
+
+def option_names(command: Any) -> set[str]:
+    """Return the names of all options of a command, with their dashes."""
+    return {name for entry in command.params for name in (*entry.opts, *entry.secondary_opts)}
+
+
+def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
+    """Yield the words of a line with options under the names that a command has for them.
+
+    Args:
+        command: of the library that parses command lines.
+        words: after the name of the command; options of it stay.
+    """
+    own = option_names(command)
+    remaining = iter(words)
+    for word in remaining:
+        name, equals, value = word.partition("=")
+        setting = OTHER_NAMES.get(name[2:].replace("-", "_"), "")
+        flag = f"--{setting.replace('_', '-')}"
+        other = OTHER_OPTIONS.get(name)
+        if name in own:
+            yield word
+        elif flag in own:
+            typed = value if equals else next(remaining, "")
+            yield from (flag, str(plain_value(name[2:], typed)))
+        elif other is not None and (
+            not other
+            or other.partition(" ")[0] in own
+            or (isinstance(command, ArgumentLine) and other[1] != "-")
+        ):
+            yield from (*other.split(), *([value] if equals else []))
+        else:
+            yield word
 
 
 def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[str]]:

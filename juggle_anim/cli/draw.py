@@ -76,7 +76,10 @@ _diagram(
 def lines(
     pattern: PatternText,
     path: _Out,
-    time: Annotated[float, option(metavar="SECONDS", help=_("Time to draw."))] = 0.0,
+    time: Annotated[
+        float | None,
+        option(metavar="SECONDS", help=_("Time to draw."), show_default=_("the best moment")),
+    ] = None,
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,

@@ -26,7 +26,7 @@ from juggle_anim.exporter.options import (
     picture_size,
     read_file_size,
 )
-from juggle_anim.formats import MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
+from juggle_anim.formats import EXPORTS, MODELS, PAGES, STILLS, SUBTITLES, VIDEOS, main_endings
 from juggle_anim.language import _
 
 if TYPE_CHECKING:
@@ -85,7 +85,14 @@ _FLAGS: dict[str, _Flag] = {
             show_default=_("1 for frames, otherwise all"),
         ),
     ),
-    "start": (None, option(metavar="SECONDS", help=_("Start time."))),
+    "start": (
+        None,
+        option(
+            metavar="SECONDS",
+            help=_("Start time."),
+            show_default=_("0; of a picture, the best moment"),
+        ),
+    ),
     "seconds": (
         None,
         option(metavar="SECONDS", help=_("Duration, instead of whole loops."), show_default=False),
@@ -290,7 +297,7 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
 @take_export_options
 def export(
     pattern: PatternText,
-    path: Annotated[str, _OUT],
+    path: Annotated[str | None, _OUT] = None,
     *,
     options: ExportOptions,
     force: Annotated[bool, option("--force", help=_("Overwrite existing files."))] = False,
@@ -299,6 +306,7 @@ def export(
         str | None,
         option(
             "--format",
+            "-f",
             metavar="y4m|rgb24|rgba",
             help=_("Format of raw frames, for OUT -."),
             show_default="y4m",
@@ -316,14 +324,27 @@ def export(
     place of a pattern. No display is needed.
     """
     # Imported when first used: the help is there sooner.
+    from juggle_anim.batch.plan import safe_name
+    from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.export import export_path
 
     options = replace(options, force=force, resume=resume)
     # - is standard output, which takes raw frames only.
+    is_file = path is None or f".{form}" in EXPORTS
+    path = path or f"{safe_name(pattern)}.{form or 'mp4'}"
+    if path == "-" and is_file:
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory() as folder:
+            (file, *_others) = write(
+                open_animation(pattern, flags), Path(folder, f"a.{form}"), options
+            )
+            sys.stdout.buffer.write(file.read_bytes())
+        return
     if path == "-":
         _pipe(open_animation(pattern, flags), options, form or "y4m", quiet=quiet)
         return
-    if form:
+    if form and not is_file:
         raise ParameterError(
             _(
                 "format is for raw frames (OUT is -); otherwise the extension of OUT "

@@ -4,32 +4,49 @@ without `export`, and props by a flag of their own.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.cli.command import split_options, without_out
+from juggle_anim.cli.command import (
+    OTHER_OPTIONS,
+    option_names,
+    plain_options,
+    split_options,
+    without_out,
+)
 from juggle_anim.errors import FileError, ParameterError
 from juggle_anim.formats import BY_ENDING as EXPORTED
+from juggle_anim.formats import DRAWINGS, EXPORTS
 from juggle_anim.language import N_, _
 from juggle_anim.notation.formats import WRITTEN
 
 OTHER_WORDS = {
-    "show": ("play", "watch", "view", "animate", "juggle", "open", "run"),
-    "list": ("library", "search", "find", "patterns", "browse", "tricks"),
-    "export": ("render", "save", "record", "film", "gif", "write", "image"),
-    "check": ("validate", "verify", "valid"),
-    "analyse": (
-        "explain", "describe", "measure", "stats", "collisions", "collision",
-    ),
-    "variations": ("vary", "variation"),
-    "transition": ("transitions", "connect"),
-    "serve": ("server",),
-    "completion": ("completions",),
+    "play": "show", "watch": "show", "view": "show", "animate": "show", "juggle": "show",
+    "open": "show", "run": "show", "start": "show", "routine": "show", "passing": "show",
+    "library": "list", "search": "list", "find": "list", "patterns": "list", "browse": "list",
+    "tricks": "list", "render": "export", "save": "export", "write": "export",
+    "validate": "check", "verify": "check", "valid": "check", "is-valid": "check",
+    "info": "check", "analyze": "analyse", "explain": "analyse", "describe": "analyse",
+    "measure": "analyse", "stats": "analyse", "collisions": "analyse", "collision": "analyse",
+    "optimize": "optimise", "vary": "variations", "variation": "variations",
+    "transitions": "transition", "connect": "transition", "server": "serve",
+    "completions": "completion", "ladder": "draw ladder", "causal": "draw causal",
+    "lines": "draw lines", "sheet": "draw sheet", "strobe": "draw strobe",
+    "poster": "draw poster", "states": "draw states", "graph": "draw states",
+    "film": "export --format mp4", "movie": "export --format mp4", "mp4": "export --format mp4",
+    "record": "export --format mp4", "video": "export --format mp4",
+    "gif": "export --format gif", "image": "export --format png",
+    "photo": "export --format png", "picture": "export --format png",
+    "screenshot": "export --format png", "png": "export --format png",
 }  # fmt: skip
-"""What people type for a command whose name they do not know; none of these words is a siteswap."""
+"""What people type for a command whose name they do not know, and what it means."""
 
-_SAME_COMMANDS = {"analyze": "analyse", "optimize": "optimise"}
-"""Commands in American English."""
+_LOOPS = "4"
+"""How often each pattern of a routine is juggled where its line does not say it."""
+
+_MIN_PREFIX = 3
+"""The fewest letters of a word that stand for it, if all words that begin so mean the same."""
 
 _VIEWER_ONLY = {
     ("learn", "lesson", "teach", "tutorial"): N_(
@@ -52,7 +69,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
         words: as typed, after the name of the program.
     """
     match words:
-        case ["help" | "--usage" | "man" | "-?", *command]:
+        case ["help" | "examples" | "--usage" | "man" | "-?", *command]:
             return [*command, "--help"]
         case ["version" | "-V"]:
             return ["--version"]
@@ -63,18 +80,50 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     for others, hint in _VIEWER_ONLY.items():
         if words[0] in others:
             raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
-    if words[0] in _SAME_COMMANDS:
-        words = [_SAME_COMMANDS[words[0]], *words[1:]]
-    command = words[:1] if words[0] in group.list_commands(context) else []
-    if command not in ([], ["show"]) and _PROP_FLAGS.keys().isdisjoint(words):
+
+    routine = words[0] == "routine"
+    commands = group.list_commands(context)
+    if words[0] not in commands:
+        words = _as_command(context, group, words)
+    command = words[:1] if words[0] in commands else []
+    if command and command[0] not in ("show", "export", "convert"):
         return words
     export = group.get_command(context, "export")
-    typed = _with_props(export, words[len(command) :])
-    if not command and typed and not _names_a_pattern(export, typed):
+    typed = _with_props(export, list(plain_options(export, words[len(command) :])))
+    if not (command or _names_a_pattern(export, typed)):
         group.refuse_misspelt(context, typed[0])
-    if command in ([], ["show"]):
-        return _saved(export, typed) or [*command, *typed]
-    return [*command, *typed]
+        typed = [word for word in typed if word != "-i"]
+    return _saved(export, typed, command, routine=routine) or [*command, *typed]
+
+
+def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
+    """Return a line with the command that a word in it means; the same where there is none.
+
+    The first word may be one of `OTHER_WORDS`, or the beginning of one or of a command; others may
+    be flags, as `--ladder`. A name of the library is no command. A drawing without a file is saved
+    under its kind.
+
+    Args:
+        context: of the program.
+        group: the commands of the program.
+        words: as typed, at least one.
+    """
+    export = group.get_command(context, "export")
+    if words[0].isidentifier() and _names_a_pattern(export, words):
+        return words
+    meant = {name: name for name in group.list_commands(context)} | OTHER_WORDS
+    options = option_names(export) | OTHER_OPTIONS.keys()
+    flags = [word for word in words if word.startswith("--") and word not in options]
+    for word in (words[0], *flags):
+        name = word.removeprefix("--")
+        begun = {meant[other] for other in meant if other.startswith(name)}
+        is_prefix = word == words[0] and len(name) >= _MIN_PREFIX and len(begun) == 1
+        if name in meant or is_prefix:
+            line = [*(meant.get(name) or begun.pop()).split(), *words]
+            line.remove(word)
+            drawn = line[0] == "draw" and not any(Path(file).suffix for file in line)
+            return [*line, "-o", f"{line[1]}.svg"] if drawn else line
+    return words
 
 
 def _names_a_pattern(export: Any, words: list[str]) -> bool:
@@ -136,15 +185,17 @@ def _is_file_to_write(word: str) -> bool:
     return path.suffix.casefold() in {*EXPORTED, *WRITTEN} and not path.exists()
 
 
-def _saved(export: Any, words: list[str]) -> list[str]:
+def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) -> list[str]:
     """Return the line that saves a pattern, where a pattern and a file to write were typed.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.
         words: without the name of a command.
+        command: its name, if there is one.
+        routine: whether each word is a pattern of a routine; so are words such as `3x8 441x4`.
 
     Returns:
-        A line of `export` or `convert`; empty where nothing is to be saved.
+        A line of a command; empty where nothing is to be saved.
     """
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
@@ -160,7 +211,16 @@ def _saved(export: Any, words: list[str]) -> list[str]:
                     pattern=last.stem,
                 )
             )
-    if not files:
+    parts = [re.split(r"[x*×](?=\d+$)", word) for word in " ".join(pattern).split()]
+    is_routine = len(parts) > 1 and (routine or all(len(part) > 1 for part in parts))
+    if is_routine:
+        pattern = ["\n".join(f"{part[0]} {[*part, _LOOPS][1]} loops" for part in parts)]
+    if files or ("--format" in options and command != ["convert"]):
+        suffix = Path(files[-1]).suffix.casefold() if files else ""
+        drawn = ["draw", "lines"] if suffix in DRAWINGS.keys() - EXPORTS.keys() else ["export"]
+        command = ["convert"] if suffix in WRITTEN else drawn
+    elif is_routine:
+        command = command or ["show"]
+    else:
         return []
-    command = "convert" if Path(files[-1]).suffix.casefold() in WRITTEN else "export"
-    return [command, " ".join(pattern) or "cascade", files[-1], *options]
+    return [*command, " ".join(pattern) or "cascade", *files[-1:], *options]

@@ -25,12 +25,19 @@ _BAR_DELAY = 0.5  # s; a shorter search shows no bar
 @click.command("generate", cls=ArgumentLine)
 def generate(
     words: Annotated[
-        list[str],
+        list[str] | None,
         argument(
             metavar="PROPS MAX PERIOD",
             help=_("Such as 5 7 5, 5 9 1-4 or 4 - 3, and options such as -prime."),
         ),
-    ],
+    ] = None,
+    props: Annotated[
+        str | None, option("--props", "-b", metavar="N", help=_("Number of props."))
+    ] = None,
+    highest: Annotated[str | None, option("--max", metavar="N", help=_("Highest throw."))] = None,
+    period: Annotated[
+        str | None, option("--period", "-p", metavar="N", help=_("Period, or a range such as 2-5."))
+    ] = None,
     out: Annotated[
         Path | None,
         option(
@@ -73,8 +80,10 @@ def generate(
     """
     from juggle_anim.generator import Search, read_arguments
 
+    # What is given by name is put first in the line.
+    named = [props, highest or "-", period or "-"] if props else []
     try:
-        options, printed = read_arguments(" ".join(words))
+        options, printed = read_arguments(" ".join([*named, *(words or [])]))
     except NotationError as error:
         raise ParameterError(str(error)) from error
     streams = out is None and not json and "-no" not in printed

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -109,6 +110,9 @@ def _split_sides(flags: dict[str, Any]) -> dict[str, Any]:
     """
     for name in SIDED_PARAMETERS.keys() & flags.keys():
         texts = flags.pop(name).split(",")
+        # Sides may be named: right=10,left=30.
+        if all("=" in text for text in texts):
+            texts = [text.partition("=")[2] for text in sorted(texts)]
         hint = flag(name)
         # The parameter itself, or those of the left and the right side.
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
@@ -168,7 +172,8 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
 
-    settings, count, notes = open_first(text)
+    # - is standard input, one pattern.
+    settings, count, notes = open_first(sys.stdin.read().strip() if text == "-" else text)
     if count > 1:
         say(
             _(

@@ -39,6 +39,10 @@ def transition(
     json: Annotated[
         bool, option("--json", help=_("Print a JSON list, an object for each transition."))
     ] = False,
+    out: Annotated[
+        str | None,
+        option("--out", "-o", metavar="OUT", help=_("Export the first one."), show_default=False),
+    ] = None,
 ) -> None:
     """Find the throws that lead from one pattern into another.
 
@@ -62,6 +66,10 @@ def transition(
         from juggle_anim.api import show
 
         show(next(transitions).pattern)
+    elif out:
+        from juggle_anim.api import export
+
+        say("\n".join(map(str, export(next(transitions).pattern, out))))
     elif json:
         click.echo(json_list(joined._asdict() for joined in islice(transitions, limit)))
     else:

@@ -5,6 +5,7 @@ front.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -431,7 +432,7 @@ NEAREST = 0.02
 
 _SIDES = "left", "right"
 _IN_PAIRS = "skin", "shoes", "soles"  # left and right are pieces of their own
-_ON_HEAD = "hair", "eyes", "irises", "pupils", "lips"
+_ON_HEAD = "hair", "eyes", "irises", "pupils", "lips", "mouth"
 _HEAD_ORDER = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
@@ -645,7 +646,11 @@ def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLine
 
 @lru_cache(maxsize=12)
 def _pieced_skin(level: int, worn: int) -> PiecedSkin:
-    return PiecedSkin(load_skin().levels[level].wearing(worn))
+    # A shirt is one piece, however its parts are dyed.
+    skin = load_skin().levels[level].wearing(worn)
+    is_shirt = np.isin(skin.covers, [COVERS.index(cover) for cover in ("sleeves", "trim")])
+    covers = np.where(is_shirt, np.uint8(COVERS.index("shirt")), skin.covers)
+    return PiecedSkin(replace(skin, covers=covers))
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:

@@ -16,8 +16,8 @@ import numpy as np
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.errors import ParameterError
-from juggle_anim.language import _
+from juggle_anim.errors import ParameterError, hand_in_words, sentence
+from juggle_anim.language import _, within_sentence
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern, Throw
@@ -306,11 +306,16 @@ class Timeline:
     def text(self, throw: Throw) -> str:
         """Write a throw of the pattern in siteswap; on divided beats, its value in beats."""
         assert self.pattern is not None
-        division = self.pattern.division
+        return self.text_of(self.pattern, throw)
+
+    @staticmethod
+    def text_of(pattern: Pattern, throw: Throw) -> str:
+        """Write a throw of some pattern as `text` does."""
+        division = pattern.division
         # The order of hands of a hand siteswap says who catches, so there is no p then.
-        if division == 1 and self.pattern.hand_siteswap is None:
-            return throw_text(throw._replace(held=None), self.pattern.jugglers)
-        is_pass = throw.juggler != throw.to_juggler and self.pattern.hand_siteswap is None
+        if division == 1 and pattern.hand_siteswap is None:
+            return throw_text(throw._replace(held=None), pattern.jugglers)
+        is_pass = throw.juggler != throw.to_juggler and pattern.hand_siteswap is None
         return f"{throw.value / division:g}{'p' if is_pass else ''}"
 
     def _throw(self, flight: int) -> Throw:
@@ -413,6 +418,74 @@ class Timeline:
         for hold in self.holds:
             holds_of_orbit.setdefault((hold.hand, hold.orbit), []).append(hold)
         return holds_of_orbit
+
+
+def hand_name(hand: int, jugglers: int) -> str:
+    """Return a hand in words: `left hand`, or `2's left hand` if there are several jugglers.
+
+    Args:
+        hand: 2 · juggler + side. Jugglers are counted from 0 here, and from 1 in the words.
+        jugglers: how many there are.
+    """
+    words = hand_in_words(hand)
+    if jugglers == 1:
+        return words
+    return _("{juggler}'s {hand}", juggler=hand // 2 + 1, hand=words)
+
+
+def throw_in_words(hand: int, text: str, to_hand: int, jugglers: int) -> str:
+    """Return a throw in plain words, such as `Right hand throws 5 to left hand`.
+
+    Args:
+        hand, to_hand: that throw and catch, 2 · juggler + side.
+        text: the throw in siteswap; empty where there is none.
+        jugglers: how many there are.
+    """
+    return _(
+        "{hand} throws{value} to {to_hand}",
+        hand=sentence(hand_name(hand, jugglers)),
+        value=f" {text}" if text else "",
+        to_hand=hand_name(to_hand, jugglers),
+    )
+
+
+_MOST_TOLD = 24  # throws of a pattern in words
+
+
+def pattern_in_words(pattern: Pattern) -> str:
+    """Return what hands do on each beat of a pattern, once through its text, in plain words.
+
+    As `Right hand throws 5 to left hand; left hand throws 3 to right hand.`
+    """
+    division = pattern.division
+    text_of = Timeline.text_of
+    phrases = []
+    round_end = pattern.written_period
+    throws = sorted(
+        (throw for throw in pattern.throws if throw.beat < round_end), key=lambda throw: throw.beat
+    )
+    for throw in throws[:_MOST_TOLD]:
+        text = text_of(pattern, throw)
+        hand = hand_of(throw)
+        to_hand = 2 * throw.to_juggler + throw.to_hand
+        is_held = throw.value <= 2 * division and hand == to_hand
+        phrases.append(
+            _(
+                "{hand} holds{value}",
+                hand=sentence(hand_name(hand, pattern.jugglers)),
+                value=f" {text}",
+            )
+            if is_held
+            else throw_in_words(hand, text, to_hand, pattern.jugglers)
+        )
+    if len(throws) > _MOST_TOLD:
+        phrases.append(_("{count} more", count=len(throws) - _MOST_TOLD))
+    elif pattern.period == 2 * round_end:
+        phrases.append(_("Then the same with hands exchanged"))
+    if not phrases:
+        return ""
+    first, *others = phrases
+    return f"{'; '.join((first, *map(within_sentence, others)))}."
 
 
 def orbit_of_throw(pattern: Pattern) -> dict[int, int]:

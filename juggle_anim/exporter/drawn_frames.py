@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from juggle_anim.arrays import Bytes, Floats, Singles
-from juggle_anim.exporter.captions import CaptionPainter
 from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.view import EYES
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import aspect_per_eye
 from juggle_anim.scene.framing import with_room_below
+
+if TYPE_CHECKING:
+    from juggle_anim.exporter.captions import CaptionPainter
 
 # Poses are solved for this many exposures at once: enough to be fast, few enough to fit in memory
 # with 800 jugglers.
@@ -33,9 +36,12 @@ class DrawnFrames:
 
     def __init__(self, request: FrameRequest) -> None:
         self.request = request
-        self._painter = (
-            CaptionPainter(request.animation, request.size) if request.captions else None
-        )
+        self._painter: CaptionPainter | None = None
+        if request.captions:
+            # Imported when first used: few pictures have captions.
+            from juggle_anim.exporter.captions import CaptionPainter
+
+            self._painter = CaptionPainter(request.animation, request.size)
         self._sampled: dict[int, Bytes] = {}
 
     def images(self, frame_numbers: Sequence[int] | None = None) -> Iterator[Bytes]:

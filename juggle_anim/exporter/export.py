@@ -28,7 +28,7 @@ from juggle_anim.exporter.options import (
 )
 from juggle_anim.exporter.overlapped import WAITING, WRITERS
 from juggle_anim.exporter.resume import claim, is_complete
-from juggle_anim.exporter.view import DEFAULT_VIEW, View, read_view
+from juggle_anim.exporter.view import DEFAULT_VIEW, FREE_VIEW, View, read_view
 from juggle_anim.formats import (
     BY_ENDING,
     EXPORTS,
@@ -297,7 +297,8 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
     Raises:
         ParameterError: the ending or the camera is unknown, or `FrameRequest` refuses the options.
     """
-    views = list(dict.fromkeys(map(read_view, options.cameras))) or [DEFAULT_VIEW]
+    names = [options.cameras] if isinstance(options.cameras, str) else options.cameras
+    views = list(dict.fromkeys(map(read_view, names))) or [FREE_VIEW]
     return [_job(animation, path, options, view, view_count=len(views)) for view in views]
 
 
@@ -323,7 +324,8 @@ def _job(
         fps=default_fps if options.fps is None else options.fps,
         loops=_loop_count(animation, path, kind, options),
         view=view,
-        start=options.start,
+        start=options.start or 0.0,
+        free=options.start is None,
         seconds=options.seconds,
         transparent=options.transparent,
         supersampling=options.supersampling,
@@ -575,7 +577,7 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
                 name=model.name,
             )
         )
-    if not model.scene and request.view != DEFAULT_VIEW:
+    if not model.scene and request.view not in (DEFAULT_VIEW, FREE_VIEW):
         raise ParameterError(
             _(
                 "{path}: {name} has no camera; use .glb, .gltf or .usdz",

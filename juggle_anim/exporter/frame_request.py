@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -13,12 +14,13 @@ from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind
 from juggle_anim.errors import ParameterError, did_you_mean
 from juggle_anim.exporter.options import FrameOptions, WriteOptions
-from juggle_anim.exporter.view import DEFAULT_VIEW, View
+from juggle_anim.exporter.view import DEFAULT_VIEW, View, compose
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.metadata.record import Record
 from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.notation import record_of
+from juggle_anim.scene.camera import aspect_per_eye
 
 MAX_FRAMES = 1_000_000
 """More than four hours at 60 frames a second is a typing mistake."""
@@ -71,6 +73,8 @@ class FrameRequest(FrameOptions):
             rate may differ a little.
         loops: how often the loop of the pattern is shown; ignored where `seconds` is not None.
         view: the direction to look from.
+        start: the time of the first frame, [s].
+        free: whether a still picture may have another time, as nobody has chosen it.
         shadows: whether there are any on the floor.
 
     Raises:
@@ -82,6 +86,8 @@ class FrameRequest(FrameOptions):
     fps: float
     loops: int = 1
     view: View = DEFAULT_VIEW
+    start: float = 0.0
+    free: bool = False
     shadows: bool = True
 
     def __post_init__(self) -> None:
@@ -123,6 +129,15 @@ class FrameRequest(FrameOptions):
                     max_frames=MAX_FRAMES,
                 )
             )
+
+    def composed(self) -> FrameRequest:
+        """This request with the time of its first frame and the view chosen, if they are free."""
+        animation = self.animation
+        aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
+        speed = animation.parameters.speed
+        start = None if self.free else self.start * speed
+        view, time = compose(animation, self.view, start, aspect)
+        return replace(self, view=view, start=time / speed, free=False)
 
     @property
     def duration(self) -> float:

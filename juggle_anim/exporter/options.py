@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.formats import EXPORTS, SUBTITLES, Format
@@ -87,7 +87,6 @@ def read_file_size(text: str) -> int:
 class FrameOptions:
     """The options that all frames of an export share; see `juggle_anim.api.export`."""
 
-    start: float = 0.0
     seconds: float | None = None
     transparent: bool = False
     supersampling: int = 1
@@ -170,9 +169,10 @@ class ExportOptions(FrameOptions, WriteOptions):
     """
 
     size: tuple[int, int] | str = (1280, 720)
+    start: float | None = None
     fps: float | None = None
     loops: int | str | None = None
-    cameras: Sequence[str] = ()
+    cameras: Sequence[str] | str = ()
     max_size: int | None = None
     force: bool = False
     progress: Progress | None = None
@@ -193,6 +193,17 @@ class ExportOptions(FrameOptions, WriteOptions):
     def pixels(self) -> tuple[int, int]:
         """Width and height, [pixels]."""
         return picture_size(self.size) if isinstance(self.size, str) else self.size
+
+
+_OTHER_NAMES = {"camera": "cameras", "duration": "seconds", "time": "start"}
+"""What people call options."""
+
+
+def film_options(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split keyword arguments into those of `ExportOptions`, by their own names, and others."""
+    named = {_OTHER_NAMES.get(name, name): value for name, value in given.items()}
+    film = {name: named.pop(name) for name in ExportOptions.__dataclass_fields__ if name in named}
+    return film, named
 
 
 def options_as_keywords(

@@ -264,7 +264,7 @@ def write_still(
     progress: Progress | None = None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
-    """Write the first frame as a file of the format that its ending names.
+    """Write the first frame, composed, as a file of the format that its ending names.
 
     Args:
         request: the frames, of which only the first is drawn.
@@ -282,6 +282,7 @@ def write_still(
         ExportError: the file exists and `force` is not set, or it cannot be written.
     """
     check_still(path.suffix, request.size, transparent=request.transparent)
+    request = request.composed()
     metadata = frame_metadata(request.record(options), 0)
     if claim(path, metadata, force=force, resume=options.resume):
         (image,) = DrawnFrames(request).images([0])

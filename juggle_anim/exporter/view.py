@@ -19,6 +19,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST
 from juggle_anim.scene.framing import circling
+from juggle_anim.scene.viewpoint import Viewpoint
 
 MAX_KEYS = 100
 """The most keys of a camera path."""
@@ -180,12 +181,16 @@ class View:
         name: one word that is safe in a file name.
         azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
         path: how it moves; None for a camera that stands still.
+        moment: the only time at which it sees the whole pattern, [s] of that; None for all.
+        free: whether it may be another for a still picture, as nobody has chosen it.
     """
 
     name: str
     azimuth: float | None = None
     elevation: float | None = None
     path: CameraPath | None = None
+    moment: float | None = None
+    free: bool = False
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
         """Return the camera of this view, which stands still.
@@ -209,7 +214,7 @@ class View:
             )
         azimuth = AZIMUTH if self.azimuth is None else math.radians(self.azimuth)
         elevation = None if self.elevation is None else math.radians(self.elevation)
-        return animation.camera(aspect, azimuth, elevation)
+        return animation.camera(aspect, azimuth, elevation, moment=self.moment)
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
@@ -220,6 +225,50 @@ EYES = View(EYE_VIEW)
 
 DEFAULT_VIEW = VIEWS[0]
 """The initial view of the viewer."""
+
+FREE_VIEW = replace(DEFAULT_VIEW, free=True)
+"""The same where a still picture may have a better one."""
+
+
+def compose(
+    animation: Animation, view: View, start: float | None, aspect: float
+) -> tuple[View, float]:
+    """Return the view and the time of a still picture, the best where they are not chosen.
+
+    A free view sees what there is at that moment alone, so that people are large.
+
+    Args:
+        animation: what is to be seen.
+        view: of the picture; one that moves is left as it is.
+        start: time of the picture, [s] of the pattern; None for the best, or for 0 in a view that
+            moves.
+        aspect: width of the picture over its height.
+    """
+    if view.name == EYE_VIEW or view.path or (start is not None and not view.free):
+        return view, start or 0.0
+    azimuth = AZIMUTH if view.azimuth is None else math.radians(view.azimuth)
+    elevation = animation.elevation if view.elevation is None else math.radians(view.elevation)
+    times = None if start is None else np.array([start])
+    best = animation.viewpoint(aspect, times, None if view.free else (azimuth, elevation))
+    return _from(view, best) if view.free else view, best.time
+
+
+def steady(animation: Animation, view: View, times: Floats, aspect: float) -> View:
+    """Return the view, the best where it is free, of a picture of several moments.
+
+    Args:
+        animation, view, aspect: as of `compose`.
+        times: of the moments, shape (T,), [s] of the pattern.
+    """
+    if not view.free:
+        return view
+    return replace(_from(view, animation.viewpoint(aspect, times)), moment=None)
+
+
+def _from(view: View, viewpoint: Viewpoint) -> View:
+    """A view of the same name from a viewpoint, which sees all that is there at its time."""
+    angles = math.degrees(viewpoint.azimuth), math.degrees(viewpoint.elevation)
+    return View(view.name, *angles, moment=viewpoint.time)
 
 
 def read_view(text: str) -> View:

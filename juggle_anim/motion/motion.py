@@ -82,6 +82,52 @@ class PropPlaces:
 
 
 @dataclass(frozen=True, repr=False)
+class _Paths(ShortRepr):
+    """Paths of hands and props, computed when first used: many programs need one of them or none.
+
+    Args:
+        choreography: the events, E of them.
+        kinds: flights and spins of each kind of prop, one or more.
+        kind_of_prop: shape (P,), index in `kinds`.
+        hand_velocities: shape (E, 3), at throws and catches, in the frames of bodies, [m/s].
+        release_deceleration: shape (E,), as of `hand_paths`, [m/s²].
+        scoop, empty_hand_path: as of `hand_paths`.
+    """
+
+    choreography: Choreography
+    kinds: list[PropKind]
+    kind_of_prop: Integers
+    hand_velocities: Floats
+    release_deceleration: Floats
+    scoop: float
+    empty_hand_path: str
+
+    @cached_property
+    def hands(self) -> PiecewisePolynomial:
+        """As of `Motion`."""
+        return hand_paths(
+            self.choreography,
+            self.hand_velocities,
+            self.release_deceleration,
+            scoop=self.scoop,
+            empty_hand_path=self.empty_hand_path,
+        )
+
+    @cached_property
+    def props(self) -> PropPaths:
+        """As of `Motion`."""
+        # Props sink into hands at a catch, and rise from them at a throw, by the difference between
+        # their own velocity and that of the hand.
+        flights = [kind.flight_paths for kind in self.kinds]
+        return prop_paths(self.choreography, flights, self.kind_of_prop, self.hand_velocities)
+
+    @cached_property
+    def spin(self) -> Spin | None:
+        """As of `Motion`."""
+        return join_spins([kind.spin for kind in self.kinds if kind.spin])
+
+
+@dataclass(frozen=True, repr=False)
 class Motion(ShortRepr):
     """Continuous paths of hands and props, from `move`.
 
@@ -89,10 +135,7 @@ class Motion(ShortRepr):
         choreography: the events.
         shapes: of the props.
         bodies: path of each juggler over the floor.
-        flight_paths: the flights, of the first kind of prop if there are several.
-        hands: path of each hand, in the frame of its body.
-        props: path of each orbit of props.
-        spin: how props turn along each of those paths; None if all are balls.
+        paths: of hands and props, shared by motions that differ in looks and turns alone.
         turned_like: another motion, whose turns of palms and balls are taken for this one's; None
             if they are computed.
     """
@@ -100,11 +143,28 @@ class Motion(ShortRepr):
     choreography: Choreography
     shapes: PropShapes
     bodies: Bodies
-    flight_paths: FlightPaths
-    hands: PiecewisePolynomial
-    props: PropPaths
-    spin: Spin | None
+    paths: _Paths
     turned_like: Motion | None = None
+
+    @property
+    def flight_paths(self) -> FlightPaths:
+        """The flights, of the first kind of prop if there are several."""
+        return self.paths.kinds[0].flight_paths
+
+    @property
+    def hands(self) -> PiecewisePolynomial:
+        """Path of each hand, in the frame of its body."""
+        return self.paths.hands
+
+    @property
+    def props(self) -> PropPaths:
+        """Path of each orbit of props."""
+        return self.paths.props
+
+    @property
+    def spin(self) -> Spin | None:
+        """How props turn along each of their paths; None if all are balls."""
+        return self.paths.spin
 
     @property
     def prop_radius(self) -> float:
@@ -532,29 +592,16 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # so much more. Computed for all events, and read at throws.
     release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
     release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
-    hands = hand_paths(
-        choreography,
-        hand_velocities,
-        release_deceleration,
+    paths = _Paths(
+        choreography=choreography,
+        kinds=kinds,
+        kind_of_prop=shapes.flight_kinds.kind_of_prop,
+        hand_velocities=hand_velocities,
+        release_deceleration=release_deceleration,
         scoop=parameters.scoop / 100,
         empty_hand_path=parameters.hand_path,
     )
-
-    # Props sink into hands at a catch, and rise from them at a throw, by the difference between
-    # their own velocity and that of the hand.
-    flights = [kind.flight_paths for kind in kinds]
-    kind_of_prop = shapes.flight_kinds.kind_of_prop
-    props = prop_paths(choreography, flights, kind_of_prop, hand_velocities)
-    spins = [kind.spin for kind in kinds if kind.spin]
-    return Motion(
-        choreography=choreography,
-        shapes=shapes,
-        bodies=bodies,
-        flight_paths=flights[0],
-        hands=hands,
-        props=props,
-        spin=join_spins(spins),
-    )
+    return Motion(choreography, shapes, bodies, paths)
 
 
 def _grip_velocities(

@@ -207,7 +207,7 @@ def _throws_and_catches(
         np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
     )
     keeps = np.full((len(rows), 2), -1.0)
-    for row in np.unique(body_throw[body_throw > 0]):
+    for row in sorted(set(body_throw[body_throw > 0].tolist())):
         body_turn = BODY_THROWS[row - 1].turn
         # Without a turn of its own the event is turned by its grasp, and counts as usual from here.
         if body_turn is None:

@@ -416,7 +416,9 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     pieces = _flights_and_carries(choreography, flying_orbits, aims)
 
     # Props that are always held have constant aims: one piece each.
-    held_orbits = np.setdiff1d(np.arange(len(orbits)), flying_orbits)
+    held_orbits = np.array(
+        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+    )
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
 
@@ -893,7 +895,7 @@ def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -
         body_throw: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
         is_right: shape (F,), whether it is a right hand.
     """
-    for row in np.unique(body_throw[body_throw > 0]):
+    for row in sorted(set(body_throw[body_throw > 0].tolist())):
         aim = BODY_THROWS[row - 1].aim
         # Without an aim (None) the prop stays in line with the hand. [°]
         if aim:

@@ -43,7 +43,7 @@ def read_file(path: str | Path) -> PatternList:
     path = Path(path)
     if recorded := read_exported(path):
         return recorded
-    return _read_text(read_text_file(path), shown_path(path), path)
+    return read_text(read_text_file(path), shown_path(path), path)
 
 
 def read_stream(stream: BinaryIO, name: str) -> PatternList:
@@ -52,10 +52,20 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
     Raises:
         FileError: it is not a text, or of no known kind; the message begins with `name`.
     """
-    return _read_text(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
+    return read_text(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
 
 
-def _read_text(text: str, name: str, path: Path) -> PatternList:
+def read_text(text: str, name: str, path: Path) -> PatternList:
+    """Read all patterns of a text, of the kind that it looks like; else as `read_file`.
+
+    Args:
+        text: of a file.
+        name: with which errors begin.
+        path: of the file, of which only the ending counts.
+
+    Raises:
+        FileError: it is of no known kind.
+    """
     patterns: PatternList = load(format_of_text(text, path).reader)(text, name)
     return patterns
 

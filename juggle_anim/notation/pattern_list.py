@@ -43,6 +43,9 @@ _COMPLETING_TIME = 1_000.0  # µs for one throw that is left open; with n of the
 
 _ENTRIES_A_MEASUREMENT = 16  # since asking for the time takes as long as reading a line
 
+# Python in a browser, where nothing else runs, has no time of the thread.
+_processor_time = getattr(time, "thread_time", time.perf_counter)
+
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 _REPEAT_COUNT = re.compile(r"\^\s*([0-9]{1,5})")
@@ -224,15 +227,15 @@ def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
     Measuring takes time itself, so only every `_ENTRIES_A_MEASUREMENT`-th entry has a time: that of
     all entries since the last measurement, less what as many usual ones take. All others have 0.
     """
-    begin = time.thread_time()
+    begin = _processor_time()
     for number, entry in enumerate(entries, start=1):
         if number % _ENTRIES_A_MEASUREMENT:
             yield entry, 0.0
             continue
-        microseconds = 1e6 * (time.thread_time() - begin)
+        microseconds = 1e6 * (_processor_time() - begin)
         yield entry, max(0.0, microseconds - _ENTRIES_A_MEASUREMENT * _USUAL_LINE_TIME)
         # The work of whoever takes the entries is not counted.
-        begin = time.thread_time()
+        begin = _processor_time()
 
 
 class ReadingBudget:

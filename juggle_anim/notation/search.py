@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from itertools import islice, takewhile
 
 import numpy as np
-import numpy.typing as npt
 
+from juggle_anim.arrays import Shorts
 from juggle_anim.errors import counted
 from juggle_anim.language import language, pgettext
 from juggle_anim.notation.library import LibraryPattern, any_props, folded_text, library, name_key
@@ -281,7 +281,7 @@ class _NameIndex:
         return tuple(self._by_key[key] for key in nearest_keys)
 
 
-def _character_counts(text: str) -> npt.NDArray[np.int16]:
+def _character_counts(text: str) -> Shorts:
     """Count how often each character stands in a text, shape (_BINS,); some share a bin."""
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
     return np.bincount(codes % _BINS, minlength=_BINS).astype(np.int16)

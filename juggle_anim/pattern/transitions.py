@@ -255,9 +255,9 @@ class _Joints:
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
         """Yield transitions from some states, shortest first.
 
-        Lengths are tried one after another, from 0 on, until one has transitions (and `longest` is
-        reached). Where too many throws are tried in vain, lengths are skipped up to one after which
-        all props have landed; there, a transition is found soon if there is any.
+        Lengths are tried one after another, from 0 on, until one has transitions and `longest` is
+        reached. Once too many throws were tried in vain, the lengths that are hard to search are
+        skipped, and in the end the search gives up.
 
         Args:
             starts: where they may begin.
@@ -272,39 +272,27 @@ class _Joints:
             [goal.state for goal in self.goals],
             hands=2 * self.end.jugglers,
         )
-        # Beats until all props of the first pattern that are in the air have landed.
+        in_turn = not self.rules.any_hand and self._can_keep_to_turns(starts)
+        # Until the props of the first pattern have landed, they leave little room: a search may
+        # try very many throws in vain. From `all_landed` on, every throw may land in the second
+        # pattern, and a transition is found soon if there is any.
         farthest_due = max((len(start.state) for start in starts), default=0)
-        # Throws keep to the turns of the second pattern if that is possible at all: if the props of
-        # any start are all due on its turns, for any mirroring and any beat of its rhythm.
-        in_turn = not self.rules.any_hand and any(
-            self._all_due_on_turns(start.state, beat, mirrored)
-            for start in starts
-            for mirrored in {goal.mirrored for goal in self.goals}
-            for beat in range(len(self.rhythm))
-        )
-        # The longest length that is searched: by then all old props have landed and the rhythm has
-        # passed twice, so every state was reached that can be reached at all.
-        bound = max(farthest_due + 2 * len(self.rhythm) + self.end.division, longest or 0)
+        all_landed = farthest_due + self.end.division
+        # By then the rhythm has passed twice, too, so every state was reached that can be reached.
+        last_length = max(all_landed + 2 * len(self.rhythm), longest or 0)
         any_found = False
         tried = 0
-        for length in range(bound + 1):
-            if tried > _MAX_THROWS_TRIED_PER_LENGTH and length < farthest_due + self.end.division:
-                # Too many throws were tried in vain. Lengths for which old props are still in the
-                # air are hard to search, so they are skipped. From a length on for which all have
-                # landed, every throw may land in the second pattern, and a transition is found
-                # soon.
+        for length in range(last_length + 1):
+            if tried > _MAX_THROWS_TRIED_PER_LENGTH and length < all_landed:
                 continue
-            # All searches of this length at once, with the throws to be tried shared out evenly.
-            # Each yields its transitions in order, so that they are merged and not sorted.
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
+            # Throws to be tried are shared out evenly among the searches of one length.
             searches = [
                 self._search(joint, length, patience=_MAX_THROWS_TRIED_PER_LENGTH // len(joints))
                 for joint in joints
             ]
-            streams = [
-                self._find_between(joint, search)
-                for joint, search in zip(joints, searches, strict=True)
-            ]
+            # Each search yields its transitions in order, so that they are merged and not sorted.
+            streams = map(self._find_between, joints, searches)
             for transition in heapq.merge(*streams, key=partial(_sort_key, direct=self.direct)):
                 any_found = True
                 yield transition
@@ -312,25 +300,38 @@ class _Joints:
                 return
             tried += sum(search.tried for search in searches)
             if tried > 3 * _MAX_THROWS_TRIED_PER_LENGTH:
-                # The search gives up, as it would take too long. `bound` becomes the last length
-                # that was searched, for the message.
-                bound = length
                 break
         if not any_found:
-            capped = (
-                _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
-                if self.rules.max_throw
-                else ""
+            raise self._none_found_error(length, tried)
+
+    def _can_keep_to_turns(self, starts: Sequence[_Start]) -> bool:
+        """Whether the props of any start are all due on turns of the second pattern.
+
+        It may be entered with any mirroring, on any beat of its rhythm.
+        """
+        return any(
+            self._all_due_on_turns(start.state, beat, mirrored)
+            for start in starts
+            for mirrored in {goal.mirrored for goal in self.goals}
+            for beat in range(len(self.rhythm))
+        )
+
+    def _none_found_error(self, longest: int, tried: int) -> PatternError:
+        """The error that throws of up to so many beats join nothing, after so many were tried."""
+        capped = (
+            _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
+            if self.rules.max_throw
+            else ""
+        )
+        after = _("; {tried} throws were tried", tried=tried) if tried else ""
+        return PatternError(
+            _(
+                "no transition of up to {bound} beats exists{capped}{after}",
+                bound=longest,
+                capped=capped,
+                after=after,
             )
-            after = _("; {tried} throws were tried", tried=tried) if tried else ""
-            raise PatternError(
-                _(
-                    "no transition of up to {bound} beats exists{capped}{after}",
-                    bound=bound,
-                    capped=capped,
-                    after=after,
-                )
-            )
+        )
 
     def _joints(
         self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool

@@ -34,7 +34,7 @@ from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
 from juggle_anim.diagrams.time_layout import HEADING
 from juggle_anim.errors import ParameterError, counted, printable
 from juggle_anim.exporter.stills import encode_png
-from juggle_anim.exporter.view import DEFAULT_VIEW, View
+from juggle_anim.exporter.view import DEFAULT_VIEW, FREE_VIEW, View, compose, steady
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import record_of
@@ -198,8 +198,8 @@ def print_lines(
     animation: Animation,
     path: Path,
     *,
-    time: float = 0.0,
-    view: View = DEFAULT_VIEW,
+    time: float | None = None,
+    view: View = FREE_VIEW,
     size: tuple[int, int] = (1280, 960),
     force: bool = False,
 ) -> Path:
@@ -208,7 +208,7 @@ def print_lines(
     Args:
         animation: what is juggled.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        time: of that moment, [s] of the pattern.
+        time: of that moment, [s] of the pattern; None for the best.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
         force: whether an existing file may be replaced.
@@ -217,10 +217,11 @@ def print_lines(
         ParameterError: another ending, or a size or time out of range.
         ExportError: the file exists, or cannot be written.
     """
-    check_time(time)
+    check_time(time or 0.0)
     check_destination(path, size, force)
     width, height = size
     aspect = width / height
+    view, time = compose(animation, view, time, aspect)
     scene = animation.scene(time, view.camera(animation, aspect))
     jugglers_shown = len(animation.look.shown_of(animation.jugglers))
     drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)
@@ -356,7 +357,7 @@ def print_strobe(
     frames: int | None = None,
     start: float = 0.0,
     seconds: float | None = None,
-    view: View = DEFAULT_VIEW,
+    view: View = FREE_VIEW,
     size: tuple[int, int] = (1280, 960),
     force: bool = False,
 ) -> Path:
@@ -462,7 +463,7 @@ def print_poster(
     *,
     layout: str = "portrait",
     frames: int | None = None,
-    view: View = DEFAULT_VIEW,
+    view: View = FREE_VIEW,
     size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
@@ -752,15 +753,18 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     """
     width, height = size
     # Exposures are there to show flights, up to the highest.
+    view = steady(animation, view, times, width / height)
     camera = view.camera(animation.replace(framing="whole"), width / height)
-    scenes = list(_for_one_eye(animation).scenes(times, camera))
-    last_scene = scenes[-1]
+    scenes = list(_for_one_eye(_with_arcs(animation)).scenes(times, camera))
+    last_scene = _with_empty_arrays(scenes[-1], "arcs")
+    # Arcs of all exposures are behind them, once where they lie over each other.
+    arcs = np.concatenate([scene.arcs for scene in scenes])
 
     # Axes and bubbles of many exposures would hide what they explain. The stage, with the last
     # exposure's shadows, is drawn without them, too.
     *earlier, stage = [_with_empty_arrays(scene, "axes", "bubbles") for scene in scenes]
     with Offscreen(*size) as offscreen:
-        picture = offscreen.image(stage).astype(np.float32)
+        picture = offscreen.image(replace(stage, arcs=arcs)).astype(np.float32)
 
     # Weights of props grow evenly toward 1, that of the last exposure.
     exposure_numbers = np.arange(len(earlier)) + 1
@@ -780,6 +784,11 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
             with_earlier_props = offscreen.image(_with_props_of(last_scene, scene))
             _blend_in_front(picture, last_exposure, with_earlier_props, weight=weight)
     return np.rint(picture).astype(np.uint8)
+
+
+def _with_arcs(animation: Animation) -> Animation:
+    """Return the animation with arcs behind its props, unless it shows other paths."""
+    return animation.replace(paths="arcs") if animation.parameters.paths == "none" else animation
 
 
 def _for_one_eye(animation: Animation) -> Animation:
@@ -842,6 +851,7 @@ def _without_props(scene: Scene) -> Scene:
         "rings",
         "boxes",
         "traces",
+        "arcs",
         capsules=limbs,
         club_parts=0,
     )
@@ -856,6 +866,7 @@ def _without_people(scene: Scene) -> Scene:
         "ghosts",
         "see_through",
         "traces",
+        "arcs",
         "low_detail",
         "bodies",
         "paint",

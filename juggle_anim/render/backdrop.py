@@ -113,7 +113,7 @@ class Backdrop:
         """Draw the floor up to a row of pixels, and the sky from there on.
 
         Args:
-            scenery: one of `PLAIN`, `HALL`, `SPOT` and `BARE`; its programs are built at first use.
+            scenery: as of `Stage`; its programs are built at first use.
             floor_end: the lowest row without floor, from the bottom of the viewport.
             area: the viewport.
         """

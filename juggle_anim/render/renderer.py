@@ -68,6 +68,8 @@ SMOOTH_FROM = 40.0
 DETAILED_SHADOWS_FROM = 75.0
 """The same for shadows, which are softer; a smooth body always casts the shadow of its sketch."""
 
+_ARC_OPACITY = 0.45  # of arcs of flight: props are seen before them
+
 _MAX_DISTANCE_BEHIND = 2.0  # m; figures farther behind the eye don't reach into the picture
 
 
@@ -92,6 +94,7 @@ class Renderer:
         # Translucent solids.
         self._ghosts = TranslucentLimbs()
         self._see_through = TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
+        self._arcs = TranslucentLimbs(_ARC_OPACITY, over=False)
         self._axes = TranslucentLimbs(1.0)
         self._bubbles = Bubbles()
         self._marks = EdgeMarks()
@@ -182,8 +185,9 @@ class Renderer:
         """Delete all OpenGL objects; the same context must be current."""
         capsules = self._capsules, self._clubs, self._casting, self._standing
         solids = self._spheres, *capsules, self._rings, self._boxes, self._traces
-        overlays = self._ghosts, self._see_through, self._bubbles, self._axes, self._marks
-        for part in (self._frame, self._backdrop, self._shadows, self._skin, *solids, *overlays):
+        overlays = self._ghosts, self._see_through, self._arcs, self._bubbles, self._axes
+        drawers = self._frame, self._backdrop, self._shadows, self._skin, self._marks
+        for part in (*drawers, *solids, *overlays):
             part.close()
         if self._anaglyph:
             self._anaglyph.close()
@@ -287,6 +291,7 @@ class Renderer:
         self._draw_solids(target, camera.mirrored)
 
         # Draw what is translucent, over all of that.
+        self._arcs.draw(_far_to_near(scene.arcs, view, cones=True))
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))

@@ -162,7 +162,8 @@ class Traces:
         motion: of props and hands.
         trails: duration of the trails of props, [s]; 0 for none.
         paths: an option of the parameter `paths`: "throws", "hands" or "both" for fixed lines,
-            "flying" for the arcs of props in flight; any other for none.
+            "flying" for the arcs of props in flight, "arcs" for what they have flown of these; any
+            other for none.
         colours: of the props, shape (P, 3), sRGB.
         palette: of all else.
     """
@@ -190,6 +191,12 @@ class Traces:
             parts.append(self._trail_tubes(times))
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
+    def arcs(self, times: Floats) -> Singles:
+        """Return the tubes of what props have flown of their arcs, at T times, as of `rows`."""
+        if self.paths != "arcs":
+            return no_rows(len(times), 0, Cone.WIDTH)
+        return self._arcs.flown(times, _trail_radius(self.motion))
+
     def _trail_tubes(self, times: Floats) -> Singles:
         """Tubes of the trails behind props, which get thinner toward the past.
 
@@ -208,8 +215,7 @@ class Traces:
         # to 0 at the greatest age.
         points = self.motion.sample((times[:, None] - ages).ravel()).props
         points = points.reshape(len(times), tubes + 1, props, 3)
-        start_radius = np.minimum(_TRAIL_SHARE * self.motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
-        radii = start_radius * (1 - ages / self.trails)[:, None]
+        radii = _trail_radius(self.motion) * (1 - ages / self.trails)[:, None]
         rows = cones(
             points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _LINE_GLOSS
         )
@@ -321,6 +327,41 @@ class FlightArcs:
         # At a single time, tubes without width can be left out, as no other time needs them.
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
+    def flown(self, times: Floats, radius: Floats) -> Singles:
+        """Return what each prop in flight has flown of its arc, thinner toward its throw.
+
+        Args:
+            times: shape (T,), [s].
+            radius: at each prop, shape (P,), [m].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`; those of props that are held have a radius of 0.
+        """
+        flight, since_throw, flight_share = self.motion.last_throws_at(times)
+        if not len(self._leg_indices):
+            return no_rows(len(times), 0, Cone.WIDTH)
+        is_flying = (flight >= 0) & (flight_share < 1.0)
+        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
+        points = self._arc_points[leg]
+        # The share of what is flown at the start and at the end of each tube; the last tube ends
+        # at the prop.
+        since = np.maximum(since_throw, 1e-6)[..., None, None]
+        starts = self._tube_times[leg] / since
+        lasts = (self.motion.flight_paths.parabolas.duration[leg] / self._tubes)[..., None] / since
+        is_flown = (leg >= 0)[..., None] & (starts < 1.0)
+        props = self.motion.sample(times).props[:, :, None, None]
+        ends = np.where((starts + lasts > 1.0)[..., None], props, points[..., 1:, :])
+        size = np.where(is_flown, radius[:, None, None], 0.0)
+        rows = cones(
+            np.where(is_flown[..., None], points[..., :-1, :], props),
+            size * np.clip(starts, 0.0, 1.0),
+            np.where(is_flown[..., None], ends, props),
+            size * np.clip(starts + lasts, 0.0, 1.0),
+            self.colours[:, None, None],
+            _LINE_GLOSS,
+        )
+        return rows.reshape(len(times), -1, Cone.WIDTH)
+
     @cached_property
     def _leg_indices(self) -> Integers:
         """Rows of the parabolas of each flight, shape (F, L), −1 for none.
@@ -352,6 +393,11 @@ class FlightArcs:
         """Time from the throw until a prop comes to each tube, shape (legs, tubes), [s]."""
         legs = self.motion.flight_paths.parabolas
         return legs.since[:, None] + legs.duration[:, None] * (np.arange(self._tubes) / self._tubes)
+
+
+def _trail_radius(motion: Motion) -> Floats:
+    """Radius of a trail at its prop, shape (P,), [m]."""
+    return np.minimum(_TRAIL_SHARE * motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
 
 
 def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:

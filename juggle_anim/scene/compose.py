@@ -166,6 +166,7 @@ def compose(
         boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
         ghosts=nothing if ghost is None else ghost_arms(ghost.joints[:, shown], look.palette.ghost),
         traces=look.traces.rows(frames.times) if look.traces else nothing,
+        arcs=look.traces.arcs(frames.times) if look.traces else nothing,
         see_through=see_through,
         stereo=look.stereo,
         axes=axis_arrows(joints) if look.aids in ("axes", "both") else nothing,

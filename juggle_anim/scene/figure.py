@@ -506,9 +506,9 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     mitten_end = _interpolated(palm, tips, 0.463)
     heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
     toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
-    sleeve = "long sleeves", "shirt"
+    sleeve = "long sleeves", "sleeves"
     return [
-        Limb(sleeve_start, sleeve_end, (0.056, 0.069), "shirt"),
+        Limb(sleeve_start, sleeve_end, (0.056, 0.069), "sleeves"),
         Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin", *sleeve),
         Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin", *sleeve),
         Limb(mitten_start, mitten_end, (0.033, 0.033), "skin"),

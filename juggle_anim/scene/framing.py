@@ -313,7 +313,7 @@ def extreme_points(points: Floats) -> Floats:
         is_farther = projections[all_directions, best] > farthest
         farthest[is_farther] = projections[all_directions, best][is_farther]
         extreme[is_farther] = start + best[is_farther]
-    return points[np.unique(extreme)]
+    return points[sorted(set(extreme.tolist()))]
 
 
 @functools.cache
@@ -324,10 +324,28 @@ def _search_directions() -> Floats:
 
 
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points of people, props and stands that a camera has to see, shape (N, 3), [m].
+    """Return the points that a camera has to see over a loop, shape (N, 3), [m].
 
-    They are the points on or near the convex hull of all, and two below the first juggler on the
-    floor, so that a picture always shows it.
+    They are those of `points_of` and the tops of flights, which the frames, at some times only, may
+    miss; of these only the points on or near the convex hull, and the last two.
+
+    Args:
+        motion, frames, joints, stands: as of `points_of`.
+    """
+    highest = motion.flight_paths.parabolas.apexes()
+    if frames.aims is not None:
+        # How clubs and rings point there is not known, so points are added on both sides along each
+        # world axis, as far as the prop that reaches farthest.
+        beyond = motion.shapes.reach.max() * _AXIS_DIRECTIONS
+        highest = (highest[:, None] + beyond).reshape(-1, 3)
+    points = points_of(motion, frames, joints, stands)
+    return np.concatenate([extreme_points(np.concatenate([points[:-2], highest])), points[-2:]])
+
+
+def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
+    """Return the points of people, props and stands at some times, shape (N, 3), [m].
+
+    The last two are below the first juggler on the floor, so that a picture always shows it.
 
     Args:
         motion: of the loop.
@@ -336,23 +354,21 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
         stands: what props are put down on, rows of `Cone`.
     """
     stand_ends = stands.astype(float)
-    points = np.concatenate(
+    # The toes of the first juggler at the first time, moved down to y = 0.
+    floor = joints[0, 0, [Joint.LEFT_TOES, Joint.RIGHT_TOES]] * (1.0, 0.0, 1.0)
+    return np.concatenate(
         [
             joints.reshape(-1, 3),
             _prop_points(motion, frames),
             stand_ends[:, Cone.START],
             stand_ends[:, Cone.END],
+            floor,
         ]
     )
-    # The toes of the first juggler at the first time, moved down to y = 0.
-    floor = joints[0, 0, [Joint.LEFT_TOES, Joint.RIGHT_TOES]] * (1.0, 0.0, 1.0)
-    return np.concatenate([extreme_points(points), floor])
 
 
 def _prop_points(motion: Motion, frames: Frames) -> Floats:
-    """Return the centres, apexes and ends of props, shape (N, 3), in the world, [m].
-
-    The tops of flights are added because the frames, at some times only, may miss them.
+    """Return the centres and ends of props, shape (N, 3), in the world, [m].
 
     Args:
         motion: of the loop.
@@ -360,17 +376,12 @@ def _prop_points(motion: Motion, frames: Frames) -> Floats:
     """
     # If all props are balls, their centres are enough: a camera sees a ball around every point.
     centres = frames.props.reshape(-1, 3)
-    highest = motion.flight_paths.parabolas.apexes()
     if frames.aims is None:
-        return np.concatenate([centres, highest])
-    # Both ends of clubs and rings, along the way that they point at these times. At apexes this is
-    # not known, so points are added on both sides along each world axis, as far as the prop that
-    # reaches farthest.
-    reach = motion.shapes.reach
-    along = aim_directions([frames.aims]) * reach[:, None]
+        return centres
+    # Both ends of clubs and rings, along the way that they point.
+    along = aim_directions([frames.aims]) * motion.shapes.reach[:, None]
     ends = [(frames.props + side * along).reshape(-1, 3) for side in (-1, 1)]
-    beyond = reach.max() * _AXIS_DIRECTIONS
-    return np.concatenate([centres, *ends, (highest[:, None] + beyond).reshape(-1, 3)])
+    return np.concatenate([centres, *ends])
 
 
 def reach_points(joints: Floats) -> Floats:

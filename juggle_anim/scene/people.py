@@ -12,7 +12,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Singles
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene.skin import COVERS, bone_girths, worn_number
+from juggle_anim.scene.skin import COVERS, GIRTHS, bone_girths, worn_number
 
 VARIED = "varied"
 SAME = "same"
@@ -21,21 +21,74 @@ SAME = "same"
 
 @dataclass(frozen=True)
 class Build:
-    """Girths of parts of the body, over those of the skin.
+    """How much a body has of each direction in which shapes differ: 0 as the skin was made, 1 much.
 
     Bones are as long for all, so that all juggle alike.
+
+    Args:
+        heavy: slim below 0.
+        belly: a round one.
+        broad: in the shoulders; narrow below 0.
+        curved: with a bust, a waist and hips.
+        aged: with a round back and thinner limbs.
+        small: a head that is large for the body, as of small people; tall below 0.
+        square: in the face, with a broad jaw; oval below 0.
+        long: in the face, with a long chin; short below 0.
+        nose: a large one; a small one below 0.
     """
 
-    head: float = 1.0
-    neck: float = 1.0
-    shoulders: float = 1.0
-    chest: float = 1.0
-    waist: float = 1.0
-    hips: float = 1.0
-    arms: float = 1.0
-    legs: float = 1.0
-    jaw: float = 1.0
-    nose: float = 1.0
+    heavy: float = 0.0
+    belly: float = 0.0
+    broad: float = 0.0
+    curved: float = 0.0
+    aged: float = 0.0
+    small: float = 0.0
+    square: float = 0.0
+    long: float = 0.0
+    nose: float = 0.0
+
+    @property
+    def girths(self) -> Floats:
+        """Girths of all bones, as of `bone_girths`: each part is as much more as all directions
+        together say.
+        """
+        changes = dict.fromkeys(GIRTHS, 0.0)
+        for direction, share in vars(self).items():
+            for part, change in _DIRECTIONS[direction].items():
+                changes[part] += share * change
+        return bone_girths(**{part: 1.0 + change for part, change in changes.items()})
+
+
+# How much more girth a body has of its parts that is by 1 in a direction.
+_DIRECTIONS = {
+    "heavy": {
+        "waist": 0.18,
+        "hips": 0.15,
+        "chest": 0.11,
+        "arms": 0.18,
+        "legs": 0.17,
+        "neck": 0.16,
+        "jaw": 0.12,
+        "shoulders": 0.05,
+    },
+    "belly": {"belly": 0.34, "back": -0.04},
+    "broad": {"shoulders": 0.10, "chest": 0.08, "arms": 0.10, "neck": 0.10, "hips": -0.03},
+    "curved": {
+        "bust": 0.17,
+        "waist": -0.10,
+        "hips": 0.09,
+        "shoulders": -0.08,
+        "arms": -0.10,
+        "neck": -0.12,
+        "jaw": -0.07,
+        "chest": -0.05,
+    },
+    "aged": {"back": 0.22, "arms": -0.08, "legs": -0.08, "nose": 0.08},
+    "small": {"head": 0.07},
+    "square": {"jaw": 0.10},
+    "long": {"chin": 0.12},
+    "nose": {"nose": 0.16},
+}
 
 
 @dataclass(frozen=True)
@@ -45,10 +98,12 @@ class Person:
     Args:
         cut: one of `skin.HAIR_CUTS`.
         body: colours of skin, hair and irises.
-        clothes: colours of shirt, trousers, shoes and soles.
+        clothes: colours of shirt, trousers, shoes and soles; and, where they are not the shirt's,
+            of sleeves, and of the collar and a stripe on the chest.
         build: girths.
         sleeves: "short" or "long".
         legs: "trousers" or "shorts".
+        face: "beard" and "glasses", if any.
     """
 
     cut: str
@@ -57,11 +112,12 @@ class Person:
     build: Build
     sleeves: str = "short"
     legs: str = "trousers"
+    face: tuple[str, ...] = ()
 
     @property
     def worn(self) -> int:
         """The number of the parts that this person wears or shows, as of `skin.worn_number`."""
-        parts = [self.cut, f"{self.sleeves} sleeves", self.legs]
+        parts = [self.cut, f"{self.sleeves} sleeves", self.legs, *self.face]
         parts.append("bare arms" if self.sleeves == "short" else "bare hands")
         if self.legs == "shorts":
             parts.append("bare legs")
@@ -71,14 +127,14 @@ class Person:
     def paint(self) -> Singles:
         """Colour, sRGB from 0 to 1, and gloss of each of `COVERS`, shape (covers, 4).
 
-        Eyes and pupils are the same for all, and lips are a darker skin.
+        Eyes and pupils are the same for all, and lips and the line between them are darker skin.
         """
         # The hexadecimal code of each cover, by name: those of body and clothes are in the order of
         # `_BODY` and `_CLOTHES`.
-        codes = _EYES | dict(
-            zip(_BODY + _CLOTHES, f"{self.body} {self.clothes}".split(), strict=True)
-        )
-        codes["lips"] = codes["skin"]
+        clothes = self.clothes.split()
+        clothes += clothes[:1] * (len(_CLOTHES) - len(clothes))
+        codes = _EYES | dict(zip(_BODY + _CLOTHES, self.body.split() + clothes, strict=True))
+        codes["lips"] = codes["mouth"] = codes["skin"]
         # A code has two hexadecimal digits each for red, green and blue.
         colours = np.array(
             [
@@ -87,89 +143,95 @@ class Person:
             ]
         )
         colours[COVERS.index("lips")] *= _LIP_SHARE
+        colours[COVERS.index("mouth")] *= _MOUTH_SHARE
         glosses = [_GLOSSES.get(cover, _USUAL_GLOSS) for cover in COVERS]
         return np.column_stack([colours, glosses]).astype(np.float32)
 
 
 _BODY = ("skin", "hair", "irises")
-_CLOTHES = ("shirt", "trousers", "shoes", "soles")
+_CLOTHES = ("shirt", "trousers", "shoes", "soles", "sleeves", "trim")
 _EYES = {"eyes": "EAE4DA", "pupils": "120F0F", "socks": "D9D4CA"}
 _LIP_SHARE = 0.80, 0.70, 0.67  # of the skin's sRGB: a mouth that is drawn tone on tone
+_MOUTH_SHARE = 0.48, 0.34, 0.32
 _USUAL_GLOSS = 0.05
-_GLOSSES = {"skin": 0.08, "lips": 0.08, "eyes": 0.5, "irises": 0.8, "pupils": 0.8}
-_GLOSSES |= dict.fromkeys(("shirt", "trousers", "socks"), 0.0)
-
-# Faces: girths of jaw and nose.
-_SLIM = 0.90, 0.88
-_BROAD = 1.08, 1.12
+_GLOSSES = {"skin": 0.11, "lips": 0.11, "eyes": 0.5, "irises": 0.8, "pupils": 0.8}
+_GLOSSES |= dict.fromkeys(("shirt", "trousers", "socks", "sleeves", "trim"), 0.0)
 
 PEOPLE = (
-    Person("short", "DEB091 4A3427 5C3D26", "287373 39444C E2DCD0 9A938A", Build()),
+    Person(
+        "short",
+        "DEB091 54392A 5C3D26",
+        "287373 39444C E2DCD0 9A938A 287373 E2DCD0",
+        Build(broad=0.4),
+    ),
     Person(
         "ponytail",
-        "EDC3A8 8A4524 5E7A52",
+        "EDC3A8 9A4E2A 5E7A52",
         "993671 46424F 4A4F57 D6CCBE",
-        Build(0.95, 0.88, 0.90, 0.92, 0.88, 1.00, 0.88, 0.95, *_SLIM),
+        Build(heavy=-0.5, curved=1.0, small=-0.3, square=-0.6, long=-0.4, nose=-0.7),
     ),
     Person(
         "crop",
-        "774B34 241E1C 33201A",
-        "7F6B2D 2E3944 E2DCD0 4A4F57",
-        Build(1.02, 1.12, 1.10, 1.08, 1.08, 1.05, 1.12, 1.08, *_BROAD),
+        "8A5A3E 2B2421 33201A",
+        "7F6B2D 2E3944 E2DCD0 4A4F57 2E3944 2E3944",
+        Build(heavy=1.1, belly=0.8, broad=0.6, small=0.4, square=0.8, nose=0.9),
         legs="shorts",
+        face=("beard",),
     ),
     Person(
         "bob",
-        "E4BC96 2B2629 3E281C",
+        "E4BC96 2F2A2D 3E281C",
         "A63A5A 3A3A3E 5B4438 CFC8BA",
-        Build(0.95, 0.88, 0.90, 0.93, 0.89, 1.04, 0.90, 0.98, *_SLIM),
+        Build(heavy=-0.9, curved=0.7, small=0.8, square=-0.4, long=-0.9, nose=-0.9),
         sleeves="long",
+        face=("glasses",),
     ),
     Person(
         "curly",
-        "C08A62 38271D 4A3020",
-        "246648 6E695F 4A4F57 CFC8BA",
-        Build(0.98, 0.94, 0.95, 0.92, 0.90, 0.93, 0.90, 0.92),
+        "C08A62 42301F 4A3020",
+        "246648 6E695F 4A4F57 CFC8BA CFC8BA CFC8BA",
+        Build(heavy=-1.2, broad=-0.3, small=-0.9, long=0.9, nose=0.5),
         legs="shorts",
     ),
     Person(
         "bun",
-        "925F40 2A201D 33201A",
-        "6542A6 39444C E2DCD0 9A938A",
-        Build(0.96, 0.93, 0.96, 1.02, 1.02, 1.10, 0.98, 1.08),
+        "A06B49 33272A 33201A",
+        "6542A6 39444C E2DCD0 9A938A 6542A6 A6A6D9",
+        Build(heavy=1.0, belly=0.3, curved=1.1, small=0.3, square=0.2, long=-0.5),
     ),
     Person(
-        "crop",
-        "E9C0A6 A8A39C 6C8C9E",
+        "balding",
+        "E9C0A6 B9B5AF 6C8C9E",
         "283B73 8A8378 5B4438 D2CBBF",
-        Build(1.00, 1.06, 1.00, 1.06, 1.12, 1.05, 1.00, 1.02, *_BROAD),
+        Build(heavy=0.3, belly=0.8, broad=-0.4, aged=1.2, square=0.5, long=0.4, nose=1.0),
         sleeves="long",
+        face=("beard", "glasses"),
     ),
     Person(
         "long",
         "F0CBB0 D6B07A 6A8FB2",
-        "8C4B3F 2E3944 E2DCD0 5B4438",
-        Build(0.95, 0.89, 0.93, 0.95, 0.89, 1.02, 0.92, 1.00, *_SLIM),
+        "8C4B3F 2E3944 E2DCD0 5B4438 E2DCD0 E2DCD0",
+        Build(heavy=-0.4, curved=0.9, small=-0.5, square=-0.8, long=0.3, nose=-0.5),
     ),
     Person(
         "short",
-        "63402E 1F1A18 2A1A14",
-        "A6A6D9 55453F 4A4F57 D7D3CB",
-        Build(0.98, 1.06, 1.08, 1.04, 0.95, 0.97, 1.07, 1.03, *_BROAD),
+        "7A503A 29221F 2A1A14",
+        "A6A6D9 55453F 4A4F57 D7D3CB 46424F 46424F",
+        Build(heavy=0.1, broad=1.2, small=-0.9, square=0.7, long=0.5, nose=0.7),
         sleeves="long",
     ),
     Person(
-        "ponytail",
-        "D3A27C 593826 5A3A26",
+        "bun",
+        "D3A27C BEBAB6 5A3A26",
         "5E6A2F 3A3A3E 5B4438 C9C4BB",
-        Build(0.94, 0.88, 0.88, 0.88, 0.88, 0.94, 0.88, 0.90, *_SLIM),
-        legs="shorts",
+        Build(heavy=0.5, belly=0.5, curved=0.4, aged=0.9, small=0.9, long=-0.6, nose=0.2),
+        face=("glasses",),
     ),
 )
 """Everybody, in the order of jugglers."""
 
 _WORN = np.array([person.worn for person in PEOPLE])
-_GIRTHS = np.stack([bone_girths(**vars(person.build)) for person in PEOPLE])
+_GIRTHS = np.stack([person.build.girths for person in PEOPLE])
 _PAINTS = np.stack([person.paint for person in PEOPLE])
 _CLOTHES_COVERS = [COVERS.index(cover) for cover in _CLOTHES]
 _LIGHTEST_GREY = np.float32(0.43)  # of clothes with less colour: props are lighter or vivid then

@@ -174,10 +174,13 @@ PENUMBRA = 0.12
 """Growth of half the blur of a shadow with the distance from the solid to the floor."""
 
 PLAIN = "PLAIN"
+COVE = "COVE"
 HALL = "HALL"
 SPOT = "SPOT"
 BARE = "BARE"
-"""What is around jugglers: a floor, a sports hall, darkness around a pool of light, or nothing."""
+"""What is around jugglers: a floor, a cove without a horizon, a sports hall, darkness around a pool
+of light, or nothing.
+"""
 
 
 @dataclass(frozen=True, repr=False)
@@ -197,6 +200,7 @@ class Scene(ShortRepr):
             is half an edge.
         ghosts: shape (G, 12), rows of `Cone`: translucent limbs over everything, without shadows.
         traces: shape (K, 12), rows of `Cone`: tubes without shadows.
+        arcs: shape (Q, 12), rows of `Cone`: translucent tubes that solids may hide.
         see_through: shape (V, 12), rows of `Cone`: translucent limbs that solids may hide.
         axes: shape (A, 12), rows of `Cone`: arrows over everything, without shadows.
         bubbles: shape (U, 12), rows of `Bubble`: translucent spheres.
@@ -227,6 +231,7 @@ class Scene(ShortRepr):
     boxes: Singles = field(default_factory=lambda: NO_SPHERES)
     ghosts: Singles = field(default_factory=lambda: NO_CONES)
     traces: Singles = field(default_factory=lambda: NO_CONES)
+    arcs: Singles = field(default_factory=lambda: NO_CONES)
     see_through: Singles = field(default_factory=lambda: NO_CONES)
     stereo: str = OFF
     axes: Singles = field(default_factory=lambda: NO_CONES)
@@ -253,7 +258,7 @@ class Stage:
         backdrop_top, backdrop_bottom: of what is behind, high up and low down.
         floor, line: of the floor and of the lines on it.
         light: points from the floor to the key light; shadows fall on the floor y = 0.
-        scenery: what is around: `PLAIN`, `HALL`, `SPOT` or `BARE`.
+        scenery: what is around: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
         key: what the key light gives to a white surface that faces it.
         sky, ground: what surfaces that face up and down get from all around.
         fill: brightness of a soft light that comes from the side which the key light leaves dark.
@@ -274,11 +279,12 @@ class Stage:
 
 
 STUDIO = Stage(
-    backdrop_top=(0.89, 0.885, 0.87),
-    backdrop_bottom=(0.95, 0.945, 0.93),
+    backdrop_top=(0.80, 0.815, 0.83),
+    backdrop_bottom=(0.945, 0.94, 0.925),
     floor=(0.90, 0.885, 0.865),
-    line=(0.84, 0.825, 0.81),
+    line=(0.855, 0.84, 0.822),
     light=(0.55, 0.85, 0.70),
+    scenery=COVE,
 )
 """A bright neutral photo studio."""
 
@@ -289,10 +295,11 @@ GYM = Stage(
     line=(0.93, 0.92, 0.88),
     light=(0.45, 0.90, 0.55),
     scenery=HALL,
-    key=(0.84, 0.79, 0.72),
-    sky=(0.32, 0.325, 0.33),
+    key=(0.88, 0.80, 0.69),
+    sky=(0.29, 0.315, 0.355),
     ground=(0.24, 0.205, 0.165),
     fill=0.13,
+    rim=(0.20, 0.19, 0.17),
 )
 """A sports hall with a wooden floor, a light wall with windows, and lamps high above."""
 
@@ -304,10 +311,10 @@ DARK = Stage(
     light=(0.45, 0.90, 0.65),
     scenery=SPOT,
     key=(1.12, 1.04, 0.92),
-    sky=(0.15, 0.17, 0.215),
-    ground=(0.085, 0.095, 0.12),
-    fill=0.10,
-    rim=(0.46, 0.54, 0.66),
+    sky=(0.19, 0.215, 0.27),
+    ground=(0.12, 0.115, 0.12),
+    fill=0.17,
+    rim=(0.62, 0.70, 0.84),
 )
 """A dark stage with a pool of light."""
 

@@ -113,13 +113,16 @@ def _trunk() -> list[Bone]:
 
 
 def _girths_of_their_own() -> list[Bone]:
-    """Bones that move as spine and head do, and give waist, jaw and nose a girth of their own."""
+    """Bones that move as spine and head do, and give some forms a girth of their own."""
     face = _vector_between("HEAD", "FACE")
     neck = _vector_between("NECK", "HEAD")
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
     root = _NOSE_AHEAD / lengths.FACE * face
     return [
-        Bone("waist", Joint.PELVIS, _vector_between("PELVIS", "CHEST"), across),
+        *(
+            Bone(name, Joint.PELVIS, _vector_between("PELVIS", "CHEST"), across)
+            for name in ("waist", "belly", "bust", "back")
+        ),
         Bone("jaw", Joint.HEAD, face, neck),
         Bone("nose", Joint.HEAD, face, neck, shift=root),
     ]
@@ -287,13 +290,17 @@ TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
 TWISTED_BETWEEN = np.array([[*map(NAMES.index, bone.twist)] for bone in BONES if bone.twist])
 """The twisted bones, shape (N,), and the two that each of them lies between, shape (N, 2)."""
 
-_GIRTHS = {
-    "head": ("head",),
+GIRTHS = {
+    "head": ("head", "jaw", "nose", *_EYE_PARTS),
     "neck": ("throat", "neck", "nape"),
     "shoulders": ("collar", "deltoid"),
-    "chest": ("spine",),
-    "waist": ("waist",),
+    "chest": ("spine", "bust", "back"),
+    "waist": ("waist", "belly"),
+    "belly": ("belly",),
+    "bust": ("bust",),
+    "back": ("back",),
     "jaw": ("jaw",),
+    "chin": ("jaw",),
     "nose": ("nose",),
     "hips": ("pelvis", "groin, upper", "groin, lower"),
     "arms": (
@@ -302,17 +309,24 @@ _GIRTHS = {
     ),
     "legs": ("thigh", "knee, upper", "knee, lower", "shank"),
 }
-# The axes of a bone's frame that lie across the body; of head and jaw only the one from ear to ear.
-_ACROSS = {"pelvis": (0, 2), "head": (2,), "jaw": (2,), "nose": (0, 1, 2)}
+"""Parts of the body that people have more or less of, and the bones that widen for each."""
+
+# The axes of a bone's frame along which a part widens it: those across it, but for some parts only
+# the one ahead, from ear to ear, or up the face.
+_ACROSS = {
+    **dict.fromkeys(("belly", "bust", "back", "jaw"), (2,)),
+    "chin": (1,),
+    "nose": (0, 1, 2),
+    "pelvis": (0, 2),
+}
 
 
 def bone_girths(**parts: float) -> Floats:
     """Return factors by which bones widen the skin along each axis of their frames.
 
     Args:
-        parts: girth of each part as a factor of that of the original skin, by keyword: "head",
-            "neck", "shoulders", "chest", "waist", "hips", "arms", "legs", "jaw" and "nose"; 1 for
-            parts that are left out.
+        parts: girth of each of `GIRTHS` as a factor of that of the original skin, by keyword; 1
+            for parts that are left out. A bone of several parts takes the product.
 
     Returns:
         Shape (bones, 3), in order of `BONES`; 1 along axes that are not widened.
@@ -320,11 +334,11 @@ def bone_girths(**parts: float) -> Floats:
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
         for index, name in enumerate(NAMES):
-            # `_GIRTHS` has one name for both sides.
+            # `GIRTHS` has one name for both sides.
             unsided_name = name.removeprefix("left ").removeprefix("right ")
-            if unsided_name in _GIRTHS[part]:
+            if unsided_name in GIRTHS[part]:
                 # Most bones lie along axis 0, so the axes across them are 1 and 2.
-                girths[index, _ACROSS.get(name, (1, 2))] = girth
+                girths[index, _ACROSS.get(part, _ACROSS.get(name, (1, 2)))] *= girth
     return girths
 
 
@@ -503,17 +517,18 @@ def occluders(joints: Floats) -> Singles:
 
 COVERS = (
     *("skin", "shirt", "trousers", "shoes", "hair", "eyes", "irises", "lips", "soles", "pupils"),
-    "socks",
+    *("socks", "mouth", "sleeves", "trim"),
 )
 """What the skin is made of, in the order of its numbers."""
 
-HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun"
+HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "balding"
 """Cuts of hair."""
 
 PARTS = (
     *HAIR_CUTS,
     *("short sleeves", "long sleeves", "bare arms", "bare hands"),
     *("trousers", "shorts", "bare legs"),
+    *("beard", "glasses"),
 )
 """What some people wear or show and others do not, in the order of their numbers."""
 
@@ -601,7 +616,7 @@ _THIN_BONES = [
     )
 ]
 
-_FACE_COVERS = [COVERS.index(name) for name in ("eyes", "irises", "pupils", "lips")]
+_FACE_COVERS = [COVERS.index(name) for name in ("eyes", "irises", "pupils", "lips", "mouth")]
 _EYE_BONES = np.arange(EYES_AND_LIDS.start, EYES_AND_LIDS.stop)
 
 

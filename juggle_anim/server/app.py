@@ -16,18 +16,26 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from juggle_anim.errors import ParameterError
 from juggle_anim.language import _, language, preferred_language, speaking
 from juggle_anim.server.answers import Answers, busy
-from juggle_anim.server.exchange import FACTS, FORMATS, TOLD, Answer, Query
+from juggle_anim.server.exchange import FACTS, FORMATS, MAX_SENT, SENT, TOLD, Answer, Query
 from juggle_anim.server.page import (
     SERVER_POLICY,
     SITE_FILES,
     found_names,
     library_json,
     page_html,
+    qr_code,
     site_file,
 )
-from juggle_anim.server.query import asked_language, asked_words, query_or_refusal, told_facts
+from juggle_anim.server.query import (
+    asked_language,
+    asked_words,
+    query_or_refusal,
+    sent_query,
+    told_facts,
+)
 
 _MEDIA = {
     "css": "text/css; charset=utf-8",
@@ -76,6 +84,9 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     async def told(request: Request) -> Response:
         return await _drawn_response(request, answering, request.url.path[1:])
 
+    async def sent(request: Request) -> Response:
+        return await _sent(request, answering)
+
     routes = [
         Route("/", _page),
         Route("/anim", anim),
@@ -83,8 +94,10 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         Route("/embed", embed),
         Route("/facts", facts),
         *(Route(f"/{name}", told) for name in TOLD if name != FACTS),
+        *(Route(f"/{name}", sent, methods=["POST"]) for name in SENT),
         Route("/library", _library),
         Route("/search", _search),
+        Route("/qr", _qr),
         *(Route(f"/{name}", _site_file) for name in SITE_FILES),
     ]
     return Starlette(
@@ -211,6 +224,21 @@ async def _facts(request: Request, answers: Answers) -> Response:
         return _http_response(told_facts(query))
     answer = await _answer(request, query, answers, FACTS)
     return _http_response(told_facts(answer, query.left_out))
+
+
+async def _sent(request: Request, answers: Answers) -> Response:
+    """Answer with the patterns of a file that is sent, or with a file of patterns that are."""
+    content = b""
+    async for part in request.stream():
+        content += part
+        if len(content) > MAX_SENT:
+            break
+    query = sent_query(
+        request.url.path[1:], request.scope["query_string"].decode("latin-1"), content
+    )
+    if isinstance(query, Answer):
+        return _http_response(query)
+    return _http_response(await answers.to(query, _client_address(request)))
 
 
 async def _drawn_response(request: Request, answers: Answers, kind: str) -> Response:
@@ -352,6 +380,15 @@ async def _search(request: Request) -> Response:
     """Answer with the names of patterns that fit some words."""
     names = found_names(asked_words(request.scope["query_string"].decode("latin-1")))
     return Response(names, headers=_language_headers(), media_type="application/json")
+
+
+async def _qr(request: Request) -> Response:
+    """Answer with a QR code of some words, such as a link."""
+    try:
+        content = qr_code(asked_words(request.scope["query_string"].decode("latin-1")))
+    except ParameterError as error:
+        return _http_response(Answer.refusal(400, str(error)))
+    return Response(content, media_type="application/json")
 
 
 async def _refuse_unknown(request: Request, error: Exception) -> Response:

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
-from juggle_anim.errors import JuggleError, ParameterError, RenderError, counted
+from juggle_anim.errors import (
+    FileError,
+    JuggleError,
+    ParameterError,
+    RenderError,
+    counted,
+    printable,
+)
 from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.page.page_data import pattern_data
 from juggle_anim.exporter.view import DEFAULT_VIEW, read_view
@@ -31,11 +38,13 @@ from juggle_anim.notation import (
 from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import (
+    COLLISIONS,
     CURVES,
     FACTS,
     FORMATS,
     GENERATED,
     LADDER,
+    LANDINGS,
     LESSON,
     MAX_BEATS,
     MAX_FOUND,
@@ -45,6 +54,10 @@ from juggle_anim.server.exchange import (
     MAX_JUGGLERS,
     MAX_PIXELS,
     MAX_PROPS,
+    MENU,
+    OPENED,
+    SENT,
+    STATES,
     TOLD,
     Answer,
     Query,
@@ -70,6 +83,8 @@ def _drawn(query: Query) -> Answer:
             document = _TOLD[query.format](query)
             content = json.dumps(document, separators=(",", ":")).encode()
             return Answer(200, media="application/json", content=content)
+        if query.format in SENT:
+            return _with_file(query)
         animation = open_bounded(query.settings)
         return Answer(200, media=FORMATS[query.format], content=_file_content(animation, query))
     except (RenderError, MemoryError) as error:
@@ -89,7 +104,7 @@ def open_bounded(settings: str) -> Animation:
         JuggleError: it is no pattern, or one that takes too long to draw.
     """
     # What can be counted before anything is computed.
-    read = _read(settings)
+    read = read_shown(settings)
     score = read.score
     beats = score.pattern.period if score.pattern else 0
     for unit, count, limit in (
@@ -121,7 +136,7 @@ def open_bounded(settings: str) -> Animation:
     return animation
 
 
-def _read(settings: str) -> Settings:
+def read_shown(settings: str) -> Settings:
     """Return what a settings string says; its pattern may be what stands alone, or a routine.
 
     Raises:
@@ -143,12 +158,22 @@ def _read(settings: str) -> Settings:
 
 
 def _read_lines(text: str) -> Settings:
-    """Return the settings of a routine, which is never taken for the name of a file."""
-    from juggle_anim.notation.routine import read_routine
+    """Return the settings of a routine or of JML, which is never taken for the name of a file.
 
-    settings = read_routine(text).patterns[0].settings
-    assert settings is not None, "a routine is one pattern or an error"
-    return settings
+    Raises:
+        JuggleError: it is neither.
+    """
+    if text.lstrip().startswith("<"):
+        from juggle_anim.notation.jml import read_jml
+
+        (entry, *_others) = read_jml(text, "JML").patterns
+    else:
+        from juggle_anim.notation.routine import read_routine
+
+        (entry, *_others) = read_routine(text).patterns
+    if entry.settings is None:
+        raise entry.error or FileError(_("there is no pattern"))
+    return entry.settings
 
 
 def _divided(settings: str) -> tuple[str, str]:
@@ -167,6 +192,9 @@ def facts(query: Query) -> dict[str, Any]:
     score: Score = animation.score
     pattern = score.pattern
     period = pattern.beats(pattern.written_period) if pattern else None
+    # Imported here, as diagrams are not wanted at the start.
+    from juggle_anim.diagrams.timeline import pattern_in_words
+
     # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
@@ -179,8 +207,8 @@ def facts(query: Query) -> dict[str, Any]:
     return {
         "valid": True,
         "title": animation.title,
-        # A settings string holds no routine that has been laid out.
-        "settings": query.settings if score.routine else animation.settings,
+        # A settings string holds no events, nor a routine that has been laid out.
+        "settings": animation.settings if score.pattern else query.settings,
         "props": score.props,
         "jugglers": animation.jugglers,
         "period": period,
@@ -188,6 +216,9 @@ def facts(query: Query) -> dict[str, Any]:
         "kind": kind,
         "tempo": tempo,
         "sentence": ", ".join(filter(None, phrases)),
+        "words": f"{', '.join(filter(None, phrases[:2]))}. {pattern_in_words(pattern)}".strip()
+        if pattern
+        else "",
     }
 
 
@@ -204,38 +235,59 @@ def curves(query: Query) -> dict[str, Any]:
     return {**pattern_data(request), "cycle": cycle}
 
 
-_ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
-
-
-def shown_ladder(query: Query) -> dict[str, Any]:
-    """Return the ladder diagram that the page shows, as JSON values.
-
-    "svg" is the picture. "rows" are its stretches of time, each with its "start" and "end", [s],
-    and where it is on the picture: "left", "top", "length" and "depth" as shares of its width and
-    height.
-    """
+def _told_ladder(query: Query) -> dict[str, Any]:
+    """Return what the page asks about its ladder; see `juggle_anim.server.ladder`."""
     # Imported here, as not everybody wants a ladder.
-    from juggle_anim.diagrams import DiagramOptions, ladder
-    from juggle_anim.diagrams.svg import svg
+    from juggle_anim.server import ladder
 
     animation = open_bounded(query.settings)
-    options = DiagramOptions(longest=_ROW_LENGTH, palette=animation.look.palette)
-    diagram = ladder(animation.score, animation.choreography, options)
-    sheet = diagram.drawing
-    return {
-        "svg": svg(sheet),
-        "rows": [
-            {
-                "start": row.start,
-                "end": row.end,
-                "left": row.corner[0] / sheet.width,
-                "top": row.corner[1] / sheet.height,
-                "length": row.length / sheet.width,
-                "depth": row.depth / sheet.height,
-            }
-            for row in diagram.rows
-        ],
-    }
+    if query.format == LADDER:
+        return ladder.shown_ladder(animation)
+    return (ladder.menu if query.format == MENU else ladder.landings)(animation, query)
+
+
+def _shown_states(query: Query) -> dict[str, Any]:
+    """Return the state graph of a pattern as a picture, "svg"."""
+    # Imported here, as few people ask for it.
+    from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
+    from juggle_anim.diagrams.svg import svg
+    from juggle_anim.pattern.state_graph import StateGraph
+
+    animation = open_bounded(query.settings)
+    if animation.pattern is None:
+        raise ParameterError(
+            _(
+                "{title} has timed events without beats, so it has no states",
+                title=printable(animation.title, 40),
+            )
+        )
+    graph = StateGraph.of_pattern(animation.pattern)
+    title = _("States of {title}", title=printable(animation.title, 70))
+    subtitle = f"{counted(len(graph.states), 'state')}, {counted(len(graph.edges), 'edge')}"
+    return {"svg": svg(draw_state_diagram(StateDiagram.lay_out(graph), title, subtitle))}
+
+
+def _told_collisions(query: Query) -> dict[str, Any]:
+    """Return where props collide: in "words", and the "time" of the deepest or nearest, [s]."""
+    # Imported here, as few people ask for it.
+    from juggle_anim.analysis.analyse import collision_words
+    from juggle_anim.analysis.collisions import find_collisions
+
+    animation = open_bounded(query.settings)
+    words, time = collision_words(find_collisions(animation), animation.jugglers)
+    return {"words": words, "time": time}
+
+
+def _with_file(query: Query) -> Answer:
+    """Return the patterns of a file as JSON, or a file of some patterns."""
+    # Imported here, as few people open files.
+    from juggle_anim.server.files import opened, saved
+
+    if query.format == OPENED:
+        document = opened(query.settings, query.file)
+        content = json.dumps(document, separators=(",", ":")).encode()
+        return Answer(200, media="application/json", content=content)
+    return Answer(200, media="text/plain; charset=utf-8", content=saved(query.settings, query.file))
 
 
 def told_lesson(query: Query) -> dict[str, Any]:
@@ -269,7 +321,11 @@ def generated(query: Query) -> dict[str, Any]:
 _TOLD = {
     FACTS: facts,
     CURVES: curves,
-    LADDER: shown_ladder,
+    LADDER: _told_ladder,
+    LANDINGS: _told_ladder,
+    MENU: _told_ladder,
+    STATES: _shown_states,
+    COLLISIONS: _told_collisions,
     LESSON: told_lesson,
     GENERATED: generated,
 }
@@ -283,7 +339,9 @@ def _file_content(animation: Animation, query: Query) -> bytes:
             from juggle_anim.prints import print_ladder
 
             print_ladder(animation, path)
-        elif query.format == "jml":
+        elif query.format == "routine" and not animation.score.routine:
+            raise ParameterError(_("this is no routine: save it as .jml"))
+        elif query.format in ("jml", "jif", "routine"):
             entry = Entry(animation.title, animation.as_settings())
             write_file(PatternList((entry,), single=True), path)
         else:

@@ -28,13 +28,15 @@ FORMATS = {
     "svg": "image/svg+xml",
     "glb": "model/gltf-binary",
     "jml": "application/xml",
+    "jif": "application/json",
+    "routine": "text/plain; charset=utf-8",
     "json": "application/json",
     "html": "text/html; charset=utf-8",
 }
 """The formats of answers, with their media types.
 
-An `svg` is a ladder diagram, a `glb` a model, a `jml` the pattern for Juggling Lab and others, a
-`json` the table of joints and props.
+An `svg` is a ladder diagram, a `glb` a model, a `jml` or `jif` the pattern for Juggling Lab and
+others, a `routine` its lines, a `json` the table of joints and props.
 """
 
 FIRST = "531"
@@ -55,16 +57,40 @@ LESSON = "lesson"
 GENERATED = "generate"
 """In place of a format: patterns of a generator, as JSON; the "pattern" is its argument line."""
 
-TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED)
+LANDINGS = "landings"
+"""In place of a format: where a throw may land, as JSON."""
+
+MENU = "menu"
+"""In place of a format: what can be done with a throw or the whole pattern, as JSON."""
+
+OPENED = "open"
+"""In place of a format: the patterns of a file that was sent, as JSON."""
+
+SAVED = "save"
+"""In place of a format: a file of the patterns that were sent."""
+
+SENT = (OPENED, SAVED)
+"""What is asked with a text that is sent along, and answered with the patterns or the file."""
+
+STATES = "states"
+"""In place of a format: the state graph of the pattern that the page shows, as JSON."""
+
+COLLISIONS = "collisions"
+"""In place of a format: where props collide, in words, as JSON."""
+
+TOLD = (FACTS, CURVES, LADDER, LESSON, GENERATED, LANDINGS, MENU, STATES, COLLISIONS)
 """What is answered as JSON in place of a format."""
 
-QUICK = (*TOLD, "html")
+QUICK = (*TOLD, *SENT, "html")
 """Formats that take a fraction of a second, and have a process of their own.
 
 So they never wait for films.
 """
 
-MAX_QUERY = 4_096  # characters of a query
+# Characters of a query: JML of a Mills mess with times of its own takes half of them.
+MAX_QUERY = 8_192
+MAX_SENT = 1 << 20  # of a file that is sent, [bytes]
+MAX_LISTED = 1_000  # patterns of a file that are listed
 MAX_EDGE = 1_920  # pixels, width or height of a picture
 MIN_EDGE = 16
 MAX_FPS = 60.0  # [frames/s]
@@ -122,6 +148,9 @@ class Query:
         redirect: whether the answer is to be the address of the picture.
         left_out: settings that mean nothing here.
         language: of words in the answer.
+        throw: number of the one that is edited, of the ladder's answer; None for none.
+        line: number of a line of a menu that leads to another menu; None for the first menu.
+        file: the name of a file, in place of settings that are its text, or patterns for it.
     """
 
     settings: str
@@ -132,6 +161,9 @@ class Query:
     redirect: bool = False
     left_out: tuple[str, ...] = ()
     language: str = "en"
+    throw: int | None = None
+    line: int | None = None
+    file: str = ""
 
     def address(self, ending: str) -> str:
         """Return the address of its picture, as `anim.gif?pattern=531;width=400`."""

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import functools
 import html
+import io
 import json
 from importlib.resources import files
 from string import Template
 from typing import Any
 
+from juggle_anim.errors import ParameterError
 from juggle_anim.language import _, language, pgettext
 from juggle_anim.notation.library import library
 from juggle_anim.notation.search import search, tag_words
@@ -31,6 +33,9 @@ SITE_FILES = (
     "page.css",
     "page.js",
     "controls.js",
+    "along.js",
+    "xr.js",
+    "ladder.js",
     "settings.js",
     "shelves.js",
     "ask.js",
@@ -87,6 +92,26 @@ def found_names(words: str) -> bytes:
     return json.dumps([pattern.name for pattern in search(words)]).encode()
 
 
+def qr_code(words: str) -> bytes:
+    """Return a QR code as a picture, "svg", in JSON.
+
+    Args:
+        words: up to 2,331 bytes, which is what fits with medium correction of errors (ISO 18004).
+
+    Raises:
+        ParameterError: it is longer.
+    """
+    import segno  # imported here, as few people ask for it
+
+    try:
+        code = segno.make(words, error="m", micro=False, boost_error=False)
+    except segno.DataOverflowError:
+        raise ParameterError(_("this link is too long for a QR code")) from None
+    drawn = io.BytesIO()
+    code.save(drawn, kind="svg", xmldecl=False, light="#fff", omitsize=True)
+    return json.dumps({"svg": drawn.getvalue().decode()}).encode()
+
+
 def page_html(policy: str = SERVER_POLICY, links: str = "") -> str:
     """Return the text of the page in the present language, with data for its script.
 
@@ -139,34 +164,53 @@ def _page_text(name: str) -> str:
 def _page_words() -> dict[str, str]:
     """Return the words of the page itself."""
     return {
+        "along": _("Juggle along"),
         "animation": _("The animation"),
+        "as_mirror": _("As in a mirror"),
         "camera": _("Fit the pattern"),
+        "close": _("Close"),
+        "collisions": _("Find collisions"),
         "copy": _("Copy"),
+        "count_in": _("Count in"),
+        "edit_hint": _(
+            "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
+            "Enter opens its menu, Shift with ← → moves its landing."
+        ),
+        "enter_xr": _("Enter VR"),
         "files": _("Files"),
         "generate": _("Generate"),
+        "gravity": _("Gravity"),
         "height": _("Highest throw"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
+        "landings": _("Where it lands"),
         "library": _("Library"),
         "link": _("Link with all settings"),
+        "metronome": _("Metronome"),
         "news": _("A new version is here."),
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
+        "open": _("Open file"),
         "pattern": _("Pattern"),
         "period": _("Period"),
         "props": _("Props"),
+        "redo": _("Redo"),
         "reload": _("Reload"),
         "routine": _("Routine"),
+        "save_list": _("Save list"),
         "search": _("Search the library"),
         "search_example": _("Search 5 balls, shower, passing …"),
+        "qr": _("QR code"),
         "share": _("Share"),
         "sliders": _("Settings"),
+        "states": _("State graph"),
         "star": _("Add or remove favourite"),
         "step_back": _("One frame back"),
         "step_forth": _("One frame forward"),
         "tag": _("Embed code for your page"),
         "time": _("Time"),
         "undo": _("Undo"),
+        "whole_pattern": _("Whole pattern"),
     }
 
 
@@ -192,6 +236,7 @@ def _script_words() -> dict[str, Any]:
             "generate": _("Generate"),
             "learn": _("Learn"),
             "routine": _("Routine"),
+            "file": _("Opened file"),
         },
         "space": _("Space"),
         "people": _("{props} / {jugglers} people"),

@@ -15,6 +15,7 @@ from urllib.parse import unquote_plus
 from juggle_anim.errors import JuggleError, ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
 from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.notation.text_file import decoded_text
 from juggle_anim.parameters import ROWS
 from juggle_anim.server.exchange import (
     DEFAULT_SIZE,
@@ -23,6 +24,7 @@ from juggle_anim.server.exchange import (
     MAX_EDGE,
     MAX_FPS,
     MAX_QUERY,
+    MAX_SENT,
     MIN_EDGE,
     Answer,
     Query,
@@ -32,6 +34,7 @@ from juggle_anim.text_settings import FOREIGN_KEYS, TEXT_KEYS, left_out_note
 Value = TypeVar("Value")
 Default = TypeVar("Default")
 
+_MAX_NAME = 80  # characters of the name of a file
 _MAX_KEY = 40  # characters of a key that are compared with known ones
 
 _SETTING_KEYS = {row.key for row in ROWS} | set(TEXT_KEYS) | {"pattern", "colours", "tps", "dratio"}
@@ -96,9 +99,13 @@ def read_query(text: str) -> Query:
         camera=take("camera", str.strip, "") or take("camangle", _read_camera_angles, ""),
         redirect=redirect != "",
         language=take("lang", _read_language, language()),
+        throw=take("throw", _count_reader("throw"), None),
+        line=take("line", _count_reader("line"), None),
     )
-    # Settings of the pattern that Juggling Lab says in other words; ours have precedence.
+    # Settings that Juggling Lab and gunswap say in other words; ours have precedence.
     changes = {
+        "bps": take("beatduration", _bps_of_beat, ""),
+        "dwell": take("dwellratio", str.strip, ""),  # gunswap's is in beats, too
         "speed": take("slowdown", _speed_of_slowdown, ""),
         "figure": "hidden" if _hides_all(fields.get("hidejugglers", "")) else "",
         "stereo": take("stereo", _read_stereo, ""),
@@ -131,6 +138,32 @@ def query_or_refusal(text: str) -> Query | Answer:
         return read_query(text)
     except QueryTooLongError as error:
         return Answer.refusal(414, str(error))
+    except JuggleError as error:
+        return Answer.refusal(400, str(error))
+
+
+def sent_query(kind: str, text: str, content: bytes) -> Query | Answer:
+    """Return what is asked with a text that is sent along, or the refusal of it.
+
+    Args:
+        kind: one of `SENT`.
+        text: the query, with the name of the file by `name`.
+        content: the text as it was sent.
+    """
+    match = re.search(r"(?:^|[;&])name=([^;&]*)", text[:MAX_QUERY])
+    name = unquote_plus(match[1], errors="replace") if match else ""
+    name = printable(name.rpartition("/")[2], _MAX_NAME) or "text"
+    if len(content) > MAX_SENT:
+        return Answer.refusal(
+            413,
+            _(
+                "{name}: the file is larger than {limit} MB",
+                name=name,
+                limit=MAX_SENT >> 20,
+            ),
+        )
+    try:
+        return Query(decoded_text(content, name), kind, language=language(), file=name)
     except JuggleError as error:
         return Answer.refusal(400, str(error))
 
@@ -190,7 +223,7 @@ def asked_words(text: str) -> str:
 
 _PICTURE_KEYS = (
     "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown",
-    "hidejugglers", "lang",
+    "hidejugglers", "lang", "throw", "line", "beatduration", "dwellratio",
     HAND_WIDTH,
 )  # fmt: skip
 
@@ -254,6 +287,17 @@ def _edge_reader(name: str) -> Callable[[str], int]:
     return read
 
 
+def _count_reader(name: str) -> Callable[[str], int]:
+    """Return a reader of a number of something that an answer has told before."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch("[0-9]{1,6}", text.strip(), re.ASCII):
+            raise ParameterError.of(name, text, _("a whole number"))
+        return int(text)
+
+    return read
+
+
 def _read_fps(text: str) -> float:
     accepted = _("from 1 to {most:g} frames a second", most=MAX_FPS)
     value = _read_number("fps", text, accepted)
@@ -295,6 +339,14 @@ def _speed_of_slowdown(text: str) -> str:
     value = _read_number("slowdown", text, _("a number above 0"))
     if value <= 0:
         raise ParameterError.of("slowdown", text, _("a number above 0"))
+    return f"{1 / value:.4g}"
+
+
+def _bps_of_beat(text: str) -> str:
+    """Return the tempo of gunswap's duration of a beat, [s]."""
+    value = _read_number("beatduration", text, _("a number above 0"))
+    if value <= 0:
+        raise ParameterError.of("beatduration", text, _("a number above 0"))
     return f"{1 / value:.4g}"
 
 

@@ -31,9 +31,9 @@ LEFT_OUT = ("batch", "cli", "measure", "notebook", "render", "viewer", "site/fil
 
 _LIBRARIES = (
     "defusedxml", "pygltflib", "dataclasses_json", "marshmallow", "packaging", "typing_inspect",
-    "mypy_extensions", "typing_extensions",
+    "mypy_extensions", "typing_extensions", "segno",
 )  # fmt: skip
-"""Those that read JML and write glTF, in pure Python: with what they import."""
+"""Those that read JML, write glTF and draw QR codes, in pure Python: with what they import."""
 
 
 def write_site(
@@ -117,7 +117,9 @@ _PACKAGE = {
     "description": "Type a siteswap, and a person in 3D juggles it.",
     "license": "MIT",
     "type": "module",
-    "exports": "./embed.js",
+    "exports": {".": "./embed.js", "./*": "./*"},
+    "sideEffects": ["./embed.js"],
+    "keywords": ["juggling", "siteswap", "web-component", "animation"],
 }
 """The site as a package of npm, whose module defines the tag."""
 
@@ -133,7 +135,7 @@ def _site_contents(
     for name in SITE_FILES:
         yield name, site_file(name).encode()
     # In place of the one that asks a server.
-    for name in ("ask.js", "python.js", "offline.js", "embed.js", "manifest.json"):
+    for name in ("ask.js", "python.js", "resume.js", "offline.js", "embed.js", "manifest.json"):
         yield name, (files(__package__) / "files" / name).read_bytes()
     yield "package.json", json.dumps(_PACKAGE, indent=2).encode()
     yield from _icons()

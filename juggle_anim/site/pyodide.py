@@ -9,6 +9,7 @@ import base64
 import gzip
 import hashlib
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -160,7 +161,9 @@ def compile_modules(root: Path, *, docstrings: bool) -> bool:
     level = "0" if docstrings else "2"
     options = ["-q", "-b", "-o", level, "-s", str(root), "--invalidation-mode", "unchecked-hash"]
     command = [python, "-I", "-m", "compileall", *options, str(root)]
-    if subprocess.run(command, capture_output=True, check=False).returncode:
+    # pyenv puts `python3.12` into the path, which fails unless that version is chosen.
+    environment = {**os.environ, "PYENV_VERSION": ".".join(map(str, PYTHON))}
+    if subprocess.run(command, capture_output=True, check=False, env=environment).returncode:
         return False
     for source in root.rglob("*.py"):
         source.unlink()

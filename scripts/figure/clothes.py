@@ -23,7 +23,6 @@ from figure.shapes import (
     rounded,
     union,
 )
-from figure.surfaces import bone_weights
 from figure.weights import ankle_chain, arm_chain, bend, leg_chain, only, trunk_chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
@@ -44,17 +43,18 @@ def shirt(sleeves: str = "short") -> Piece:
         origin, SPINE, LEFT,
         [
             # up, left, right, front, back
-            (-0.10, 0.184, 0.184, 0.116, 0.132),
-            (-0.03, 0.183, 0.183, 0.116, 0.130),
-            (0.05, 0.171, 0.171, 0.116, 0.120),
+            (-0.10, 0.178, 0.178, 0.116, 0.132),
+            (-0.03, 0.177, 0.177, 0.116, 0.130),
+            (0.05, 0.168, 0.168, 0.115, 0.120),
             (0.14, 0.157, 0.157, 0.112, 0.105),
             (0.24, 0.163, 0.163, 0.118, 0.110),
-            (0.33, 0.166, 0.166, 0.119, 0.121),
-            (0.41, 0.172, 0.172, 0.114, 0.126),
-            (0.47, 0.160, 0.160, 0.093, 0.116),
-            (0.515, 0.112, 0.112, 0.070, 0.098),
-            (0.555, 0.071, 0.071, 0.060, 0.078),
-            (0.600, 0.063, 0.063, 0.058, 0.070),
+            (0.33, 0.165, 0.165, 0.119, 0.121),
+            (0.40, 0.168, 0.168, 0.115, 0.126),
+            (0.445, 0.150, 0.150, 0.100, 0.119),
+            (0.485, 0.114, 0.114, 0.082, 0.107),
+            (0.520, 0.087, 0.087, 0.069, 0.092),
+            (0.555, 0.069, 0.069, 0.060, 0.078),
+            (0.600, 0.060, 0.060, 0.058, 0.070),
         ],
         power=2.12, ends=(-0.08, 0.60),
     )  # fmt: skip
@@ -72,12 +72,13 @@ def shirt(sleeves: str = "short") -> Piece:
                 trunk_chain, 0.09),
             Shape(ellipsoid(origin + 0.40 * SPINE + (0.085, 0.0, -0.066), (0.080, 0.100, 0.048)),
                 trunk_chain, 0.07),
+            # The slope from the neck to the shoulder.
             Shape(
-                cone(shoulder + (-0.035, -0.006, -0.008), 0.049,
-                    at("CHEST") + (0.050, 0.036, -0.03), 0.050),
-                trunk_chain, 0.06,
+                cone(shoulder + (-0.025, -0.017, -0.006), 0.042,
+                    at("CHEST") + (0.040, 0.041, -0.028), 0.046),
+                trunk_chain, 0.05,
             ),
-            Shape(long_sleeve() if is_long else sleeve(), arm_chain, 0.06),
+            Shape(long_sleeve() if is_long else sleeve(), arm_chain, 0.06, reach=0.02),
         ),
     ]  # fmt: skip
 
@@ -101,13 +102,27 @@ def shirt(sleeves: str = "short") -> Piece:
         0.0036,
         (7000, 2900, 560) if is_long else (6400, 2700, 460),
         whole=open_at_the_neck,
-        evened=0.045,
+        evened=0.06,
         hems=(
             lambda points: (points - origin) @ SPINE - SHIRT_HEM,
             *(sleeve_hem(side, is_long=is_long) for side in (1.0, -1.0)),
         ),
+        dyed=(
+            ("sleeves", raglan),
+            ("shirt", lambda points: STRIPE[1] - (points - origin) @ SPINE),
+            ("trim", lambda points: STRIPE[0] - (points - origin) @ SPINE),
+        ),
         part=f"{sleeves} sleeves",
     )
+
+
+def raglan(points: Floats) -> Floats:
+    """The distance from the sleeves, which begin at a line from the collar to the armpit."""
+    return (0.075 - np.abs(points[:, 0])) * 0.913 + (1.475 - points[:, 1]) * 0.408
+
+
+STRIPE = 0.310, 0.362
+"""Heights between which there is a stripe across the chest, along the spine, [m]."""
 
 
 FOLD = 0.013
@@ -201,16 +216,16 @@ def sleeve(end: float = 0.22) -> Distance:
     tube = loft(
         shoulder, upper, np.cross(upper, front),
         [
-            (-0.05, 0.050, 0.050, 0.056, 0.058),
-            (0.0, 0.050, 0.050, 0.056, 0.058),
-            (0.05, 0.057, 0.056, 0.062, 0.063),
-            (0.10, 0.060, 0.060, 0.063, 0.064),
-            (0.20, 0.061, 0.061, 0.063, 0.063),
-            (0.23, 0.061, 0.061, 0.063, 0.063),
+            (-0.05, 0.043, 0.043, 0.051, 0.053),
+            (0.0, 0.044, 0.044, 0.052, 0.054),
+            (0.05, 0.051, 0.050, 0.057, 0.058),
+            (0.10, 0.055, 0.055, 0.059, 0.060),
+            (0.20, 0.056, 0.056, 0.059, 0.059),
+            (0.23, 0.056, 0.056, 0.059, 0.059),
         ],
         ends=(-0.05, end),
     )  # fmt: skip
-    cap = ellipsoid(shoulder + (-0.006, -0.006, 0.0), (0.0470, 0.0490, 0.055))
+    cap = ellipsoid(shoulder + (-0.012, -0.020, 0.0), (0.0460, 0.0410, 0.051))
     return jointed(cap, tube, shoulder + 0.012 * upper, upper, 0.025)
 
 
@@ -258,17 +273,13 @@ def neckband() -> Piece:
         band = np.hypot(neck(points) - 0.0020, 0.7 * above_collar(points)) - 0.0055
         return union([Shape(cloth), Shape(lambda _: band, blend=0.010)], points)
 
-    def weights(points: Floats) -> Floats:
-        # On the neck it goes with the skin, which would come through it otherwise where the head
-        # tilts.
-        share = np.clip((0.012 - neck(points)) / 0.008, 0.0, 1.0)[:, None]
-        return share * bone_weights(head(), points) + (1.0 - share) * trunk_chain(points)
-
     middle = at("CHEST")
     low = middle + (-0.10, -0.01, -0.12)
     high = middle + (0.10, 0.13, 0.12)
     return Piece(
-        "shirt", [Shape(distance, weights)], low, high, 0.0018, (3000, 700, 300), over=(neck, cloth)
+        *("shirt", [Shape(distance, trunk_chain)], low, high, 0.0018, (3000, 700, 300)),
+        over=(neck, cloth),
+        dyed=(("trim", lambda points: -0.0075 - above_collar(points)),),
     )
 
 
@@ -301,7 +312,7 @@ def trousers() -> Piece:
         [
             Shape(hips, trunk_chain, reach=0.02),
             *both(
-                Shape(leg(), leg_chain, 0.04, reach=0.02),
+                Shape(leg(), leg_chain, 0.03, reach=0.02),
                 Shape(ellipsoid(hip + (-0.012, -0.050, -0.050), (0.074, 0.082, 0.060)), leg_chain,
                     0.04, reach=0.02),
             ),
@@ -332,7 +343,7 @@ def bare_leg() -> Piece:
         knee, thigh, -KNEE_OUT,
         [
             # along, inward, outward, front, back
-            (-0.20, 0.067, 0.066, 0.070, 0.068),
+            (-0.14, 0.060, 0.059, 0.065, 0.063),
             (-0.10, 0.057, 0.056, 0.062, 0.060),
             (-0.03, 0.050, 0.049, 0.056, 0.054),
             (0.00, 0.048, 0.047, 0.056, 0.052),
@@ -404,10 +415,10 @@ def leg() -> Distance:
         [
             # along, inward, outward, front, back
             (-0.10, 0.050, 0.050, 0.060, 0.070),
-            (0.0, 0.086, 0.072, 0.074, 0.084),
-            (0.08, 0.086, 0.083, 0.083, 0.094),
-            (0.16, 0.079, 0.083, 0.085, 0.090),
-            (0.26, 0.074, 0.078, 0.083, 0.083),
+            (0.0, 0.084, 0.072, 0.074, 0.084),
+            (0.08, 0.078, 0.083, 0.083, 0.094),
+            (0.16, 0.071, 0.083, 0.085, 0.090),
+            (0.26, 0.069, 0.078, 0.083, 0.083),
             (0.36, 0.067, 0.066, 0.075, 0.073),
             (size, 0.0615, 0.0605, 0.070, 0.068),
             (size + 0.06, 0.060, 0.060, 0.068, 0.069),

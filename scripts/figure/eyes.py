@@ -17,8 +17,8 @@ from juggle_anim.scene.skin import COVERS, EYE
 # For each cover how far it stands out, [m], and the radii of its rings of corners, as shares of the
 # eyeball's. Far away, where there are no lids, what shows of the white is hardly higher than the
 # iris.
-_PUPIL = 0.22
-_IRIS = 0.475
+_PUPIL = 0.23
+_IRIS = 0.50
 _CAPS = {
     "eyes": (0.0, (_PUPIL, _IRIS, 0.70, 0.85, 1.0)),
     "irises": (0.0002, (_PUPIL, _IRIS)),

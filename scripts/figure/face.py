@@ -1,4 +1,4 @@
-"""Lids, brows and mouth."""
+"""Lids, brows, mouth, beard and glasses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from scipy.interpolate import PchipInterpolator
 
 from figure.head import EYEBALL, LID, eye_opening, head, place
 from figure.piece import Piece
-from figure.shapes import Distance, Shape, cone, ellipsoid, in_both, union
+from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, union
+from figure.surfaces import bone_weights
 from figure.weights import jaw_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE, NAMES
@@ -24,7 +25,9 @@ def face() -> list[Piece]:
         replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
         replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
         replace(lower_rim(), over=(skin, _sphere(EYEBALL)), clear=0.0002),
-        *(replace(piece, over=(skin,)) for piece in (brow(), lips())),
+        *(replace(piece, over=(skin,)) for piece in (brow(), lips(), nostrils(), beard())),
+        replace(smile(), over=(skin, lips().distance), clear=0.0003),
+        glasses(),
     ]
 
 
@@ -57,7 +60,7 @@ def lid_stroke() -> Piece:
 
     def distance(points: Floats) -> Floats:
         x, y, _ = (points - place(*EYE)).T
-        width = 0.0009 + 0.0008 * np.clip(1.0 - (x / 0.016) ** 2, 0.0, 1.0)
+        width = 0.0012 + 0.0011 * np.clip(1.0 - (x / 0.017) ** 2, 0.0, 1.0)
         rim = np.hypot(_sphere(LID)(points), eye_opening(points)) - width
         return np.maximum(rim, 0.0012 + 0.06 * x - y)
 
@@ -105,25 +108,97 @@ def brow() -> Piece:
 
 def lips() -> Piece:
     """Closed lips whose corners are a little up."""
-    knots = (
-        (-0.0250, -0.0480, 0.0014),
-        (-0.0100, -0.0535, 0.0068),
-        (0.0100, -0.0535, 0.0068),
-        (0.0250, -0.0480, 0.0014),
+    knots = ((-0.0225, -0.0515, 0.0012), (0.0, -0.0570, 0.0066), (0.0225, -0.0515, 0.0012))
+    low = place(-0.035, -0.075, 0.05)
+    high = place(0.035, -0.035, 0.12)
+    return Piece(
+        *("lips", [Shape(_raised(_stroke(knots), 0.0014, 0.0050), jaw_chain)], low, high, 0.0008),
+        triangles=(360, 100, 0),
     )
-    raised = _raised(_stroke(knots), 0.0016, 0.0050)
+
+
+def smile() -> Piece:
+    """The dark line between the lips, whose corners are up."""
+    half = 0.0275
+    knots = [
+        (half * x, SMILE * x * x - 0.0540, 0.0021 - 0.0011 * x * x) for x in np.linspace(-1, 1, 7)
+    ]
+    raised = _raised(_stroke(knots), 0.0022, 0.0016)
+    return replace(
+        lips(), cover="mouth", shapes=[Shape(raised, jaw_chain)], triangles=(340, 110, 30)
+    )
+
+
+SMILE = 0.0075
+"""How far the corners of the mouth are up, [m]."""
+
+
+def nostrils() -> Piece:
+    """The left nostril, in shade."""
+    hole = ellipsoid(place(0.0076, -0.0298, 0.0995), (0.0044, 0.0030, 0.0056))
+    low = place(0.0, -0.04, 0.08)
+    high = place(0.02, -0.02, 0.12)
+    return Piece("mouth", [Shape(hole, only("nose"))], low, high, 0.0006, (90, 40, 0), True)
+
+
+# Heights of the upper edge of a beard above the middle of the head, by the angle from straight on,
+# [°, m]: the moustache, the cheek, the ear.
+_BEARD = (
+    (0.0, -0.0345), (8.0, -0.0355), (15.0, -0.0400), (22.0, -0.0500), (34.0, -0.0480),
+    (50.0, -0.0370), (62.0, -0.0200), (68.0, -0.0020), (71.0, 0.0080), (77.0, 0.0080),
+    (81.0, -0.0120), (84.0, -0.0300), (100.0, -0.0360), (180.0, -0.0400),
+)  # fmt: skip
+
+
+def beard() -> Piece:
+    """A short beard from ear to ear, around the mouth."""
+    edge = PchipInterpolator(*np.transpose(_BEARD))
+    mouth = ellipsoid(place(0.0, -0.0545, 0.085), (0.0240, 0.0082, 0.1))
+    bare = head().distance
 
     def distance(points: Floats) -> Floats:
-        x, y, _ = (points - place(0.0, 0.0, 0.0)).T
-        parting = -0.0535 + 0.0048 * (x / 0.0250) ** 2
-        # A groove that ends before the corners.
-        return raised(points) + 0.0018 * np.exp(
-            -(((y - parting) / 0.0015) ** 2) - (x / 0.0235) ** 6
-        )
+        x, y, z = (points - place(0.0, 0.0, 0.0)).T
+        angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
+        # How steep the line is on the skin, of about 8 cm radius.
+        above = (y - edge(angle)) / np.hypot(1.0, np.degrees(edge(angle, 1)) / 0.08)
+        below = (0.35 * (0.06 - z) - 0.100 - y) / np.hypot(1.0, 0.35)
+        around = np.maximum(np.maximum(above, below), np.maximum(-mouth(points), -0.012 - z))
+        share = np.clip(-around / 0.010, 0.0, 1.0)
+        chin = np.clip(1.0 - np.abs(x) / 0.06, 0.0, 1.0) * np.clip(-(y + 0.06) / 0.03, 0.0, 1.0)
+        thick = 0.0012 + (0.0038 + 0.0060 * chin) * np.sqrt(share * (2 - share))
+        return in_both(bare(points) - thick, around, 0.002)
 
-    low = place(-0.035, -0.075, 0.05)
-    high = place(0.035, -0.040, 0.12)
-    return Piece("lips", [Shape(distance, jaw_chain)], low, high, 0.0007, (900, 200, 30))
+    return Piece(
+        *("hair", [Shape(distance, lambda points: bone_weights(head(), points))]),
+        *(place(-0.10, -0.12, -0.02), place(0.10, 0.03, 0.13), 0.0017, (1000, 420, 110)),
+        part="beard",
+    )
+
+
+def glasses() -> Piece:
+    """A round frame, and its temples to the ears."""
+    parts = [Shape(cone(place(-0.011, 0.005, 0.1055), RIM, place(0.011, 0.005, 0.1055), RIM))]
+    parts += both(
+        Shape(_frame),
+        Shape(cone(place(0.0560, 0.006, 0.0935), RIM, place(0.0830, 0.010, -0.004), RIM)),
+    )
+    return Piece(
+        *("pupils", [Shape(lambda points: union(parts, points), only("head"))]),
+        *(place(-0.10, -0.04, -0.02), place(0.10, 0.05, 0.13), 0.0011, (1500, 640, 150)),
+        part="glasses",
+    )
+
+
+RIM = 0.0017
+"""Radius of what frames of glasses are made of, [m]."""
+
+
+def _frame(points: Floats) -> Floats:
+    x, y, z = (points - place(0.0335, -0.0005, 0.0)).T
+    outline = (np.abs(x / 0.0225) ** 2.6 + np.abs(y / 0.0195) ** 2.6) ** (1 / 2.6)
+    # It bends back around the face.
+    ahead = z - 0.1010 + 0.14 * x + 1.2 * x * x
+    return np.hypot(0.020 * (outline - 1.0), ahead) - RIM
 
 
 def _stroke(knots: Sequence[tuple[float, float, float]]) -> Distance:
@@ -170,7 +245,7 @@ def _lid_chain(points: Floats) -> Floats:
     """
     x, y, z = (points - place(*EYE)).T
     rise = y - 0.06 * x
-    share = np.clip(1 - (x / 0.0145) ** 2, 0.0, 1.0) * np.clip(rise / 0.002, 0.0, 1.0)
+    share = np.clip(1 - (x / 0.0152) ** 2, 0.0, 1.0) * np.clip(rise / 0.002, 0.0, 1.0)
     share *= np.clip(head().distance(points) / 0.0007, 0.0, 1.0) * (z > 0)
     rows = np.zeros((len(points), len(NAMES)))
     rows[:, NAMES.index("left lid")] = share

@@ -41,10 +41,10 @@ def _locks(across: Floats, width: float) -> Floats:
 
 
 def cuts() -> list[Piece]:
-    """All cuts but the bald one."""
+    """All cuts."""
     return [
         replace(piece, over=(head().distance,), clear=0.0001)
-        for piece in (short(), crop(), bob(), ponytail(), curly(), long(), bun())
+        for piece in (short(), crop(), bob(), ponytail(), curly(), long(), bun(), balding())
     ]
 
 
@@ -85,6 +85,18 @@ def crop() -> Piece:
     return _piece(
         "crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), _of_skin)]
     )
+
+
+def balding() -> Piece:
+    """Hair around a bald crown."""
+    cap = _cap(lambda x, y, z: 0.0070 + 0.0015 * _locks(y + 0.4 * z, 0.022), _NATURAL, 0.012)
+
+    def distance(points: Floats) -> Floats:
+        _, y, z = (points - at("HEAD")).T
+        # It begins lower ahead than behind.
+        return in_both(cap(points), (y - 0.050 + 0.30 * (z + 0.02)) / np.hypot(1.0, 0.30), 0.012)
+
+    return _piece("balding", [Shape(distance, _of_skin)], triangles=(1300, 640, 180))
 
 
 def bob() -> Piece:
@@ -156,26 +168,31 @@ def _loose(
 
 
 def ponytail() -> Piece:
-    """Tied back, with a tail."""
+    """Tied back, with a tail at the side."""
     chain = only("head")
     knots = [
-        (0.0, 0.070, -0.110, 0.017), (0.0, 0.082, -0.140, 0.027), (0.0, 0.052, -0.172, 0.033),
-        (0.004, 0.000, -0.184, 0.034), (-0.004, -0.055, -0.176, 0.031),
-        (0.004, -0.098, -0.160, 0.023),
-        (0.012, -0.138, -0.158, 0.006),
+        (0.020, 0.040, -0.108, 0.018), (0.055, 0.038, -0.122, 0.026),
+        (0.085, 0.010, -0.118, 0.031), (0.098, -0.040, -0.098, 0.031),
+        (0.100, -0.085, -0.074, 0.026), (0.096, -0.122, -0.052, 0.017),
+        (0.092, -0.148, -0.040, 0.005),
     ]  # fmt: skip
     tail = [
         Shape(cone(place(*a), s, place(*b), e), chain, 0.010 if n else 0.003)
         for n, ((*a, s), (*b, e)) in enumerate(pairwise(knots))
     ]
-    return _piece("ponytail", [Shape(_tied_back(), _of_skin), *tail], low=(-0.12, -0.14, -0.22))
+    return _piece(
+        "ponytail",
+        [Shape(_tied_back(), _of_skin), *tail],
+        low=(-0.12, -0.17, -0.17),
+        high=(0.14, 0.16, 0.14),
+    )
 
 
 def bun() -> Piece:
     """Tied up in a bun."""
     chain = only("head")
-    knot = Shape(ellipsoid(place(0.0, 0.098, -0.094), (0.040, 0.034, 0.038)), chain, 0.004)
-    return _piece("bun", [Shape(_tied_back(), _of_skin), knot], high=(0.12, 0.16, 0.14))
+    knot = Shape(ellipsoid(place(0.0, 0.128, -0.058), (0.041, 0.036, 0.039)), chain, 0.004)
+    return _piece("bun", [Shape(_tied_back(), _of_skin), knot], high=(0.12, 0.18, 0.14))
 
 
 def curly() -> Piece:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -85,22 +86,24 @@ def head() -> Piece:
     )  # fmt: skip
 
 
-NOSE_LIT = 0.42
+NOSE_LIT = 0.80
 """Share of its own shape in how light falls on the nose; the rest is as if the face went on."""
 
 
 def nose() -> Shape:
     """A wedge with a rounded underside."""
-    wedge = cone(place(0.0, 0.016, 0.0830), 0.0060, place(0.0, -0.0235, 0.1030), 0.0115)
+    wedge = cone(place(0.0, 0.016, 0.0830), 0.0055, place(0.0, -0.0235, 0.1035), 0.0110)
+    wings = both(Shape(cone(place(0.008, -0.0225, 0.0960), 0.0085, place(0.0, -0.02, 0.1), 0.009)))
 
     def distance(points: Floats) -> Floats:
-        return in_both(wedge(points), place(0.0, -0.0290, 0.0)[1] - points[:, 1], 0.010)
+        whole = union([Shape(wedge), *(replace(wing, blend=0.006) for wing in wings)], points)
+        return in_both(whole, place(0.0, -0.0295, 0.0)[1] - points[:, 1], 0.007)
 
-    return Shape(distance, only("nose"), 0.014)
+    return Shape(distance, only("nose"), 0.012)
 
 
-EYEBALL = 0.0185
-LID = 0.0202
+EYEBALL = 0.0194
+LID = 0.0211
 """Radii of the left eye and of its lids, [m]."""
 
 
@@ -108,9 +111,9 @@ def eye_opening(points: Floats) -> Floats:
     """The distance of points from the opening between the left lids, which goes on along the line
     of sight.
     """
-    half = 0.0164
-    above = 0.0096
-    below = 0.0054
+    half = 0.0172
+    above = 0.0108
+    below = 0.0066
     x, y, z = (points - place(*EYE)).T
     # The outer corner is a little higher.
     y = y - 0.06 * x

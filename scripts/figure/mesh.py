@@ -79,9 +79,18 @@ HEM = 0.030
 """How far cloth is turned in at a hem, [m]."""
 
 
-def turned_in(mesh: Mesh, height: Distance) -> Mesh:
+CLEAR = 0.0004
+"""How far above the skin cloth ends that is turned in, so that its edge shows, [m]."""
+
+
+def turned_in(mesh: Mesh, height: Distance, under: Distance | None = None) -> Mesh:
     """The mesh with a strip that closes its edge at a hem, where a height is 0, toward the
     inside.
+
+    Args:
+        mesh: of cloth, cut along the hem.
+        height: of points above the hem, [m].
+        under: distance from what the strip ends on, if that is near; None for none.
     """
     size = len(mesh.points)
     start, end = (mesh.triangles[:, order].ravel() for order in ([0, 1, 2], [1, 2, 0]))
@@ -95,12 +104,18 @@ def turned_in(mesh: Mesh, height: Distance) -> Mesh:
     down = -np.stack(rises, axis=-1) / 2e-4
     out = mesh.normals[line] - (mesh.normals[line] * down).sum(-1, keepdims=True) * down
     out /= np.linalg.norm(out, axis=1, keepdims=True)
+    inward = np.full((len(line), 1), HEM)
+    if under:
+        inward *= 0.0
+        for _ in range(12):  # steps that do not go through what is under the cloth
+            gap = under(points - inward * out)[:, None] - CLEAR
+            inward = np.clip(inward + gap, 0.0, HEM)
     strip = [
         np.stack(each, axis=-1) for each in ((last, first, within), (last, within, next_within))
     ]
     return replace(
         mesh,
-        points=np.concatenate([mesh.points, points - HEM * out]),
+        points=np.concatenate([mesh.points, points - inward * out]),
         # About as bright as the outside: where it shows, it is a line too thin for a shade of its
         # own.
         normals=np.concatenate([mesh.normals, (out + 0.3 * down) / np.hypot(1.0, 0.3)]),

@@ -24,6 +24,8 @@ class Piece:
         over: distances of what it lies on: what is inside these is cut off.
         clear: how far above these it ends, so that its edge shows, [m].
         hems: heights above edges of cloth, which are turned in.
+        under: distance of the skin that cloth which is turned in ends on; None for none.
+        dyed: covers of parts of it, and distances of these; earlier ones go before later ones.
         evened: width over which weights of bones are evened out along the surface, as cloth hands
             on what pulls it, [m].
         lit: the distance of a softer shape that light falls on it as on; None for its own.
@@ -42,6 +44,8 @@ class Piece:
     over: tuple[Distance, ...] = ()
     clear: float = 0.0006
     hems: tuple[Distance, ...] = ()
+    under: Distance | None = None
+    dyed: tuple[tuple[str, Distance], ...] = ()
     evened: float = 0.0
     lit: Distance | None = None
     sharp: bool = False

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 import fast_simplification
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, diags_array
+from scipy.sparse.linalg import splu
 from scipy.spatial import KDTree
 from skimage.measure import marching_cubes
 
@@ -38,21 +40,28 @@ def levels(piece: Piece) -> list[list[Mesh]]:
         for hem in piece.hems:
             points, triangles = trimmed(points, triangles, hem)
         lit = replace(piece, whole=piece.lit) if piece.lit else piece
-        slope = gradient(lit, points)
-        normals = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
-        mesh = Mesh(
-            points,
-            normals,
-            strongest(weigh(points)),
-            triangles,
-            COVERS.index(piece.cover),
-            piece.part,
-        )
-        for hem in piece.hems:
-            mesh = turned_in(mesh, hem)
-        mesh = creased(mesh) if piece.sharp else mesh
-        made.append([mesh, reflected(mesh)] if piece.mirrored else [mesh])
+        meshes: list[Mesh] = []
+        for cover, places, corners in dyed(piece, points, triangles):
+            slope = gradient(lit, places)
+            normals = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
+            weights = strongest(weigh(places))
+            mesh = Mesh(places, normals, weights, corners, COVERS.index(cover), piece.part)
+            for hem in piece.hems:
+                mesh = turned_in(mesh, hem, piece.under)
+            mesh = creased(mesh) if piece.sharp else mesh
+            meshes += [mesh, reflected(mesh)] if piece.mirrored else [mesh]
+        made.append(meshes)
     return made
+
+
+def dyed(
+    piece: Piece, points: Floats, triangles: NDArray[np.int64]
+) -> Iterator[tuple[str, Floats, NDArray[np.int64]]]:
+    """Yield the covers of a piece with the triangles of each, which meet along lines."""
+    for cover, distance in piece.dyed:
+        yield cover, *trimmed(points, triangles, lambda places, d=distance: -d(places))
+        points, triangles = trimmed(points, triangles, distance)
+    yield piece.cover, points, triangles
 
 
 BLOCK = 8
@@ -144,6 +153,9 @@ def strongest(weights: Floats) -> Floats:
     return kept / kept.sum(axis=1, keepdims=True)
 
 
+HEAT_STEPS = 6
+"""So many steps give nearly a bell curve."""
+
 NEAREST = 6
 """Of so many fine corners around a point its weights of bones are the mean."""
 
@@ -164,10 +176,13 @@ def evened(piece: Piece, points: Floats, triangles: NDArray[np.int64]) -> Chain:
     square = ((points[edges[:, 0]] - points[edges[:, 1]]) ** 2).sum(-1).mean()
     ends = np.concatenate([edges, edges[:, ::-1]]).T
     neighbours = coo_array((np.ones(len(ends[0])), ends), shape=(len(points),) * 2).tocsr()
-    count = np.maximum(neighbours.sum(axis=1), 1.0)[:, None]
-    # Each round widens the curve, in square and along each of two axes, by a quarter of an edge's.
-    for _ in range(round(4 * piece.evened**2 / square)):
-        spread = 0.5 * spread + 0.5 * (neighbours @ spread) / count
+    count = np.maximum(neighbours.sum(axis=1), 1.0)
+    # Heat that spreads for a while, in implicit steps: with means over neighbours the curve widens,
+    # in square and along each of two axes, by half of an edge's.
+    share = 2 * piece.evened**2 / square / HEAT_STEPS
+    step = splu((diags_array(count * (1 + share)) - share * neighbours).tocsc())
+    for _ in range(HEAT_STEPS):
+        spread = step.solve(count[:, None] * spread)
     tree = KDTree(points)
 
     def weights_at(places: Floats) -> Floats:

@@ -42,6 +42,10 @@ def arm_chain(points: Floats) -> Floats:
     )  # fmt: skip
 
 
+SEAT = 0.085
+"""How far below the hip joint the middle of the way from pelvis to thigh is, [m]."""
+
+
 def leg_chain(points: Floats) -> Floats:
     """Weights along the left leg; above it they are those of the trunk, as in the shirt.
 
@@ -51,7 +55,9 @@ def leg_chain(points: Floats) -> Floats:
     knee, axis, size, cosine = bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")
     place = size + (points - knee) @ axis / cosine
     inward = np.clip(1.0 - points[:, 0] / at("LEFT_HIP")[0], 0.0, 1.0)
-    place -= 0.12 * inward * _smooth((0.36 - place) / 0.24)
+    place -= 0.14 * inward * _smooth((0.45 - place) / 0.30)
+    # Behind, where a bent hip pulls it, cloth hands the pull on over a longer way.
+    place -= 0.4 * _smooth(-points[:, 2] / 0.08) * _smooth((0.30 - place) / 0.15) * (place - SEAT)
     weights = _tents(
         place,
         [
@@ -73,16 +79,30 @@ def ankle_chain(points: Floats) -> Floats:
     return _tents(at("LEFT_ANKLE")[1] - points[:, 1], [("left shank", -0.035), ("left foot", 0.03)])
 
 
+# Forms of the trunk: the bone that carries each, 1 for what is ahead or −1 for what is behind, its
+# height along the spine, [m], and half its extent along it, [m].
+_FORMS = ("belly", 1.0, 0.10, 0.21), ("bust", 1.0, 0.36, 0.11), ("back", -1.0, 0.45, 0.17)
+_NECK = ("spine", 0.50), ("throat", 0.56), ("throat", 0.575), ("nape", 0.62), ("neck", 0.665)
+
+
 def trunk_chain(points: Floats) -> Floats:
     """Weights of the trunk, whose upper corners go with the collar bones."""
     up = (points - at("PELVIS")) @ SPINE
-    weights = _tents(up, [("pelvis", 0.01), ("spine", 0.22), ("spine", 0.50), ("throat", 0.56)])
+    weights = _tents(up, [("pelvis", 0.01), ("spine", 0.22), *_NECK])
     waist = np.clip(1.0 - (up - 0.15) / 0.20, 0.0, 1.0) * weights[:, NAMES.index("spine")]
     weights[:, NAMES.index("waist")] += waist
     weights[:, NAMES.index("spine")] -= waist
+    # What has a girth of its own, by how far it is ahead, and where along the spine.
+    for bone, facing, place, wide in _FORMS:
+        share = _smooth(facing * points[:, 2] / 0.07) * _smooth(1.0 - np.abs(up - place) / wide)
+        # Arms pull the cloth beside.
+        share *= _smooth((0.16 - np.abs(points[:, 0])) / 0.06)
+        weights *= (1 - share)[:, None]
+        weights[:, NAMES.index(bone)] += share
     for side in ("left", "right"):
         away = np.linalg.norm((points - at(f"{side.upper()}_SHOULDER")) * (1.0, 0.8, 1.0), axis=-1)
-        share = 0.85 * _smooth((0.17 - away) / 0.11)
+        # Not the neck.
+        share = 0.85 * _smooth((0.17 - away) / 0.11) * _smooth((np.abs(points[:, 0]) - 0.05) / 0.06)
         weights *= (1 - share)[:, None]
         weights[:, NAMES.index(f"{side} collar")] += share
     return weights
@@ -98,17 +118,7 @@ def jaw_chain(points: Floats) -> Floats:
 def neck_chain(points: Floats) -> Floats:
     """Weights along the neck; below the collar they are those of the shirt."""
     up = (points - at("PELVIS")) @ SPINE
-    return _tents(
-        up,
-        [
-            ("spine", 0.50),
-            ("throat", 0.56),
-            ("throat", 0.575),
-            ("nape", 0.62),
-            ("neck", 0.665),
-            ("head", 0.70),
-        ],
-    )
+    return _tents(up, [*_NECK, ("head", 0.70)])
 
 
 def _smooth(share: Floats) -> Floats:

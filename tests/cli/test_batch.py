@@ -168,7 +168,7 @@ def test_the_cost_grows_with_the_number_of_patterns(tmp_path: Path) -> None:
     assert size(3) == pytest.approx(3 * size(1))
 
 
-@pytest.mark.parametrize("kind", ["gif", "webp", "frames"])
+@pytest.mark.parametrize("kind", ["gif", "webp"])
 def test_the_cost_is_near_what_the_batch_comes_to(tmp_path: Path, kind: str) -> None:
     texts = ["3"] * 2 + ["97531"] * 2 + ["<3p 3|3p 3>"]
     options = ExportOptions(size=(64, 48), fps=15.0)

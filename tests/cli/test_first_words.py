@@ -3,11 +3,14 @@ from __future__ import annotations
 import io
 import sys
 
+import click
 import pytest
 from PIL import Image
 from program import Program
 
 import juggle_anim
+from juggle_anim.cli.app import app
+from juggle_anim.cli.first_words import OTHER_WORDS
 
 
 @pytest.fixture
@@ -107,7 +110,8 @@ def test_props_have_flags_of_their_own(
         (("learn", "cascade"), "run `juggle-anim cascade`, then press Ctrl J"),
         (("draw", "531", "x.svg"), "juggle-anim draw ladder 531 x.svg`"),
         (("draw", "laddr", "531", "x.svg"), "Did you mean ladder?"),
-        (("collisions", "97531"), "Did you mean analyse?"),
+        (("423", "--throw", "2"), "--throws WORDS: backcross, underleg"),
+        (("3", "--export", "obj"), "cannot save .obj files; use "),
         (("colisions", "97531"), "Did you mean analyse?"),
         (("completion", "cmd.exe"), "must be bash, zsh, fish"),
     ],
@@ -160,3 +164,110 @@ def test_throws_into_generated_patterns_are_labelled(program: Program) -> None:
     assert "4  450  2\n4 patterns\n" in ran.out
     assert ran.err == "Throws into the pattern  Pattern  Throws out of it\n"
     assert program("generate", "3", "5", "3", "-se").err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("info", "531"), ("check", "531")),
+        (("validate", "531", "543"), ("check", "531", "543")),
+        (("gen", "3", "5", "3"), ("generate", "3", "5", "3")),
+        (("generate", "-b", "3", "--max", "5", "-p", "3"), ("generate", "3", "5", "3")),
+        (
+            ("generate", "--props=3", "--max-height=5", "--period=3", "--ground", "--limit", "2"),
+            ("generate", "3", "5", "3", "-g", "--most", "2"),
+        ),
+        (("generate", "3", "5", "3", "--no-zeros"), ("generate", "3", "5", "3", "-x", "0")),
+        (("trans", "3", "51"), ("transition", "3", "51")),
+        (("search", "shower"), ("list", "shower")),
+        (("--list", "--balls", "7"), ("list", "--props", "7")),
+    ],
+)
+def test_other_words_do_what_they_mean(
+    program: Program, words: tuple[str, ...], meant: tuple[str, ...]
+) -> None:
+    assert program(*words) == program(*meant)
+
+
+@pytest.mark.parametrize(
+    ("words", "settings"),
+    [
+        (("531", "--bpm", "180"), "pattern=531;bps=3"),
+        (("531", "--bpm=180"), "pattern=531;bps=3"),
+        (("531", "--gravity", "1.6"), "pattern=531;gravity=160"),
+        (("531", "--elbow_angle", "45"), "pattern=531;chickenwing=45"),
+        (("3", "--color", "red"), "pattern=3;colors=red"),
+        (("3", "--no-floor", "--slow"), "pattern=3;showground=off;speed=0.5"),
+        (("play", "531", "--loop"), "pattern=531"),
+        (("531", "--arms", "two-link"), "pattern=531;arms=two-link"),
+        (("passing", "<3p|3p>", "--distance", "2"), "pattern=<3p|3p>;body=(90,100).|(270,-100)."),
+        (("531", "--chicken-wing", "right=10,left=30"), "pattern=531;leftwing=30;rightwing=10"),
+    ],
+)
+def test_everyday_names_of_settings_are_taken(
+    program: Program, shown: list[juggle_anim.Animation], words: tuple[str, ...], settings: str
+) -> None:
+    assert program(*words) == (0, "", "")
+    assert shown[0].settings == settings
+
+
+def test_a_tempo_that_is_no_number_is_told(program: Program) -> None:
+    assert "--bps must be a number" in program("531", "--bpm", "fast").err
+
+
+@pytest.mark.parametrize("words", [("3x2 441x1",), ("3x2", "441x1"), ("routine", "3x2", "441x1")])
+def test_patterns_with_counts_are_a_routine(
+    program: Program, shown: list[juggle_anim.Animation], words: tuple[str, ...]
+) -> None:
+    assert program(*words).code == 0
+    assert [line.text for line in shown[0].score.routine.lines[:2]] == ["3 2 loops", "441 1 loops"]
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        (("gif", "531", *SMALL), "531.gif"),
+        (("531", "--gif", *SMALL), "531.gif"),
+        (("export", "531", "--format", "gif", *SMALL), "531.gif"),
+        (("picture", "3", "--time", "0.5", *SMALL), "3.png"),
+        (("3", "--resolution", "32x24", "--duration", "0.1", "--fps", "10", "--video"), "3.mp4"),
+        (("-i", "a.jml", "-o", "a.gif", *SMALL), "a.gif"),
+        (("convert", "a.jml", "a.glb", "--duration", "0.1"), "a.glb"),
+        (("3", "--ladder"), "ladder.svg"),
+        (("states", "3", "4"), "states.svg"),
+        (("3", "-o", "a.svg"), "a.svg"),
+        (("transition", "3", "51", "-o", "b.jpg"), "b.jpg"),
+    ],
+)
+def test_a_file_is_saved_whichever_way_it_is_asked_for(
+    program: Program, words: tuple[str, ...], file: str
+) -> None:
+    program("convert", "531", "a.jml")
+    assert program(*words).code == 0
+    assert (program.folder / file).stat().st_size > 0
+
+
+def test_a_pattern_comes_from_standard_input(
+    program: Program, shown: list[juggle_anim.Animation], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("531\n"))
+    assert program("-").code == 0
+    assert shown[0].text == "531"
+
+
+def test_what_is_generated_can_be_checked(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(program("generate", "3", "5", "3").out))
+    ran = program("check", "-")
+    assert ran.code == 0
+    assert "450: valid" in ran.out
+
+
+def test_drawings_have_their_own_names_as_commands() -> None:
+    lines = [line.split() for line in OTHER_WORDS.values()]
+    commands = app.list_commands(click.Context(app))
+    assert {line[0] for line in lines} <= set(commands)
+    drawings = app.get_command(click.Context(app), "draw").list_commands(click.Context(app))
+    assert {line[1] for line in lines if line[0] == "draw"} == set(drawings)
+    assert not OTHER_WORDS.keys() & set(commands)

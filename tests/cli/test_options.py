@@ -96,7 +96,7 @@ def test_a_flag_of_both_sides_takes_two_numbers() -> None:
         (("list", "--props", "x"), "--props must be a whole number"),
         (("3", "--dwell"), "--dwell needs a value"),
         (("3", "--safe=3"), "--safe takes no value"),
-        (("export", "3"), "OUT is missing"),
+        (("convert", "3"), "OUT is missing"),
         (("serve", "4", "5"), "Unexpected arguments: 4 5"),
         (("draw", "laddr"), "There is no command laddr. Did you mean ladder?"),
         (("3", "--jugglers", "0"), "--jugglers: the number of jugglers is '0'"),

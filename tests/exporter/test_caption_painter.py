@@ -29,8 +29,13 @@ def box_of(mask: np.ndarray) -> tuple[int, int, int, int]:
 SIZES = [(320, 240), (320, 180), (640, 480), (1080, 1920), (1920, 1080), (3840, 2160)]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("text", ["531", "Mills mess", "<3p 3|3p 3>", LONG])
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        *((text, size) for text in ("531", LONG) for size in SIZES),
+        *((text, SIZES[1]) for text in ("Mills mess", "<3p 3|3p 3>")),
+    ],
+)
 def test_letters_are_legible_at_any_size_and_nothing_is_cut_off(
     text: str, size: tuple[int, int]
 ) -> None:

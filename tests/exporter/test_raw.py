@@ -72,7 +72,8 @@ def test_the_program_writes_frames_into_a_pipe_and_nothing_else(tmp_path: Path) 
     ]
     ran = subprocess.run([sys.executable, "-m", "juggle_anim", *words], capture_output=True)
     assert (ran.returncode, len(ran.stdout)) == (0, 3 * 64 * 48 * 3)
-    assert ran.stderr.startswith(b"3/3 frames")
+    # A busy machine may have told of fewer before.
+    assert ran.stderr.splitlines()[-1].startswith(b"3/3 frames")
     form = ["-f", "rawvideo", "-pixel_format", "rgb24", "-video_size", "64x48", "-framerate", "10"]
     path = tmp_path / "a.mkv"
     subprocess.run(

@@ -4,34 +4,31 @@ memory.
 The same on many more inputs is `make fuzz`.
 """
 
+from contextlib import nullcontext
 from random import Random
 
 import pytest
 from fuzz_inputs import KINDS
 from fuzz_targets import MOST_MEMORY, TARGETS, memory, try_out
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from work import ONE_SECOND, at_most
 
-_INPUTS = 60
+_INPUTS = 40  # of each kind
+_COUNTED = 5  # how many of them are read with their work counted
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_random_inputs_are_read_or_refused(kind: str) -> None:
+def test_random_inputs_are_read_or_refused_with_little_work(kind: str) -> None:
     least = memory()
-    read = sum(try_out(kind, Random(f"{kind} {number}")).read > 0 for number in range(_INPUTS))
+    read = 0
+    for number in range(_INPUTS):
+        # To count takes longer than to read; by the last ones all modules are there.
+        counted = number >= _INPUTS - _COUNTED
+        with at_most(3 * ONE_SECOND) if counted else nullcontext():
+            read += try_out(kind, Random(f"{kind} {number}")).read > 0
     assert 0 < read < _INPUTS, "both ways are gone"
     assert memory() - least < MOST_MEMORY
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(rng=st.randoms(use_true_random=False))
-def test_inputs_that_hypothesis_picks_are_read_or_refused_with_little_work(
-    kind: str, rng: Random
-) -> None:
-    with at_most(3 * ONE_SECOND):
-        try_out(kind, rng)
 
 
 @given(

@@ -29,13 +29,13 @@ def test_the_floor_has_lines_near_by_and_none_at_the_horizon() -> None:
     picture = studio(camera)
     row = 240 - horizon_row(camera, 240)
     assert np.ptp(picture[-20:], axis=1).max() > 10
-    assert np.ptp(picture[row : row + 4], axis=1).max() <= 2
+    assert np.abs(np.diff(picture[row : row + 4], axis=1)).max() <= 2
 
 
 @pytest.mark.parametrize("height", [-2.0, 0.0, 0.001, 30.0])
 def test_any_height_of_the_eye_gives_a_bright_studio(height: float) -> None:
     picture = studio(Camera(eye=(0.0, height, 6.0), target=(0.0, 1.0, 0.0)))
-    assert picture.min() > 255 * min(STUDIO.line) - 3
+    assert picture.min() > 255 * 0.72
 
 
 def test_the_horizon_is_the_first_row_whose_rays_do_not_sink() -> None:

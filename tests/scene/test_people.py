@@ -113,7 +113,8 @@ def all_people() -> ja.Animation:
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)
 def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, stage: str) -> None:
     animation = all_people.replace(theme=theme, stage=stage)
-    covers = [COVERS.index(cover) for cover in ("shirt", "trousers", "shoes", "soles")]
+    names = "shirt", "trousers", "shoes", "soles", "sleeves", "trim"
+    covers = [COVERS.index(cover) for cover in names]
     worn = animation.scene(0.0).paint[:, covers, :3].reshape(-1, 3)
     props = prop_colours(8, animation.palette)
     for eyes in EYES if theme == "colour-blind" else ["usual"]:
@@ -153,12 +154,13 @@ def test_builds_are_as_wide_as_they_say_and_hands_and_shoes_the_same_for_all() -
     ]
     same = (np.isin(level.bones, ends) | (level.shares == 0)).all(axis=1)
     plain = level.carried(skin.skeleton.transforms(skin.skeleton.joints))
-    for person, girths in zip(PEOPLE, people_girths("varied", CHOICES), strict=True):
-        assert np.abs(girths - 1).max() <= 0.12 + 1e-9
+    for girths in people_girths("varied", CHOICES):
+        assert np.abs(girths - 1).max() <= 0.55
         # Hips and chest widen it, too.
-        if abs(person.build.waist - 1) >= 0.05:
-            share = (widths(girths, waist) / widths(None, waist) - 1) / (person.build.waist - 1)
-            assert ((share > 0.4) & (share < 1.1)).all()
+        wider = girths[NAMES.index("waist"), 1] - 1
+        if abs(wider) >= 0.1:
+            share = (widths(girths, waist) / widths(None, waist) - 1)[0] / wider
+            assert 0.4 < share < 1.1
         moved = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=girths))
         assert same.sum() > 1000
         np.testing.assert_allclose(moved[same], plain[same], atol=1e-6)

@@ -67,8 +67,11 @@ def test_keys_play_step_and_turn_and_the_line_of_time_goes_along(page: Page, add
     assert page.value("player.time") == pytest.approx(before + 1 / 60)
     page.press("ArrowRight")
     page.wait_for("player.wings[0] === 35 && location.search.includes('chickenwing=35')")
-    page.value("line = document.getElementById('time'); line.value = 0.5")
-    page.value("line.dispatchEvent(new Event('input'))")
+    # In one expression: between two of them the line would go on with the time that is shown.
+    page.value(
+        "line = document.getElementById('time'); line.value = 0.5;"
+        "line.dispatchEvent(new Event('input'))"
+    )
     assert page.value("player.time / player.loop") == pytest.approx(0.5)
 
 
@@ -81,7 +84,8 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     page.value("localStorage.clear()")
     page.value("document.getElementById('tab-library').click()")
     choose_shelf(page, "learn")
-    page.wait_for(f"{LISTED}.length > 4")
+    # The library's rows stay until those of the lesson are there.
+    page.wait_for(f"[...{LISTED}].some((row) => row.textContent.includes('One prop'))")
     page.value(f"{LISTED}[1].querySelector('button').click()")
     page.wait_for(titled("441: One prop"))
     choose_shelf(page, "generate")

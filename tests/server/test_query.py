@@ -111,4 +111,13 @@ def test_what_cannot_be_read_is_told_with_what_would_be_accepted(text: str, said
 
 def test_a_query_that_is_too_long_is_not_read() -> None:
     with pytest.raises(QueryTooLongError):
-        read_query("pattern=" + "3" * 5000)
+        read_query("pattern=" + "3" * 9000)
+
+
+def test_gunswaps_words_for_tempo_and_dwell_are_read() -> None:
+    query = read_query("pattern=531;beatduration=0.25;dwellratio=0.6")
+    assert query.settings == "pattern=531;bps=4;dwell=0.6"
+    # Ours have precedence.
+    assert "bps=3" in read_query("pattern=531;beatduration=0.25;bps=3").settings
+    with pytest.raises(ParameterError, match="above 0"):
+        read_query("pattern=531;beatduration=0")

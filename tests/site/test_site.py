@@ -8,6 +8,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -28,9 +29,15 @@ PLAYS = "window.player?.frames > 2"
 PREPARED = ("Cascade", "Mills mess")
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
+class _Server(http.server.SimpleHTTPRequestHandler):
+    asked: ClassVar[list[str]] = []  # paths
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         pass
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        super().do_GET()
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    handler = functools.partial(_Quiet, directory=str(site))
+    handler = functools.partial(_Server, directory=str(site))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -89,6 +96,41 @@ def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, ad
     page.wait_for("document.querySelector('#patterns b')?.textContent === 'Mills mess'")
 
 
+def test_a_later_visit_goes_on_with_the_python_of_the_first(opened: Page, address: str) -> None:
+    page = opened
+    page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
+    page.wait_for(f"{NAMES}.then((names) => names.some((name) => name.includes('started?')))")
+    # It needs nothing then that it began with.
+    page.value(f"{NAMES}.then((names) => Promise.all(names.map(forget)))".replace("forget", FORGET))
+    page.blank()
+    _Server.asked.clear()
+    page("Page.navigate", url=f"{address}?pattern=744")
+    page.wait_for("document.title.startsWith('744')")
+    type_pattern(page, "<3p 3|3p 3>;prop=club")
+    page.wait_for("document.title.startsWith('<3p')")
+    # Browsers may ask for the page itself beside its service worker, and whether there is a newer one.
+    asked = {path.partition("?")[0] for path in _Server.asked}
+    assert asked <= {"/", "/offline.js", "/files.js"}
+    assert page.complaints() == []
+
+
+def test_the_first_picture_is_there_before_python_begins(page: Page, address: str) -> None:
+    noting = "Worker = class { constructor() { window.before = player.frames; } postMessage() {} };"
+    page("Page.addScriptToEvaluateOnNewDocument", source=noting)
+    page.resize(390, 844)
+    page("Page.navigate", url=address)
+    page.wait_for("window.before > 0")
+    assert page.value("document.title") == "531 – juggle-anim"
+    assert page.complaints() == []
+
+
+NAMES = """caches.keys().then(([mine]) => caches.open(mine)).then(async (cache) =>
+    (await cache.keys()).map(({ url }) => url))"""
+
+FORGET = """async (name) => /[/]program[.]|numpy/.test(name) &&
+    (await caches.open((await caches.keys())[0])).delete(name)"""
+
+
 def test_a_newer_version_is_told_and_begins_when_one_wants_it(opened: Page, site: Path) -> None:
     page = opened
     page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
@@ -120,7 +162,7 @@ def test_prepared_patterns_need_no_python_and_are_what_it_answers(site: Path) ->
 
 
 def test_joints_and_props_are_those_of_the_desktop(site: Path, tmp_path: Path) -> None:
-    names = [pattern.name for pattern in library()][::60]
+    names = [pattern.name for pattern in library()][::110]
     (tmp_path / "code.py").write_text(CODE.format(names=names))
     copy = pyodide_copy()
     command = ["node", ROOT / "tests/support/python_in_node.mjs", copy, site / "program.zip",
@@ -165,31 +207,55 @@ def test_another_page_shows_a_pattern_by_one_tag_and_changes_it(
     page.wait_for(f"{TAG}.document.title.startsWith('531') && {TAG}.player?.frames > 1")
     assert page.complaints() == []
     packed = subprocess.run(["npm", "pack", "--dry-run", "--json"], cwd=site, capture_output=True)
-    assert json.loads(packed.stdout)[0]["name"] == "juggle-anim"
+    (told,) = json.loads(packed.stdout)
+    assert told["name"] == "juggle-anim"
+    exported = json.loads((site / "package.json").read_text())["exports"]["."]
+    assert exported.removeprefix("./") in {file["path"] for file in told["files"]}
 
 
 TAG = "document.querySelector('juggle-anim')?.shadowRoot?.querySelector('iframe').contentWindow"
 
 
-@pytest.mark.parametrize(
-    ("ending", "begins"),
-    [
+def test_files_are_made_in_the_page(opened: Page) -> None:
+    for ending, begins in (
         ("gif", b"GIF89a"),
         ("png", b"\x89PNG"),
         ("svg", b"<svg"),
         ("jml", b"<?xml"),
         ("glb", b"glTF"),
+        ("jif", b"{"),
         ("json", b"{"),
-    ],
-)
-def test_files_are_made_in_the_page(opened: Page, ending: str, begins: bytes) -> None:
-    packed = opened.value(SAVED % ending)
-    content = base64.b64decode(packed)
-    assert content.startswith(begins)
-    if ending == "gif":
-        with Image.open(io.BytesIO(content)) as film:
-            # Twenty pictures a second, of a loop after which all props are back.
-            assert film.n_frames == round(20 * opened.value("player.cycle"))
+    ):
+        content = base64.b64decode(opened.value(SAVED % ending))
+        assert content.startswith(begins), ending
+        if ending == "gif":
+            with Image.open(io.BytesIO(content)) as film:
+                # Twenty pictures a second, of a loop after which all props are back.
+                assert film.n_frames == round(20 * opened.value("player.cycle"))
+    ending = opened.value("import('./ask.js').then(({ endings }) => endings[1])")
+    assert ending in ("mp4", "webm"), "a film is recorded where the browser can"
+    content = base64.b64decode(opened.value(SAVED % ending))
+    assert content[4:8] == b"ftyp" or content.startswith(b"\x1aE\xdf\xa3")
+    assert opened.value("player.paused") is False
+
+
+def test_the_browsers_python_edits_and_opens_files(opened: Page) -> None:
+    page = opened
+    page.tap("#tab-ladder")
+    page.wait_for("document.querySelectorAll('#diagram button').length > 3")
+    page.tap("#diagram button[data-number='0']")
+    page.wait_for("document.getElementById('menu').open")
+    page.tap("#landings button:nth-of-type(4)")
+    page.wait_for("location.search.includes('pattern=441')")
+    told = page.value(
+        "import('./ask.js').then(({ send }) => send('open', 'a.txt', new Blob(['531\\n']))"
+        ".then((blob) => blob.text()))"
+    )
+    assert json.loads(told)["patterns"] == [{"name": "531", "settings": {"pattern": "531"}}]
+    page.tap("#tab-share")
+    page.tap("#code summary")
+    page.wait_for("Boolean(document.querySelector('#qr path'))")
+    assert page.complaints() == []
 
 
 SAVED = """

@@ -81,12 +81,13 @@ class Page:
             assert time.monotonic() < end, f"never came true: {expression}"
             time.sleep(0.02)
 
-    def press(self, key: str, shift: bool = False) -> None:
+    def press(self, key: str, shift: bool = False, control: bool = False) -> None:
         """Press a key and let it go."""
-        letter = {"text": key} if len(key) == 1 else {}
+        typed = "\r" if key == "Enter" else key
+        letter = {"text": typed} if len(typed) == 1 and not control else {}
         given = {
             "key": key,
-            "modifiers": 8 if shift else 0,
+            "modifiers": 8 * shift + 2 * control,
             "windowsVirtualKeyCode": _CODES.get(key, 0),
         }
         self("Input.dispatchKeyEvent", type="keyDown", **given, **letter)
@@ -104,6 +105,28 @@ class Page:
                 buttons=1,
                 clickCount=1,
             )
+
+    def touch(self, start: tuple[float, float], end: tuple[float, float] | None = None) -> None:
+        """Touch a place with a finger and lift it, or drag it to another place, [pixels]."""
+        self("Input.dispatchTouchEvent", type="touchStart", touchPoints=[_point(start)])
+        for share in (0.3, 0.6, 1.0) if end else ():
+            place = tuple(a + share * (b - a) for a, b in zip(start, end or start, strict=True))
+            self("Input.dispatchTouchEvent", type="touchMove", touchPoints=[_point(place)])
+        self("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def place(self, selector: str) -> tuple[float, float]:
+        """The middle of an element that is scrolled into view, [pixels]."""
+        x, y = self.value(
+            f"(() => {{ const one = document.querySelector({json.dumps(selector)});"
+            "one.scrollIntoView({block: 'nearest'});"
+            "const box = one.getBoundingClientRect();"
+            "return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        return x, y
+
+    def tap(self, selector: str) -> None:
+        """Touch the middle of an element with a finger."""
+        self.touch(self.place(selector))
 
     def picture(self) -> bytes:
         """What the window shows, as a PNG."""
@@ -202,6 +225,10 @@ class Browser:
         return message
 
 
+def _point(place: tuple[float, ...]) -> dict[str, float]:
+    return {"x": place[0], "y": place[1]}
+
+
 @contextlib.contextmanager
 def started_browser(folder: Path) -> Iterator[Browser]:
     """A browser that keeps its own files in a folder; it ends with the context."""
@@ -233,4 +260,14 @@ def started_browser(folder: Path) -> Iterator[Browser]:
             process.wait()
 
 
-_CODES = {" ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "f": 70}
+_CODES = {
+    "Tab": 9,
+    "Enter": 13,
+    "Escape": 27,
+    " ": 32,
+    "ArrowLeft": 37,
+    "ArrowUp": 38,
+    "ArrowRight": 39,
+    "ArrowDown": 40,
+    "f": 70,
+}

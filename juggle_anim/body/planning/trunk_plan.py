@@ -274,7 +274,7 @@ def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
     Yields:
         Indices of the jugglers of each block.
     """
-    for kind in np.unique(kinds):
+    for kind in sorted(set(kinds.tolist())):
         rows = np.flatnonzero(kinds == kind)
         for first in range(0, len(rows), size):
             yield rows[first : first + size]

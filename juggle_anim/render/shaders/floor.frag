@@ -21,7 +21,7 @@ float grid(vec2 place, vec2 wide) {
 
 void main() {
 #ifdef BARE
-    colour = vec4(backdrop(), 1.0);
+    colour = vec4(backdrop() * vignette(), 1.0);
 #else
     vec3 start, along;
     view_ray(start, along);
@@ -42,10 +42,11 @@ void main() {
     level *= level;
     ground = mix(ground, backdrop_bottom.rgb, 0.5 * level * level * level);
     ground *= 1.0 - 0.10 * exp2(-3.0 * max(size - max(abs(place.x), abs(place.y)), 0.0) * scale);
+    ground *= mix(vec3(0.945, 0.955, 0.975), vec3(1.110, 1.070, 0.985), sunlight(place * scale));
     float high = (start.y + reach * along.y) * scale;
     // Where floor and wall meet, a pixel shows some of both.
     float risen = clamp(high / max(pixel, 1e-5) + 0.5, 0.0, 1.0);
-    colour = vec4(mix(ground, wall(aside * scale, max(high, 0.0), pixel), risen), 1.0);
+    colour = vec4(mix(ground, wall(aside * scale, max(high, 0.0), pixel), risen) * vignette(), 1.0);
 #else
     vec2 from_middle = (place - vec2(ahead.w, across.w)) * eye.w;
     float spread = dot(from_middle, from_middle);
@@ -54,13 +55,17 @@ void main() {
     float lines = near * grid(place / CELL, wide / CELL);
 #ifdef SPOT
     // A pool of light with a soft edge.
-    float pool = 1.0 - smoothstep(0.12, 0.42, sqrt(spread));
+    float pool = 1.0 - smoothstep(0.10, 0.36, sqrt(spread));
     vec3 ground = mix(floor_colour, line_colour, (0.15 + 0.85 * pool) * lines).rgb;
-    ground = mix(0.60 * ground, ground * vec3(1.95, 1.86, 1.74), pool);
+    ground = mix(0.60 * ground, ground * vec3(2.80, 2.35, 1.85), pool);
 #else
     vec3 ground = mix(floor_colour, line_colour, lines).rgb;
+#ifdef COVE
+    // The lamp's light is warm in the middle, and the cooler light of the room is left around.
+    ground *= mix(vec3(0.955, 0.960, 0.970), vec3(1.030, 1.020, 1.0), exp2(-2.0 * spread));
 #endif
-    colour = vec4(mix(backdrop(), ground, near), 1.0);
+#endif
+    colour = vec4(mix(backdrop(), ground, near) * vignette(), 1.0);
 #endif
 #endif
 }

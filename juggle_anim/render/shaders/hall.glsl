@@ -3,6 +3,8 @@
 const float LEAST_HALL = 10.0;           // from the middle to a wall [m]
 const float BOARD = 0.085, LENGTH = 2.1; // of a board of the floor [m]
 const float PANELS = 1.25, BARS = 2.6, SILL = 3.1, LINTEL = 5.3, EAVES = 7.0; // heights on a wall of the least hall [m]
+const vec2 SLOPE = vec2(0.36, 0.30);     // of the sun's light, up and along the wall, a metre of the floor
+const vec3 HAZE = vec3(0.920, 0.885, 0.830);
 const vec3 SKY = vec3(0.965, 0.985, 0.995), WOOD = vec3(0.865, 0.790, 0.685), COURT = vec3(0.42, 0.56, 0.66);
 
 // A number from 0 to 1 for each whole number, the same on all graphics cards.
@@ -34,7 +36,10 @@ vec3 wall(float aside, float high, float pixel) {
     float open = clamp((1.18 - window) / soft + 0.5, 0.0, 1.0);
     open *= clamp((high - SILL) / soft + 0.5, 0.0, 1.0) * clamp((LINTEL - high) / soft + 0.5, 0.0, 1.0);
     float bars = max(line_cover(window, 0.05, soft), line_cover(mod(high - SILL, 0.735) - 0.3675, 0.04, soft));
-    vec3 colour = mix(plaster, SKY, open * (1.0 - 0.55 * bars));
+    // Bright windows shine into the lens, and plaster is lighter around them.
+    float beside_window = max(window - 1.18, 0.0), above_window = max(max(high - LINTEL, SILL - high), 0.0);
+    plaster *= 1.0 + 0.06 * exp2(-3.0 * (beside_window + above_window));
+    vec3 colour = mix(plaster, SKY, open * (1.0 - 0.45 * bars));
     // Wooden panels, and here and there wall bars before them.
     float panel = floor(aside / 1.25);
     vec3 wood = WOOD * (0.99 + 0.016 * noise(vec2(panel, 3.0)));
@@ -47,7 +52,18 @@ vec3 wall(float aside, float high, float pixel) {
     float rungs = mix(line_cover(rung, 0.036, soft), 0.036 / 0.14, clamp(soft / 0.07 - 0.5, 0.0, 1.0));
     colour = mix(colour, WOOD * vec3(0.93, 0.90, 0.86), 0.8 * beside * max(rungs, upright));
     colour *= 1.0 - 0.12 * clamp((0.10 - high) / soft + 0.5, 0.0, 1.0);
-    return colour * (1.0 - 0.05 * exp2(-4.0 * max(high, 0.0)));
+    colour *= 1.0 - 0.05 * exp2(-4.0 * max(high, 0.0));
+    // Air in between pales what is far, below most, where windows do not light it from behind.
+    return mix(colour, HAZE, 0.30 * (1.0 - open));
+}
+
+// How much sun falls through the windows of the wall at +x on a place of the floor of the least hall. Its edges are soft,
+// as those of the sky around the sun.
+float sunlight(vec2 place) {
+    vec2 met = (LEAST_HALL - place.x) * SLOPE;
+    float blur = 0.22, window = abs(mod(place.y + met.y + 1.5, 3.0) - 1.5);
+    float high = met.x;
+    return smoothstep(-blur, blur, 1.18 - window) * smoothstep(-blur, blur, high - SILL) * smoothstep(-blur, blur, LINTEL - high);
 }
 
 // The floor's colour; `pixel` is the size of a pixel on it across and along boards.

@@ -30,7 +30,7 @@ void main() {
     float pixel = pixel_at(-place.z), inset = min(0.5 * pixel, 0.02 * outward.w);
 #ifdef EDGE
     vec3 along = up.w > 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(place);
-    corner_lit = vec4(shade_open(facing, along, paint(), light_there), 0.5 + inset / pixel);
+    corner_lit = vec4(shade_open(normalize(facing), along, paint(), light_there), 0.5 + inset / pixel);
     vec2 turned = away.xy - (up.w > 0.0 ? vec2(0.0) : place.xy * (away.z / place.z));
     corner_away = turned * inversesqrt(max(dot(turned, turned), 1e-12));
 #else

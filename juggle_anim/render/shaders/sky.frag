@@ -14,8 +14,8 @@ void main() {
     float size = hall_size(), scale = LEAST_HALL / size, aside;
     float reach = to_wall(start, along, size, aside);
     float pixel = light.w * (up.w > 0.0 ? up.w : reach) * scale;
-    colour = vec4(wall(aside * scale, (start.y + reach * along.y) * scale, pixel), 1.0);
+    colour = vec4(wall(aside * scale, (start.y + reach * along.y) * scale, pixel) * vignette(), 1.0);
 #else
-    colour = vec4(backdrop(), 1.0);
+    colour = vec4(backdrop() * vignette(), 1.0);
 #endif
 }

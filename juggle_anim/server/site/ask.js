@@ -1,6 +1,6 @@
 // Answers come from the server that the page came from.
 
-const DRAWN = ["gif", "mp4", "png", "svg", "jml", "glb", "json", "html"];
+const DRAWN = ["gif", "mp4", "png", "svg", "jml", "jif", "routine", "glb", "json", "html"];
 
 // What a question is answered with, as of JSON.
 export async function ask(path, query) {
@@ -15,6 +15,13 @@ export const endings = DRAWN;
 // A file with this ending, as a blob.
 export async function file(ending, query) {
     const answer = await fetch(`anim.${ending}?${query}`);
+    if (answer.ok) return answer.blob();
+    throw new Error((await answer.text()).trim());
+}
+
+// What a file that is sent is answered with: its patterns, or a file of patterns, as a blob.
+export async function send(path, name, content) {
+    const answer = await fetch(`${path}?name=${encodeURIComponent(name)}`, { method: "POST", body: content });
     if (answer.ok) return answer.blob();
     throw new Error((await answer.text()).trim());
 }

@@ -38,7 +38,7 @@ function control(row, group, words, all) {
         if (row.options && given !== undefined && !(given in row.options)) input.add(new Option(given, given));
         input.value = number ?? (row.low + row.high) / 2;
         output.textContent = number === null ? words.automatic : `${Math.round(number * DIGITS) / DIGITS} ${unit}`.trim();
-        input.setAttribute("aria-valuetext", output.textContent);
+        if (!row.options) input.setAttribute("aria-valuetext", output.textContent);
         line.classList.toggle("unset", given === undefined);
     };
     const set = (value) => {

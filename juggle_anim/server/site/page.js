@@ -1,9 +1,12 @@
 // The page: what is typed and turned becomes settings, settings become an address, and the answers to it a player.
 
+import { alongOf } from "./along.js";
 import { ask, endings, file, frame, onUpdate, playing } from "./ask.js";
 import { controlsOf } from "./controls.js";
+import { ladderOf } from "./ladder.js";
 import { filled, read, written } from "./settings.js";
 import { isFavourite, named, seen as noteSeen, shelvesOf, star } from "./shelves.js";
+import { offerXR } from "./xr.js";
 
 const given = JSON.parse(document.getElementById("given").textContent);
 const { first, words } = given;
@@ -12,13 +15,15 @@ const element = (id) => document.getElementById(id);
 const SETTLED = 180; // a slider that is dragged asks once it has rested for so long, [ms]
 const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
 const FRAME = 1 / 60; // of a step, [s]
+const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
 const COPIED = 1500; // [ms]
-const TICK = 50; // how often the line of time is drawn, [ms]
+const TICK = 100; // how often the line of time is drawn, [ms]
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
 let settings = read(location.search.slice(1), first);
 const LANGUAGE = settings.lang;
 const undone = []; // settings before, the latest last
+const redone = []; // those that were undone
 let player = null;
 let asked = 0, timer = 0;
 const fixed = fetch("fixed.json").then((answer) => answer.json());
@@ -53,7 +58,22 @@ function remember() {
     if (timer && remembered) return;
     remembered = before;
     undone.push({ ...settings });
-    element("undo").disabled = false;
+    redone.length = 0;
+    showUndo();
+}
+
+function showUndo() {
+    element("undo").disabled = !undone.length;
+    element("redo").hidden = !redone.length;
+}
+
+// Go back a step, or forth again.
+function travel(from, to) {
+    if (!from.length) return;
+    to.push({ ...settings });
+    const other = from.pop();
+    showUndo();
+    open(other, true);
 }
 
 // All that is set, with where a hand has put the camera.
@@ -121,9 +141,26 @@ function take(data, told) {
     turnPlayer("speed");
     showPlaying();
     share();
-    drawLadder();
+    ladder.draw();
     if (!before) playing();
+    hear(told);
 }
+
+// What one juggles along with.
+let cues = { tempo: 1, throws: [], span: 0 };
+const along = alongOf(() => ({ player, ...cues, show: showPlaying, restore: () => turnPlayer("speed") }));
+
+// Throws are asked for when they are first shown.
+async function hear({ tempo, period }) {
+    cues = { tempo, period, throws: [], span: 0 };
+    const query = written(settings);
+    if (!along.isOn()) return;
+    along.changed();
+    const { throws, rows: lines } = await ask("ladder", query);
+    if (query === written(settings)) cues = { ...cues, throws, span: lines.at(-1).end };
+}
+
+element("along").addEventListener("click", () => hear(cues));
 
 const tell = (text, wrong = false) => {
     element("said").textContent = text;
@@ -133,6 +170,8 @@ const tell = (text, wrong = false) => {
 function say(told) {
     const { valid } = told;
     tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error, !valid);
+    const [words] = document.querySelectorAll("#in-words, #told");
+    if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
     document.title = valid ? `${told.title} – juggle-anim` : "juggle-anim";
 }
 
@@ -163,7 +202,7 @@ function choose({ settings: chosen }) {
     open({ ...said, ...Object.fromEntries(kept), ...said });
 }
 
-const listPatterns = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose });
+const shelves = shelvesOf(words, LANGUAGE, { now: () => settings, open: choose });
 
 function showStar() {
     element("star").setAttribute("aria-pressed", isFavourite(settings));
@@ -172,62 +211,53 @@ function showStar() {
 element("star").addEventListener("click", () => {
     star(settings);
     showStar();
-    if (!element("library").hidden && element("shelf").value === "favourites") listPatterns();
+    if (!element("library").hidden && element("shelf").value === "favourites") shelves.show();
 });
 
-// The ladder of what plays: tapping it goes to that time, and a line goes along.
-let drawn = "", rows = [];
+offerXR(element("enter-xr"), () => player);
 
-async function drawLadder() {
-    const query = written(settings);
-    if (element("ladder").hidden || query === drawn) return;
-    drawn = query;
-    try {
-        const told = await ask("ladder", query);
-        if (query !== drawn) return;
-        rows = told.rows;
-        const picture = new DOMParser().parseFromString(told.svg, "image/svg+xml").documentElement;
-        element("diagram").querySelector("svg")?.remove();
-        element("diagram").append(picture);
-    } catch (error) {
-        tell(error.message, true);
-    }
-}
-
-function showNow() {
-    const span = rows.at(-1)?.end, time = player.time - Math.floor(player.time / span) * span;
-    const row = rows.find(({ start, end }) => time >= start && time < end);
-    element("now").hidden = !row;
-    if (!row) return;
-    const { style } = element("now"), share = (time - row.start) / (row.end - row.start);
-    style.left = `${100 * (row.left + share * row.length)}%`;
-    style.top = `${100 * row.top}%`;
-    style.height = `${100 * row.depth}%`;
-}
-
-element("diagram").addEventListener("click", (event) => {
-    const { left, top, width, height } = element("diagram").getBoundingClientRect();
-    const x = (event.clientX - left) / width, y = (event.clientY - top) / height;
-    const row = rows.find((one) => y >= one.top && y <= one.top + one.depth);
-    if (!row || !player) return;
-    const share = Math.max(0, Math.min(1, (x - row.left) / row.length));
-    player.time = row.start + share * (row.end - row.start);
-    player.paused = true;
-    showPlaying();
+const ladder = ladderOf({
+    now: () => settings,
+    open,
+    tell,
+    go(time) {
+        if (!player) return;
+        player.time = time;
+        player.paused = true;
+        showPlaying();
+    },
 });
 
 function share() {
+    element("save-routine").hidden = !settings.pattern.includes("\n");
     const query = written(whole()), here = location.href.split(/[?#]/)[0];
     element("link").value = `${here}?${query}`;
     const source = new URL(frame(query), here).href.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
     element("tag").value = `<iframe src="${source}" width="640" height="480" style="border:0" title="${words.juggling}"></iframe>`;
+    drawCode();
 }
 
-// Save a file of what is shown.
-async function save(ending, button) {
+// The link as a QR code, which is drawn while it is shown.
+async function drawCode() {
+    if (!element("code").open) return;
+    try {
+        const { svg } = await ask("qr", `words=${encodeURIComponent(element("link").value)}`);
+        const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+        picture.setAttribute("role", "img");
+        picture.setAttribute("aria-label", element("link").value);
+        element("qr").replaceChildren(picture);
+    } catch (error) {
+        element("qr").textContent = error.message;
+    }
+}
+
+element("code").addEventListener("toggle", drawCode);
+
+// Save a file of what is shown, or another one.
+async function save(ending, button, made = () => file(ending, written(whole()), player)) {
     button.disabled = true;
     try {
-        const link = document.createElement("a"), blob = await file(ending, written(whole()), player);
+        const link = document.createElement("a"), blob = await made();
         link.href = URL.createObjectURL(blob);
         link.download = `juggling.${ending}`;
         link.click();
@@ -247,14 +277,43 @@ element("files").append(...endings.map((ending) => {
     return button;
 }));
 
+for (const button of document.querySelectorAll("#save-list button")) {
+    const { ending } = button.dataset;
+    button.addEventListener("click", () => save(ending, button, () => shelves.listFile(`juggling.${ending}`)));
+}
+
+// Files are chosen, or dropped on the page.
+async function openFiles(files) {
+    chooseTab(element("tab-library"));
+    try {
+        await shelves.openFiles(files);
+    } catch (error) {
+        tell(error.message, true);
+    }
+}
+
+element("open").addEventListener("click", () => element("opened").click());
+element("opened").addEventListener("change", async ({ target }) => {
+    await openFiles([...target.files]);
+    target.value = ""; // the same file can be chosen again
+});
+addEventListener("dragover", (event) => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    openFiles([...event.dataTransfer.files]);
+});
+
 function chooseTab(tab) {
     for (const other of document.querySelectorAll("[role=tab]")) {
         other.setAttribute("aria-selected", other === tab);
         other.tabIndex = other === tab ? 0 : -1;
         element(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
-    if (tab.id === "tab-library") listPatterns();
-    if (tab.id === "tab-ladder") drawLadder();
+    if (tab.id === "tab-library") shelves.show();
+    if (tab.id === "tab-ladder") ladder.draw();
     if (tab.id === "tab-share") share();
 }
 
@@ -286,7 +345,18 @@ function speedUp(by) {
     turn("speed", SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place + by))]);
 }
 
+// Turn the camera around what it looks at [°], or bring it nearer.
+function swing(angle, nearer = 1) {
+    const { view } = player, { position } = view.camera, [x, y, z] = view.target;
+    const turned = Math.atan2(position.x - x, position.z - z) + (angle * Math.PI) / 180;
+    const far = nearer * Math.hypot(position.x - x, position.z - z);
+    position.set(x + far * Math.sin(turned), y + nearer * (position.y - y), z + far * Math.cos(turned));
+    view.held = true;
+    view.orbit.update();
+}
+
 const KEYS = {
+    "[": () => swing(-TURNED), "]": () => swing(TURNED), "+": () => swing(0, 1 / NEARER), "-": () => swing(0, NEARER),
     " ": togglePlaying, ",": () => step(-1), ".": () => step(1), f: () => player.view.release(),
     ArrowUp: () => speedUp(1), ArrowDown: () => speedUp(-1),
     ArrowLeft: (fine) => turn("chickenwing", player.wings[0] - (fine ? 1 : 5)),
@@ -294,9 +364,11 @@ const KEYS = {
 };
 
 addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && event.target !== element("pattern")) {
+    const letter = event.key.toLowerCase(), typing = event.target.closest("input:not([type=range]), textarea");
+    if (["y", "z"].includes(letter) && (event.ctrlKey || event.metaKey) && !typing) {
         event.preventDefault();
-        element("undo").click();
+        if (letter === "y" || event.shiftKey) travel(redone, undone);
+        else travel(undone, redone);
     }
     const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     const own = event.target.closest("input, select, button, summary, [role=tab]");
@@ -319,15 +391,12 @@ setInterval(() => {
     if (!player || document.hidden) return;
     const share = player.time / player.loop - Math.floor(player.time / player.loop);
     element("time").value = share;
-    if (!element("ladder").hidden) showNow();
+    if (!element("ladder").hidden) ladder.showNow(player.time);
     element("time").setAttribute("aria-valuetext", `${(share * player.loop).toFixed(2)} s`);
 }, TICK);
 
-element("undo").addEventListener("click", () => {
-    const before = undone.pop();
-    element("undo").disabled = undone.length === 0;
-    if (before) open(before, true);
-});
+element("undo").addEventListener("click", () => travel(undone, redone));
+element("redo").addEventListener("click", () => travel(redone, undone));
 element("typed").addEventListener("submit", (event) => {
     event.preventDefault();
     const text = element("pattern").value.trim();

@@ -1,6 +1,7 @@
-// Lists of patterns: the library, those that one has starred or seen, those of a generator, the steps of a lesson, a routine.
+// Lists of patterns: the library, those that one has starred or seen, those of a generator or a file, the steps of a lesson, a
+// routine.
 
-import { ask } from "./ask.js";
+import { ask, send } from "./ask.js";
 import { filled, written } from "./settings.js";
 
 const KEPT = "juggle-anim"; // the name under which a browser keeps lists
@@ -46,7 +47,8 @@ export const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].rep
 // Show the lists; `now` are the settings of what plays, and `open` takes a row that is chosen.
 export function shelvesOf(words, language, { now, open }) {
     const inLanguage = language ? `;lang=${language}` : "";
-    let patterns = null, asked = 0;
+    let listed = []; // the rows that are shown
+    let patterns = null, asked = 0, opened = [];
 
     const ofSettings = (settings) => ({ name: named(settings), pattern: settings.pattern, settings });
     const rows = {
@@ -71,7 +73,9 @@ export function shelvesOf(words, language, { now, open }) {
                 { name: `${number + 1}. ${title}`, text: `${advice} ${trouble}`, settings: { pattern } }))];
         },
         routine: () => null,
+        file: () => opened,
     };
+    const SAVED = ["favourites", "recent", "generate", "file"]; // shelves that are saved as a list
 
     function entry(row) {
         const item = document.createElement("li"), button = document.createElement(row.settings ? "button" : "p");
@@ -86,6 +90,7 @@ export function shelvesOf(words, language, { now, open }) {
             add("small", filled(words.level, { number: row.difficulty }));
             button.title = row.about;
         }
+        if (row.error) add("small", row.error);
         if (row.settings) button.addEventListener("click", () => open(row));
         item.append(button);
         return item;
@@ -103,10 +108,32 @@ export function shelvesOf(words, language, { now, open }) {
             [found, reason] = [[], error.message];
         }
         if (number !== asked) return;
+        listed = (found ?? []).filter(({ settings }) => settings);
+        element("save-list").hidden = !SAVED.includes(shelf) || !listed.length;
         const items = (found ?? []).map(entry);
         if (found?.length === 0) items.push(entry({ name: reason }));
         element("patterns").replaceChildren(...items);
     }
+
+    // Show the patterns of files; that of a file with just one is juggled at once.
+    async function openFiles(files) {
+        if (!files.length) return;
+        const rows = [], notes = [];
+        for (const file of files) {
+            const told = JSON.parse(await (await send("open", file.name, file)).text());
+            rows.push(...told.patterns);
+            notes.push(...told.notes);
+        }
+        opened = [...rows, ...notes.map((error) => ({ name: "", error }))];
+        element("shelf").querySelector("[value=file]").hidden = false;
+        element("shelf").value = "file";
+        await show();
+        if (rows.length === 1 && rows[0].settings) open(rows[0]);
+        else if (rows.length === 1) throw new Error(rows[0].error);
+    }
+
+    // A list of what is shown, as a file.
+    const listFile = (name) => send("save", name, new Blob([listed.map(({ settings }) => written(settings)).join("\n")]));
 
     for (const shelf of Object.keys(rows)) element("shelf").add(new Option(words.shelves[shelf], shelf));
     element("shelf").addEventListener("change", show);
@@ -117,5 +144,6 @@ export function shelvesOf(words, language, { now, open }) {
         const pattern = element("lines").value;
         if (pattern.trim()) open({ settings: { pattern: `${pattern.trim()}\n` } });
     });
-    return show;
+    element("shelf").querySelector("[value=file]").hidden = true;
+    return { show, openFiles, listFile };
 }

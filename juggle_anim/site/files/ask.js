@@ -47,11 +47,11 @@ function python() {
 }
 
 // The bytes with which Python answers. If that takes too long, it begins anew.
-async function asked(path, query, film) {
+async function asked(path, query, film, content) {
     const mine = ++number, { started, ready } = await python();
     return new Promise((resolve, reject) => {
         waiting.set(mine, { resolve, reject });
-        started.postMessage({ number: mine, path, query, language: LANGUAGE, film }, film ? [film.pixels.buffer] : []);
+        started.postMessage({ number: mine, path, query, language: LANGUAGE, film, content }, film ? [film.pixels.buffer] : []);
         ready.then(() => setTimeout(() => {
             if (!waiting.has(mine)) return;
             started.terminate();
@@ -75,22 +75,46 @@ function ready(query) {
 export async function ask(path, query) {
     if (path === "library") return (await fetch(`library.${LANGUAGE}.json`)).json();
     const file = ["facts", "curves"].includes(path) ? await ready(query) : null;
-    python(); // whoever looks at the first picture may type next
     if (file) return path === "facts" ? file.facts[LANGUAGE] : file.curves;
     return JSON.parse(new TextDecoder().decode(await asked(path, query)));
 }
 
-export const endings = ["gif", "png", "svg", "jml", "glb", "json"];
+// The film that this browser can record of what it shows, if any.
+const FILM = [["mp4", "video/mp4"], ["webm", "video/webm"]]
+    .find(([, kind]) => self.MediaRecorder?.isTypeSupported(kind) && HTMLCanvasElement.prototype.captureStream);
 
-const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", glb: "model/gltf-binary", json: "application/json" };
+export const endings = ["gif", ...(FILM ? [FILM[0]] : []), "png", "svg", "jml", "jif", "routine", "glb", "json"];
+
+const MEDIA = { gif: "image/gif", svg: "image/svg+xml", jml: "application/xml", jif: "application/json", routine: "text/plain", glb: "model/gltf-binary", json: "application/json" };
 
 export async function file(ending, query, player) {
     if (ending === "png") return picture(player);
+    if (ending === FILM?.[0]) return recorded(player);
     if (ending === "svg") return new Blob([(await ask("ladder", query)).svg], { type: MEDIA.svg });
     const film = ending === "gif" ? filmed(player) : undefined;
     return new Blob([await asked(`anim.${ending}`, query, film)], { type: MEDIA[ending] });
 }
 
+// A film of what is shown, until all props are back; it takes as long as it lasts.
+async function recorded(player) {
+    const { time, paused, stage: { renderer } } = player;
+    const recorder = new MediaRecorder(renderer.domElement.captureStream(), { mimeType: FILM[1], videoBitsPerSecond: BITS });
+    const parts = [], ended = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const span = player.cycle <= LONGEST ? player.cycle : Math.min(LONGEST, player.loop);
+    Object.assign(player, { time: 0, paused: false });
+    recorder.start();
+    await new Promise((resolve) => {
+        const look = () => (player.time >= span ? resolve() : requestAnimationFrame(look));
+        look();
+    });
+    recorder.stop();
+    await ended;
+    Object.assign(player, { time, paused });
+    return new Blob(parts, { type: FILM[1] });
+}
+
+const BITS = 6e6; // of a second of a film
 const FPS = 20, WIDEST = 400, LONGEST = 12; // of a GIF: [pictures/s], [pixels], [s]
 
 // The pictures of a GIF, until all props are back.
@@ -118,11 +142,19 @@ function picture(player) {
     return new Promise((resolve) => player.stage.renderer.domElement.toBlob(resolve));
 }
 
+// What a file that is sent is answered with: its patterns, or a file of patterns, as a blob.
+export async function send(path, name, content) {
+    return new Blob([await asked(path, `name=${encodeURIComponent(name)}`, undefined, new Uint8Array(await content.arrayBuffer()))]);
+}
+
 // The address at which another page shows this pattern in a frame.
 export const frame = (query) => `?${query}#player`;
 
 // The whole program is to be there offline.
 export async function playing() {
+    // Whoever looks at the first picture may type next: Python begins once that is there.
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    python();
     await kept;
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
     navigator.serviceWorker?.controller?.postMessage({ keep: ["./", location.href, ...loaded, `library.${LANGUAGE}.json`] });

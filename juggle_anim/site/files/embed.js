@@ -3,7 +3,7 @@
 
 const SITE = new URL("./", import.meta.url);
 const NOT_SETTINGS = ["class", "id", "style", "slot", "title", "loading", "hidden", "tabindex", "role", "part", "dir"];
-const OTHER_WORDS = { siteswap: "pattern", props: "prop" }; // of other programs
+const OTHER_WORDS = { siteswap: "pattern", props: "prop", handstyle: "style" }; // of gunswap, and for what HTML has itself
 
 class JuggleAnim extends HTMLElement {
     connectedCallback() {

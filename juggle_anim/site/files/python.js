@@ -1,5 +1,6 @@
 // The worker: Python, which answers one question after another.
 
+import { keep, kept, layOut, unzipped } from "./resume.js";
 import { program, pyodide } from "./versions.js";
 
 const { address, files, lock, numpy, pillow } = pyodide;
@@ -27,21 +28,50 @@ async function script(name) {
     return import(source);
 }
 
+const HOME = "/home/pyodide/"; // the folder of the program and numpy
+const STARTED = `started?${program}&${lock.info.version}`; // the name under which Python is kept
+const MEMORY = "memory";
+const QUIET = 3000; // after an answer, before Python is kept for later visits, [ms]
+
 async function start() {
-    const bytes = async (answer) => (await answer).arrayBuffer();
-    const [wheel, own] = [bytes(checked(numpy)), bytes(load(program))];
-    const [{ loadPyodide }] = await Promise.all([script("pyodide.mjs"), script("pyodide.asm.js")]);
+    const scripts = Promise.all([script("pyodide.mjs"), script("pyodide.asm.js")]);
+    const before = await kept(STARTED), memory = before?.get(MEMORY);
+    before?.delete(MEMORY);
+    const files = before ?? new Map((await Promise.all([checked(numpy), load(program)].map(async (answer) => [
+        ...await unzipped(await (await answer).arrayBuffer()),
+    ]))).flat());
+    const [{ loadPyodide }] = await scripts;
+    layOut(HOME, files);
     const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
-    const python = await loadPyodide({ indexURL: base.href, lockFileURL });
-    python.unpackArchive(await wheel, "zip");
-    python.unpackArchive(await own, "zip");
-    // All that a first question would import.
-    python.pyimport("juggle_anim.site.worker").answer("curves", "pattern=3", "en").destroy();
+    const python = await loadPyodide({ indexURL: base.href, lockFileURL, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }) });
+    // All that a first question would import; or, since a browser keeps no compiled code, what it would compile.
+    const worker = python.pyimport("juggle_anim.site.worker");
+    for (const path of ["facts", "curves"]) worker.answer(path, `pattern=${memory ? 531 : 3}`, "en").destroy();
+    worker.destroy();
+    if (memory) {
+        delete python._api.config._loadSnapshot; // it holds all that memory
+        return python;
+    }
+    const mine = new Map([...files, [MEMORY, python.makeMemorySnapshot()]]);
+    resting = () => keep(STARTED, mine);
     return python;
 }
 
+let resting = null, timer = 0; // what is done once nothing has been asked for a while
+
+function rest() {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+        resting?.();
+        resting = null;
+    }, QUIET);
+}
+
 const started = start();
-started.then(() => self.postMessage({ to: 0 }));
+started.then(() => {
+    self.postMessage({ to: 0 });
+    rest();
+});
 const spoken = new Map([["en", null]]); // words of languages, which come when they are wanted
 
 // The words of a language for Python.
@@ -67,13 +97,15 @@ async function gif({ pixels, width, height, fps }, comment) {
 }
 
 self.onmessage = async ({ data }) => {
+    clearTimeout(timer);
     const done = await answered(data);
     self.postMessage({ to: data.number, ...done }, [done.content.buffer]);
+    rest();
 };
 
-async function answered({ path, query, language, film }) {
+async function answered({ path, query, language, film, content: sent }) {
     try {
-        const answer = film ? [200, await gif(film, query)] : (await worker(language)).answer(path, query, language);
+        const answer = film ? [200, await gif(film, query)] : (await worker(language)).answer(path, query, language, ...(sent ? [(await started).toPy(sent).tobytes()] : []));
         const [status, content] = film ? answer : answer.toJs();
         return { status, content: content.toJs?.() ?? content };
     } catch (error) {

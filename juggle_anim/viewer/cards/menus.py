@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from juggle_anim.edit_menu import Entry
 from juggle_anim.language import _
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
-from juggle_anim.viewer.editor.edit_menu import EditMenu, Entry
+from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.panel.value_entry import DropDown, Option
 from juggle_anim.viewer.state.terms import term_tip

@@ -11,9 +11,10 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.edit_menu import Change
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.editor.editor import BodyHandle, Change
+from juggle_anim.viewer.editor.editor import BodyHandle
 from juggle_anim.viewer.editor.handles import (
     BodyFrame,
     HandlePoint,

@@ -7,13 +7,14 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from juggle_anim.animation import Animation
+from juggle_anim.edit_menu import Change
 from juggle_anim.language import InLanguage, Resumed
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
-    from juggle_anim.editing.editor import Editor
+    pass
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,6 @@ _MOVES = {
     Action.CHOOSE_NEXT: _Move(up=-1),
 }
 _OF_CHOSEN = {*_MOVES, Action.TYPE_VALUE}
-
-Change = Callable[["Editor[Animation]"], Animation]
-"""Calls one operation of an editor."""
 
 
 class Handling(Protocol):

@@ -18,15 +18,15 @@ from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point, node_width
 from juggle_anim.diagrams.ladder import Lanes, throw_curve
 from juggle_anim.diagrams.time_layout import hand_names
-from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
-from juggle_anim.editing.limits import MIN_FLIGHT, TimeLimits, event_at
-from juggle_anim.errors import hand_in_words, sentence
-from juggle_anim.language import N_, _
-from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.diagrams.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
-from juggle_anim.viewer.editor.edit_menu import (
-    EditMenu,
+from juggle_anim.diagrams.timeline import (
+    NO_PROP,
+    Flight,
+    Timeline,
+    hand_name,
+    throw_in_words,
+)
+from juggle_anim.edit_menu import (
+    Change,
     Entry,
     body_lines,
     catch_lines,
@@ -34,10 +34,16 @@ from juggle_anim.viewer.editor.edit_menu import (
     throw_lines,
     whole_pattern,
 )
+from juggle_anim.editing.limits import MIN_FLIGHT, TimeLimits, event_at
+from juggle_anim.errors import sentence
+from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.parameters import quantity_named
+from juggle_anim.viewer.diagrams.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
+from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.editor.editor import (
     LADDER,
     BodyHandle,
-    Change,
     EditController,
     EventHandle,
     Handle,
@@ -213,12 +219,7 @@ class LadderHandles:
         Args:
             hand: 2 · juggler + side. Jugglers are counted from 0 here, and from 1 in the words.
         """
-        words = hand_in_words(hand)
-        return (
-            words
-            if len(self.names) <= 2
-            else _("{juggler}'s {hand}", juggler=hand // 2 + 1, hand=words)
-        )
+        return hand_name(hand, len(self.names) // 2)
 
     def describe(self, handle: LadderHandle) -> str:
         """Return a description of a handle in plain words, such as `Left hand throws 5 at 0.30 s`.
@@ -239,10 +240,9 @@ class LadderHandles:
         if handle.kind == HandleKind.THROW:
             return _("{hand} throws{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.LANDING:
-            to_hand = self.hand_name(handle.to_hand)
             # Without a curve the prop stays in the hand for a beat.
             return (
-                _("{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand)
+                throw_in_words(handle.hand, handle.text, handle.to_hand, len(self.names) // 2)
                 if handle.curve
                 else _("{hand} holds{value}", hand=hand, value=value)
             )

@@ -12,6 +12,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
+from juggle_anim.edit_menu import Change
 from juggle_anim.editing.limits import event_at
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
@@ -32,7 +33,6 @@ from juggle_anim.viewer.editor.editor import (
     LADDER,
     PICTURE,
     BodyHandle,
-    Change,
     EditController,
     EventHandle,
     Handle,

@@ -107,7 +107,9 @@ class FactsView:
         is_done = search and not search.is_alive() and search.animation is animation
         if not (search and is_done and search.found):
             return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
-        words, time = _collision_words(search.found, animation.jugglers)
+        from juggle_anim.analysis.analyse import collision_words
+
+        words, time = collision_words(search.found, animation.jugglers)
         times = {} if time is None else {COLLISIONS: time % animation.duration}
         return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=times)
 
@@ -161,33 +163,6 @@ class _CollisionSearch(Thread):
             Hit(time % duration, numbers, shown[list(numbers)].mean(axis=0))
             for time, numbers, shown in zip(times.tolist(), props, positions, strict=True)
         )
-
-
-def _collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float | None]:
-    """Return the deepest collision, or else the narrowest gap, in words, and its time, [s]."""
-    from juggle_anim.analysis.analyse import participants_text
-
-    if collisions.collisions:
-        hit = max(collisions.collisions, key=lambda collision: collision.overlap)
-        words = _(
-            "{count} in a loop; deepest: {participants} at {time:.2f} s, {overlap:.1f} cm",
-            count=len(collisions.collisions),
-            participants=participants_text(hit, several_jugglers=jugglers > 1),
-            time=hit.time,
-            overlap=100 * hit.overlap,
-        )
-        return words, hit.time
-    misses = [miss for miss in (collisions.miss, collisions.body_miss) if miss]
-    if not misses:
-        return _("none"), None
-    nearest = min(misses, key=lambda miss: miss.gap)
-    words = _(
-        "none; narrowest gap: {participants} at {time:.2f} s, {gap:.1f} cm",
-        participants=participants_text(nearest, several_jugglers=jugglers > 1),
-        time=nearest.time,
-        gap=100 * nearest.gap,
-    )
-    return words, nearest.time
 
 
 def _shown_facts(score: Score) -> ShownFacts:

@@ -57,6 +57,7 @@ SOME: list[tuple[str, dict[str, Any], float, tuple[float, float]]] = [
 """Patterns, what is set of them, when they start [s], and wings other than their own [°]."""
 
 LONG = (
+    "531",
     "b97531",
     "pattern=3;body=(90).(0,100).",
     "pattern=3;throws=backcross",
@@ -137,6 +138,9 @@ def test_where_pictures_come_slowly_they_have_fewer_pixels_until_they_stand_stil
         False,
     ]
     page.wait_for("player.pace.share === 1 && picture.width === picture.clientWidth")
+    # So do shadows.
+    texels = "player.stage.resize(picture, {share}) && player.stage.target.width"
+    assert [page.value(texels.format(share=share)) for share in (0.7, 1)] == [256, 512]
     page.value("player.pace.reset()")
     assert page.value("[...Array(99)].filter(() => player.pace.note(17)).length") == 0
 
@@ -335,9 +339,9 @@ def test_three_js_stands_in_it_with_its_licence(cascade: Path) -> None:
 def test_a_long_loop_is_told_more_coarsely_and_one_that_is_too_long_ends_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    beats = "".join(np.random.default_rng(1).permutation(["531", "441", "3", "423"] * 9))
+    beats = "".join(np.random.default_rng(1).permutation(["531", "441", "3", "423"] * 7))
     animation, path = exported(tmp_path, beats, {})
-    assert animation.duration > 25
+    assert animation.duration > 20
     whole = path.stat().st_size
     assert whole <= MAX_BYTES
     monkeypatch.setattr("juggle_anim.exporter.page.page.MAX_BYTES", whole - 1)

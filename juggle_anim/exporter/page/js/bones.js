@@ -6,6 +6,9 @@ function frameOf(along, aside) {
     return [x, y, cross(x, y)];
 }
 
+// The vector that has these parts along three axes.
+const alongAxes = ([x, y, z], parts) => sum(x, parts[0], y, parts[1], z, parts[2]);
+
 class Bones {
     constructor({ sums, between, rest, head, eyes, lids }) {
         this.sums = sums;
@@ -22,7 +25,7 @@ class Bones {
 
     plain(joints) {
         const count = this.sums.length / 3;
-        const sums = this.sums.map((weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight])));
+        const sums = this.sums.map((weights) => weighted(weights, joints));
         if (joints.lookedAt) {
             const look = minus(joints.lookedAt, joints[given.jointNumbers.HEAD]), { follow, close, rows } = this.lids;
             const face = scaled(sums[this.head], 1 / rules.skeleton.FACE), up = scaled(sums[count + this.head], 1 / rules.skeleton.HEAD);
@@ -40,7 +43,7 @@ class Bones {
         this.between.forEach(([bone, ...both], number) => {
             const x = frames[bone][0];
             const sides = both.map((other, which) => {
-                const side = sum(...frames[other].flatMap((axis, k) => [axis, this.sides[number][which][k]]));
+                const side = alongAxes(frames[other], this.sides[number][which]);
                 return unit(sum(side, 1, x, -dot(side, x)));
             });
             frames[bone] = frameOf(x, sum(sides[0], 1, sides[1], 1));
@@ -48,17 +51,18 @@ class Bones {
         for (const [bone, ...start] of [...this.eyes, ...this.lids.rows]) {
             const { head } = this, away = minus(start, this.rest.starts[head]), rest = this.rest.frames[head];
             const inHead = rest.map((axis, k) => girths[head][k] * dot(axis, away));
-            starts[bone] = sum(starts[head], 1, ...frames[head].flatMap((axis, k) => [axis, inHead[k]]));
+            starts[bone] = sum(starts[head], 1, alongAxes(frames[head], inHead), 1);
         }
         for (const [bone] of this.eyes) {
             starts[bone] = sum(starts[bone], 1, frames[this.head][0], -this.lids.back * (joints.lids ?? 0));
         }
         frames.forEach((frame, bone) => {
-            const start = this.rest.starts[bone];
-            const rest = this.rest.frames[bone].map((axis, k) => scaled(axis, girths[bone][k]));
+            const start = this.rest.starts[bone], rest = this.rest.frames[bone], girth = girths[bone];
             for (let i = 0; i < 3; i++) {
-                const row = [0, 1, 2].map((j) => frame[0][i] * rest[0][j] + frame[1][i] * rest[1][j] + frame[2][i] * rest[2][j]);
-                rows.set([...row, starts[bone][i] - dot(row, start)], 12 * bone + 4 * i);
+                const row = 12 * bone + 4 * i;
+                for (let k = 0; k < 3; k++) for (let j = 0; j < 3; j++) rows[row + j] += frame[k][i] * girth[k] * rest[k][j];
+                rows[row + 3] = starts[bone][i];
+                for (let j = 0; j < 3; j++) rows[row + 3] -= rows[row + j] * start[j];
             }
         });
         return rows;

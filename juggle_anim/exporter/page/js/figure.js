@@ -64,8 +64,7 @@ const LIMB = given.veiled ? "veil" : given.skin ? "limb" : "capsule";
 
 // Rows of round cones for the limbs of jugglers.
 function limbRows(people) {
-    const end = (joints, weights) => sum(...weights.flatMap(([number, weight]) => [joints[number] ?? [0, 1, 0], weight]));
-    return people.flatMap((joints, juggler) => given.limbs.map(({ start, end: other, radii, paint }) => [
-        ...end(joints, start), radii[0], ...end(joints, other), radii[1], ...paint[given.people[juggler]],
+    return people.flatMap((joints, juggler) => given.limbs.map(({ start, end, radii, paint }) => [
+        ...weighted(start, joints), radii[0], ...weighted(end, joints), radii[1], ...paint[given.people[juggler]],
     ]));
 }

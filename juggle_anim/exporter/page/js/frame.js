@@ -1,6 +1,6 @@
 // The uniforms that all shaders share: juggle_anim/render/renderer.py and backdrop.py.
 
-const SHADOW_SIZE = 512;
+const SHADOW_SIZE = 512; // of the picture of shadows on the floor, [texels]
 const FLOOR = 1.1; // radius of the lit floor, in distances from the eye to what it turns around
 const FINEST_TEXEL = 0.01, COARSEST = 10, SNAP = 16, FAINTEST = 0.02, CONTACT_REACH = 0.075;
 
@@ -12,6 +12,7 @@ class Frame {
         this.group = new THREE.UniformsGroup();
         this.group.setName("Frame");
         this.view = new THREE.Matrix4();
+        this.texels = SHADOW_SIZE; // along each edge of that picture
         this.values = Array.from({ length: 22 }, () => new THREE.Vector4());
         for (const value of [this.view, ...this.values]) this.group.add(new THREE.Uniform(value));
     }
@@ -51,9 +52,9 @@ class Frame {
     // Set the box of shadows on the floor, for rows of shapes; false if there are none.
     shade(rows) {
         this.values[16].set(0, 0, given.stage.behind, 0);
-        const box = shadowBox(rows);
+        const box = shadowBox(rows, this.texels);
         if (!box) return false;
-        this.values[15].set(...box.origin, 1 / (box.texel * SHADOW_SIZE), box.texel);
+        this.values[15].set(...box.origin, 1 / (box.texel * this.texels), box.texel);
         this.values[16].set(...box.end, given.stage.behind, 0);
         return true;
     }
@@ -71,7 +72,7 @@ function horizon(eye, back, up, high, height) {
 }
 
 // The rectangle across the light that shadows reach, in whole texels.
-function shadowBox({ capsule, club, limb, sphere, ring, box }) {
+function shadowBox({ capsule, club, limb, sphere, ring, box }, most) {
     const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
     const include = (x, y, z, radius, faintest) => {
         const blur = (given.stage.penumbra / SUN[1]) * Math.max(y, 0) + FINEST_TEXEL;
@@ -88,15 +89,15 @@ function shadowBox({ capsule, club, limb, sphere, ring, box }) {
     }
     for (const row of [...sphere, ...ring]) include(row[0], row[1], row[2], row[3], Math.sqrt(FAINTEST));
     for (const row of box) include(row[0], row[1], row[2], row[3] * Math.sqrt(3), Math.sqrt(FAINTEST));
-    return low[0] < high[0] ? snapped(low, high) : null;
+    return low[0] < high[0] ? snapped(low, high, most) : null;
 }
 
-function snapped(low, high) {
+function snapped(low, high, most) {
     for (let level = 0; level <= COARSEST; level++) {
         const texel = FINEST_TEXEL * 2 ** level;
         const first = low.map((place) => SNAP * Math.floor(place / (SNAP * texel)));
         const texels = high.map((place, side) => SNAP * Math.ceil((place / texel - first[side]) / SNAP));
-        if (Math.max(...texels) <= SHADOW_SIZE) {
+        if (Math.max(...texels) <= most) {
             return { texel, origin: first.map((number) => number * texel), end: first.map((f, s) => (f + texels[s]) * texel) };
         }
     }

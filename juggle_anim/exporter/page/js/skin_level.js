@@ -6,7 +6,8 @@ const LIFT = 0.75, MOST_LIFT = 0.003; // as in skin.vert
 const LAMP = 2; // occlusion.glsl
 
 // The edges of triangles, with the third corners of the triangles beside them: juggle_anim/render/figures.py.
-function edgesWithNeighbours(points, triangles) {
+// Where two covers meet, the one of the higher number ends.
+function edgesWithNeighbours(points, covers, triangles) {
     const place = placeNumbers(points, triangles), count = triangles.length, most = points.length / 3;
     const next = (i) => (i % 3 === 2 ? i - 2 : i + 1);
     const forth = new Float64Array(count), back = new Float64Array(count), sides = new Map(), edges = [];
@@ -17,9 +18,9 @@ function edgesWithNeighbours(points, triangles) {
         if (!sides.has(forth[i])) sides.set(forth[i], i);
     }
     for (let i = 0; i < count; i++) {
-        const other = sides.get(back[i]);
-        if (other !== undefined && forth[i] >= back[i]) continue;
-        edges.push(triangles[next(next(i))], triangles[i], triangles[next(i)], triangles[next(next(other ?? i))]);
+        const other = sides.get(back[i]), own = covers[triangles[i]], beside = other === undefined ? -1 : covers[triangles[other]];
+        if (own < beside || (own === beside && forth[i] >= back[i])) continue;
+        edges.push(triangles[next(next(i))], triangles[i], triangles[next(i)], triangles[next(next(own > beside ? i : other))]);
     }
     return edges;
 }
@@ -39,7 +40,7 @@ class SkinLevel {
     // The body's triangles and those of what one wears, with only the corners that they use.
     constructor({ unit: step, parts, ...packed }, worn) {
         const typed = (Kind, name) => new Kind(bytesOf(packed[name]).buffer);
-        const corners = typed(Uint16Array, "triangles"), places = typed(Int16Array, "points");
+        const corners = typed(Uint16Array, "triangles"), places = typed(Int16Array, "points"), covers = typed(Uint8Array, "covers");
         const shown = [0, ...worn.map((part) => 1 + part)].map((part) => corners.subarray(3 * parts[part], 3 * parts[part + 1]));
         const used = [...new Set(shown.flatMap((part) => [...part]))], number = new Uint16Array(places.length / 3);
         used.forEach((corner, place) => (number[corner] = place));
@@ -50,12 +51,12 @@ class SkinLevel {
             return taken;
         };
         this.triangles = renumbered(shown.flatMap((part) => [...part]));
-        this.edges = renumbered(shown.flatMap((part) => edgesWithNeighbours(places, part)));
+        this.edges = renumbered(shown.flatMap((part) => edgesWithNeighbours(places, covers, part)));
         this.points = Float64Array.from(rows(places, 3), (value) => value * step);
         this.normals = rows(typed(Int8Array, "normals"), 3);
         this.shares = rows(typed(Uint8Array, "shares"), 4);
         this.bones = rows(typed(Uint8Array, "bones"), 4);
-        this.covers = rows(typed(Uint8Array, "covers"), 1);
+        this.covers = rows(covers, 1);
         this.outward = rows(typed(Int8Array, "outward"), 4);
         this.count = used.length;
         this.lift = Float64Array.from({ length: this.count }, (_, corner) => Math.min(MOST_LIFT, LIFT * LEAST_OUT * this.outward[4 * corner + 3]));

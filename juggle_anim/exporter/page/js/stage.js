@@ -24,7 +24,7 @@ class Stage {
         this.shadows = this.shadowScene();
         this.scene = this.mainScene();
         // All begin before the first is waited for.
-        for (const scene of [this.empty, this.shadows, this.scene]) this.renderer.compile(scene, new THREE.PerspectiveCamera());
+        for (const scene of [this.empty, this.scene, this.shadows]) this.renderer.compile(scene, new THREE.PerspectiveCamera());
     }
 
     // Free all but the renderer.
@@ -45,6 +45,8 @@ class Stage {
         const { clientWidth, clientHeight } = canvas;
         this.renderer.setPixelRatio(share * Math.min(window.devicePixelRatio, FINEST_PIXELS));
         this.renderer.setSize(clientWidth, clientHeight, false);
+        this.frame.texels = share < 1 ? SHADOW_SIZE / 2 : SHADOW_SIZE;
+        this.target.setSize(this.frame.texels, this.frame.texels);
         return clientWidth > 0 && clientHeight > 0;
     }
 

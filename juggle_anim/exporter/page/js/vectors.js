@@ -15,6 +15,17 @@ function sum(...terms) {
     return total;
 }
 
+// A sum of joints by number and weight; a number beyond them stands for the direction up.
+function weighted(weights, joints) {
+    const total = [0, 0, 0];
+    for (const [number, weight] of weights) {
+        const joint = joints[number];
+        if (joint) for (let k = 0; k < 3; k++) total[k] += weight * joint[k];
+        else total[1] += weight;
+    }
+    return total;
+}
+
 // The unit vector; 0 for a zero vector.
 const unit = (a) => scaled(a, 1 / Math.sqrt(Math.max(dot(a, a), 1e-300)));
 

@@ -1,0 +1,230 @@
+"""Answers to what the page asks about its ladder: the diagram, where a throw may land, and menus
+of editing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from juggle_anim.animation import Animation
+from juggle_anim.diagrams import Diagram, DiagramOptions, ladder
+from juggle_anim.diagrams.ladder import Lanes
+from juggle_anim.diagrams.svg import svg
+from juggle_anim.diagrams.timeline import Timeline, hand_name, throw_in_words
+from juggle_anim.edit_menu import Entry, pattern_lines, throw_lines
+from juggle_anim.errors import EditError, JuggleError, sentence
+from juggle_anim.language import _
+from juggle_anim.pattern.pattern import hand_of
+from juggle_anim.server.exchange import HAND_WIDTH, Query
+
+_ROUNDING = 1e-9  # of times, [s]
+_ROW_LENGTH = 100.0  # of a ladder in the page, [mm]
+
+
+class _Ladder(NamedTuple):
+    """A ladder diagram with what it shows."""
+
+    diagram: Diagram
+    timeline: Timeline
+    lanes: Lanes
+
+    @classmethod
+    def of(cls, animation: Animation) -> _Ladder:
+        """Return the ladder of an animation that the page shows."""
+        options = DiagramOptions(longest=_ROW_LENGTH, palette=animation.look.palette)
+        diagram = ladder(animation.score, animation.choreography, options)
+        loops = round(diagram.span / animation.choreography.duration)
+        timeline = Timeline(animation.score, animation.choreography, loops)
+        return cls(diagram, timeline, Lanes(timeline, down=False))
+
+    def place(self, time: float, hand: int, lane: int = 0) -> dict[str, float]:
+        """Return where a hand is at a time [s], as shares of the width and height of the sheet."""
+        sheet = self.diagram.drawing
+        within = (time + _ROUNDING) % self.diagram.span
+        row = next(row for row in self.diagram.rows if within < row.end)
+        along = (within - row.start) / (row.end - row.start) * row.length
+        return {
+            "x": (row.corner[0] + along) / sheet.width,
+            "y": (row.corner[1] + self.lanes.across(hand, lane)) / sheet.height,
+        }
+
+
+def shown_ladder(animation: Animation) -> dict[str, Any]:
+    """Return the ladder diagram that the page shows, as JSON values.
+
+    "svg" is the picture. "rows" are its stretches of time, each with its "start" and "end", [s],
+    and where it is on the picture: "left", "top", "length" and "depth" as shares of its width and
+    height. "throws" are those that can be edited, in order of time: the "number" by which
+    `landings` and `menu` know it, where its number stands ("x" and "y") and where it lands
+    ("end"), in the same shares, its "words", its "time" [s], "hand" (0 is the left one of the first
+    juggler) and "text". Without beats throws have no number, since none can be edited.
+    """
+    drawn = _Ladder.of(animation)
+    sheet = drawn.diagram.drawing
+    return {
+        "svg": svg(sheet),
+        "rows": [
+            {
+                "start": row.start,
+                "end": row.end,
+                "left": row.corner[0] / sheet.width,
+                "top": row.corner[1] / sheet.height,
+                "length": row.length / sheet.width,
+                "depth": row.depth / sheet.height,
+            }
+            for row in drawn.diagram.rows
+        ],
+        "throws": sorted(
+            _throws(drawn, editable=_is_editable(animation)), key=lambda throw: throw["time"]
+        ),
+    }
+
+
+def _is_editable(animation: Animation) -> bool:
+    """Whether settings say all: not of a routine that was laid out, nor of placed events."""
+    return animation.pattern is not None and animation.score.routine is None
+
+
+def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
+    """Yield what the page is told of each throw that a ladder shows."""
+    timeline = drawn.timeline
+    count = len(timeline.pattern.throws) if timeline.pattern else 0
+    jugglers = timeline.choreography.jugglers
+
+    def row(time: float, hand: int, lane: int, throw: int, text: str) -> dict[str, Any]:
+        lap = int((time + _ROUNDING) // timeline.choreography.duration)
+        number = {"number": lap * count + throw} if editable else {}
+        return {**number, **drawn.place(time, hand, lane), "time": time, "hand": hand, "text": text}
+
+    for flight in timeline.flights:
+        if 0.0 <= flight.throw_time < timeline.span - _ROUNDING:
+            throw = timeline.throw_number(flight.index)
+            yield {
+                **row(flight.throw_time, flight.hand, flight.lane, throw, flight.text),
+                "end": drawn.place(flight.catch_time, flight.to_hand, flight.to_lane),
+                "words": throw_in_words(flight.hand, flight.text, flight.to_hand, jugglers),
+            }
+    for rest in timeline.rests:
+        if rest.throw >= 0:
+            hand = sentence(hand_name(rest.hand, jugglers))
+            held = row(rest.time, rest.hand, rest.lane, rest.throw, rest.text)
+            yield {
+                **held,
+                "end": {"x": held["x"], "y": held["y"]},
+                "words": _("{hand} holds{value}", hand=hand, value=f" {rest.text}"),
+            }
+
+
+def landings(animation: Animation, query: Query) -> dict[str, Any]:
+    """Return where a throw may land, as JSON values.
+
+    "landings" are in order of time, each with its place as of `shown_ladder`, the "text" and the
+    "settings" that come of it, and whether it is the "present" one.
+
+    Args:
+        animation: with the throw.
+        query: its `throw` is a number of `shown_ladder`.
+
+    Raises:
+        EditError: there is no such throw.
+    """
+    drawn = _Ladder.of(animation)
+    lap, throw = _throw(animation, drawn.timeline, query)
+    pattern = drawn.timeline.pattern
+    assert pattern is not None, "only throws of patterns are shown"
+    thrown = pattern.throws[throw]
+    now = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
+    rows = []
+    for landing in animation.edit().landings_of(throw):
+        time = drawn.timeline.time_of(landing.beat + lap * pattern.period)
+        is_present = landing[:3] == now
+        after = animation if is_present else animation.edit().aim_throw(throw, landing[:3])
+        rows.append(
+            {
+                **drawn.place(time, 2 * landing.juggler + landing.hand),
+                "text": landing.siteswap,
+                "settings": settings_by_key(after.settings),
+                "present": is_present,
+            }
+        )
+    return {"landings": rows}
+
+
+def menu(animation: Animation, query: Query) -> dict[str, Any]:
+    """Return the menu of editing for a throw or the whole pattern, as JSON values.
+
+    "title" is of what it is. "lines" each have their "words", and the "result" in short with the
+    "settings" that come of it; or why it is "refused"; or the number under which a line leads to
+    others as "line".
+
+    Args:
+        animation: that is edited.
+        query: its `throw` is a number of `shown_ladder`, or None for the whole pattern; `line` is
+            that of the menu that leads to the one that is wanted.
+
+    Raises:
+        EditError: there is no such throw or line, or it is no pattern that settings can say.
+    """
+    if not _is_editable(animation):
+        raise EditError(_("only patterns of throws on beats can be edited here"))
+    title = _("Whole pattern")
+    if query.throw is None:
+        lines = pattern_lines(animation)
+    else:
+        timeline = Timeline(animation.score, animation.choreography, 1)
+        _lap, throw = _throw(animation, timeline, query)
+        assert timeline.pattern is not None, "a pattern is editable"
+        thrown = timeline.pattern.throws[throw]
+        title = throw_in_words(
+            hand_of(thrown),
+            timeline.text(thrown),
+            2 * thrown.to_juggler + thrown.to_hand,
+            animation.jugglers,
+        )
+        lines = throw_lines(animation, throw, symmetric=True)
+    if query.line is None:
+        return {"title": title, "lines": [_line(*row, animation) for row in enumerate(lines)]}
+    if not (0 <= query.line < len(lines) and lines[query.line].lines):
+        raise EditError(_("this menu has no such line"))
+    chosen = lines[query.line]
+    return {
+        "title": chosen.words,
+        "lines": [_line(*row, animation) for row in enumerate(chosen.lines)],
+    }
+
+
+def _throw(animation: Animation, timeline: Timeline, query: Query) -> tuple[int, int]:
+    """Return the loop of a throw on a ladder, and its number in the loop.
+
+    Raises:
+        EditError: there is no such throw.
+    """
+    throws = len(timeline.pattern.throws) if timeline.pattern else 0
+    if query.throw is None or query.throw < 0 or not (throws and _is_editable(animation)):
+        raise EditError(_("there is no such throw"))
+    return divmod(query.throw, throws)
+
+
+def _line(number: int, entry: Entry, animation: Animation) -> dict[str, Any]:
+    """Return a line of a menu as JSON values; its change is made to tell the settings after it."""
+    row: dict[str, Any] = {"words": entry.words, "result": entry.result}
+    if entry.lines:
+        return {**row, "line": number}
+    if entry.refused or entry.change is None:
+        return {**row, "refused": entry.refused}
+    try:
+        return {**row, "settings": settings_by_key(entry.change(animation.edit()).settings)}
+    except JuggleError as error:
+        return {**row, "refused": sentence(str(error))}
+
+
+def settings_by_key(settings: str) -> Mapping[str, str]:
+    """Return a settings string as the page has it, by key and without escapes."""
+    parts = re.findall(r"(?:[^;\\]|\\.?)+", settings)
+    fields = (part.partition("=") for part in parts)
+    return {
+        HAND_WIDTH if key == "width" else key: re.sub(r"\\([;\\])", r"\1", value)
+        for key, _equals, value in fields
+    }

@@ -1,0 +1,48 @@
+"""Plans of bodies, made once for all tests of a process that ask for the same: a plan is what takes
+longest of an animation, and hundreds of tests juggle the same few patterns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from juggle_anim import animation
+from juggle_anim.body import BodyPlan, plan_bodies
+from juggle_anim.motion import Motion
+from juggle_anim.parameters import ROWS, Parameters, Stage
+
+_READ = [row.name for row in ROWS if row.stage <= Stage.PLAN]
+_PLANS: dict[Any, BodyPlan] = {}
+
+
+def share_plans() -> None:
+    """From now on animations that move alike have one plan."""
+    animation.plan_bodies = shared_plan
+
+
+def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
+    """The plan of a motion: one that was made before where all that it reads is the same."""
+    read = [getattr(parameters, name) for name in _READ]
+    key = _frozen((motion.choreography, motion.turned_like, read))
+    if key not in _PLANS:
+        _PLANS[key] = plan_bodies(motion, parameters)
+    return _PLANS[key]
+
+
+def _frozen(value: Any) -> Any:
+    """Something that can be hashed, and equals what is made of the same values alone.
+
+    Of a data class its fields count, and not what it has kept of its work.
+    """
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, tuple | list):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return tuple((key, _frozen(each)) for key, each in value.items())
+    if is_dataclass(value):
+        return type(value), *(_frozen(getattr(value, field.name)) for field in fields(value))
+    return value

@@ -1,0 +1,135 @@
+"""What people write who guess the names of the library: it runs as they expect."""
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import juggle_anim as ja
+
+SMALL = {"fps": 5, "size": (32, 24)}
+
+
+def test_a_pattern_says_what_it_is() -> None:
+    pattern = ja.Pattern("<3p 3 3|3p 3 3>", prop="club")
+    assert isinstance(pattern, ja.Animation)
+    assert (pattern.num_props, pattern.num_balls, pattern.num_jugglers) == (6, 6, 2)
+    assert pattern.siteswap == "<3p 3 3|3p 3 3>"
+    assert {
+        (throw.from_juggler, throw.to_juggler) for throw in pattern.throws if throw.is_pass
+    } == {
+        (0, 1),
+        (1, 0),
+    }
+    assert pattern.max_height() == max(throw.apex for throw in pattern.throws)
+
+
+def test_a_siteswap_has_a_period_and_a_state() -> None:
+    pattern = ja.Pattern("531")
+    assert (pattern.period, pattern.state, pattern.is_valid()) == (3, "111", True)
+    assert ja.animate("3 2 loops\n441 1 loop\n").period is None
+
+
+def test_whether_a_text_is_valid() -> None:
+    assert [text for text in ("531", "543", "(6x,4)*", "no such thing") if ja.is_valid(text)] == [
+        "531",
+        "(6x,4)*",
+    ]
+    with pytest.raises(ja.SiteswapError, match="two props would land"):
+        ja.Pattern("543")
+
+
+def test_points_have_z_up() -> None:
+    pattern = ja.Pattern("441")
+    times = np.linspace(0, pattern.duration, 7)
+    stages = pattern.sample(times)
+    right, up, toward = np.moveaxis(stages.props, -1, 0)
+    assert np.array_equal(pattern.ball_positions(times), np.stack([right, -toward, up], axis=-1))
+    assert pattern.ball_positions(0.25).shape == (3, 3)
+    hands = pattern.hand_positions(times)
+    assert hands["left"].shape == (7, 3)
+    assert np.array_equal(hands["right"], pattern.hand_positions(times, hand="right"))
+    assert np.array_equal(hands["right"][3], pattern.hand_positions(times[3], "right"))
+    assert hands["left"][:, 0].mean() > hands["right"][:, 0].mean()
+
+
+def test_a_pose_has_its_joints_by_name() -> None:
+    pattern = ja.Pattern("3", elbow_angle=60)
+    pose = pattern.pose(t=0.5)
+    assert pose.left_elbow.shape == pose.right_hand.shape == (3,)
+    assert pose.left_elbow[2] == pose["left elbow"][0, 0, 1]
+    assert pattern.pose(np.linspace(0, 1, 4)).head.shape == (4, 3)
+    assert pattern.pose(0.5, solver="two-link").left_elbow != pytest.approx(pose.left_elbow)
+    assert not hasattr(pose, "left_wing")
+    assert np.array_equal(pickle.loads(pickle.dumps(pose)).joints, pose.joints)
+    assert "natural" in ja.elbow_solvers()
+
+
+def test_settings_have_everyday_names_and_units() -> None:
+    assert ja.Pattern("3", bpm=180, gravity=9.81, colors=["red", "gold"]).settings == (
+        "pattern=3;bps=3;gravity=981;colors=red,gold"
+    )
+    assert (
+        ja.Pattern("<3p|3p>", distance=2).settings == "pattern=<3p|3p>;body=(90,100).|(270,-100)."
+    )
+    assert ja.Pattern("3", gravity=162).parameters.gravity == 162
+
+
+def test_an_animation_keeps_the_options_of_its_film(tmp_path: Path) -> None:
+    animation = ja.animate(ja.Pattern("3"), duration=0.6, **SMALL)
+    assert len(animation) == len(animation.replace(dwell=1)) == 3
+    assert [frame.shape for frame in animation.frames()] == [(24, 32, 3)] * 3
+    assert len(ja.Animation("3", fps=10, duration=2.0)) == 20
+    assert bool(ja.Animation("0"))
+    # It may be saved again.
+    for _round in range(2):
+        assert animation.save(tmp_path / "a.gif") == [tmp_path / "a.gif"]
+    assert animation.export(tmp_path / "a.glb", time=0.2) == [tmp_path / "a.glb"]
+    ja.save(animation, tmp_path / "a.jml")
+    assert ja.load(str(tmp_path / "a.jml")).siteswap == "3"
+
+
+def test_one_picture_is_drawn() -> None:
+    picture = ja.picture("shower", 0.5, width=32, height=24, camera="left", background="white")
+    assert (picture.size, picture.mode) == ((32, 24), "RGB")
+    assert picture.getpixel((0, 0)) == (255, 255, 255)
+    assert ja.render("shower", 0.5, size=(32, 24)).size == (32, 24)
+
+
+def test_the_library_is_a_mapping() -> None:
+    assert ja.library["mills mess"].title == "Mills mess"
+    assert "mills mess" in ja.library
+    assert ja.library.get("no such pattern") is None
+    assert len(ja.library) == len(ja.library.names()) > 600
+
+
+def test_patterns_are_generated_and_joined() -> None:
+    assert list(ja.generate(balls=3, max_height=5, period=3)) == list(ja.generate(3, 5, 3))
+    into = ja.transition("3", ja.Pattern("51"))
+    assert ja.Pattern(f"333{into}51{ja.transition('51', '3')}").num_balls == 3
+
+
+def test_a_routine_is_made_of_patterns() -> None:
+    routine = ja.Routine(["3"])
+    routine.add("51", repeats=2)
+    assert routine.siteswap == "(3^4)34(51^2)"
+    assert len(ja.Routine.through(["3", "51"]).parts) == 2
+    assert len(ja.Routine.of(ja.animate("3")).parts) == 1
+    assert routine.duration == ja.animate("3 4 loops\n51 2 loops\n").duration
+
+
+def test_states_are_a_graph() -> None:
+    graph = ja.state_graph(balls=3, max_height=5)
+    assert len(graph.states) == 10
+    assert graph.edges("11100") == [("3", "11100"), ("4", "11010"), ("5", "11001")]
+    assert ja.ground_state(3, 5) == graph.states[0] == "11100"
+
+
+def test_balls_that_are_too_large_collide() -> None:
+    pattern = ja.Pattern("3")
+    assert pattern.collisions() == []
+    hit = pattern.collisions(radius=0.2)[0]
+    assert hit.ball1 != hit.ball2
+    places = pattern.ball_positions(hit.time)
+    assert hit.position == pytest.approx((places[hit.ball1] + places[hit.ball2]) / 2)
