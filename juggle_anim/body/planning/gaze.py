@@ -42,7 +42,7 @@ _BELOW = 0.15
 # Share of the gaze angles that the head turns, in yaw and pitch; the eyes turn the rest, as those
 # of people do alone as far as about 15° (J. S. Stahl, "Amplitude of human head movements associated
 # with horizontal saccades", Experimental Brain Research 126, 1999).
-_HEAD_SHARE = np.array([0.3, 0.4])
+_HEAD_SHARE = np.array([0.3, 0.5])
 # Standard deviations of the Gaussians that smooth over time the movement of the gaze, which so goes
 # to and fro with the hands up to about 2 Hz, and the nods of heads, [s].
 _SMOOTHING_TIME = 0.09
