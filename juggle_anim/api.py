@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from juggle_anim.animation import Animation, animate, animated
 from juggle_anim.errors import ParameterError, counted, require_library
 from juggle_anim.exporter.options import ExportOptions, options_as_keywords
+from juggle_anim.formats import load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation import find_pattern
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from juggle_anim.notebook import AnimationWidget
     from juggle_anim.optimiser import Optimised
     from juggle_anim.prints import PrintOptions
+    from juggle_anim.routine import Routine as LiveRoutine
 
 _MOMENT = 1e-3  # s, the duration of a film of one picture
 
@@ -240,6 +242,16 @@ class Routine:
         script = self.animation.score.routine
         parts = zip(script.lines if script else (), self._parts, strict=False)
         return "".join("{}({}^{})".format("".join(line.throws), *part) for line, part in parts)
+
+    @staticmethod
+    def of(animation: Animation, start: float = 0.0) -> LiveRoutine:
+        """The live routine of one pattern, whose own time 0 is `start` [s]."""
+        return load("routine:Routine").of(animation, start)
+
+    @staticmethod
+    def through(patterns: Sequence[Animation | str], seconds: Any = 5.0) -> LiveRoutine:
+        """The live routine of several patterns; see `juggle_anim.routine.Routine.through`."""
+        return load("routine:Routine").through(patterns, seconds)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.animation, name)

@@ -114,6 +114,8 @@ def test_a_routine_is_made_of_patterns() -> None:
     routine = ja.Routine(["3"])
     routine.add("51", repeats=2)
     assert routine.siteswap == "(3^4)34(51^2)"
+    assert len(ja.Routine.through(["3", "51"]).parts) == 2
+    assert len(ja.Routine.of(ja.animate("3")).parts) == 1
     assert routine.duration == ja.animate("3 4 loops\n51 2 loops\n").duration
 
 

@@ -343,6 +343,11 @@ class ArgumentLine(Command):
         return super().parse_args(ctx, [*options, "--", *line])
 
 
+def option_names(command: Any) -> set[str]:
+    """Return the names of all options of a command, with their dashes."""
+    return {name for entry in command.params for name in (*entry.opts, *entry.secondary_opts)}
+
+
 def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
     """Yield the words of a line with options under the names that a command has for them.
 
@@ -350,7 +355,7 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
         command: of the library that parses command lines.
         words: after the name of the command; options of it stay.
     """
-    own = {name for entry in command.params for name in (*entry.opts, *entry.secondary_opts)}
+    own = option_names(command)
     remaining = iter(words)
     for word in remaining:
         name, equals, value = word.partition("=")

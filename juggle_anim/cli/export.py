@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
@@ -334,6 +333,8 @@ def export(
     is_file = path is None or f".{form}" in EXPORTS
     path = path or f"{safe_name(pattern)}.{form or 'mp4'}"
     if path == "-" and is_file:
+        from tempfile import TemporaryDirectory
+
         with TemporaryDirectory() as folder:
             (file, *_others) = write(
                 open_animation(pattern, flags), Path(folder, f"a.{form}"), options

@@ -8,7 +8,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-from juggle_anim.cli.command import OTHER_OPTIONS, plain_options, split_options, without_out
+from juggle_anim.cli.command import (
+    OTHER_OPTIONS,
+    option_names,
+    plain_options,
+    split_options,
+    without_out,
+)
 from juggle_anim.errors import FileError, ParameterError
 from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import DRAWINGS, EXPORTS
@@ -106,7 +112,8 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     if words[0].isidentifier() and _names_a_pattern(export, words):
         return words
     meant = {name: name for name in group.list_commands(context)} | OTHER_WORDS
-    flags = [word for word in words if word.startswith("--") and word not in OTHER_OPTIONS]
+    options = option_names(export) | OTHER_OPTIONS.keys()
+    flags = [word for word in words if word.startswith("--") and word not in options]
     for word in (words[0], *flags):
         name = word.removeprefix("--")
         begun = {meant[other] for other in meant if other.startswith(name)}

@@ -199,6 +199,7 @@ def test_other_words_do_what_they_mean(
         (("3", "--color", "red"), "pattern=3;colors=red"),
         (("3", "--no-floor", "--slow"), "pattern=3;showground=off;speed=0.5"),
         (("play", "531", "--loop"), "pattern=531"),
+        (("531", "--arms", "two-link"), "pattern=531;arms=two-link"),
         (("passing", "<3p|3p>", "--distance", "2"), "pattern=<3p|3p>;body=(90,100).|(270,-100)."),
         (("531", "--chicken-wing", "right=10,left=30"), "pattern=531;leftwing=30;rightwing=10"),
     ],
