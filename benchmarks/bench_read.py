@@ -63,6 +63,16 @@ def test_lay_out_settings_strings(benchmark, report, strings: list[str]) -> None
     report(patterns_a_second=len(strings) / benchmark.stats["median"])
 
 
+def test_lay_out_settings_strings_with_paths(benchmark, report, strings: list[str]) -> None:
+    def with_paths(text: str) -> None:
+        motion = lay_out(text)
+        assert motion.hands
+        assert motion.props
+
+    benchmark(lambda: [with_paths(text) for text in strings])
+    report(patterns_a_second=len(strings) / benchmark.stats["median"])
+
+
 def test_read_a_list_of_long_repeats(benchmark, report) -> None:
     lines = [f"(531^{repeats})" for repeats in range(500, 600)]
     benchmark(read_text_list, "\n".join(lines), "list")

@@ -159,7 +159,7 @@ def gallery() -> None:
         for family, names in GALLERY.items():
             rows = []
             for name in names:
-                animation = animate(name, colors="mixed")
+                animation = animate(name, colors="mixed", paths="arcs")
                 times = np.arange(MOMENTS) * (animation.duration / MOMENTS)
                 rows.append([])
                 for azimuth, some in ((0.0, times), (np.pi / 2, times[::2])):
@@ -179,7 +179,7 @@ def to_hang_up() -> None:
     rows: dict[bool, list[Image.Image]] = {True: [], False: []}
     for text, time, azimuth, elevation, is_upright in TO_HANG_UP:
         width, height = (short, long) if is_upright else (long, short)
-        animation = animate(text)
+        animation = animate(text, paths="arcs")
         camera = animation.camera(width / height, np.radians(azimuth), np.radians(elevation))
         with Offscreen(2 * width, 2 * height) as offscreen:
             picture = Image.fromarray(offscreen.image(animation.scene(time, camera)))

@@ -318,7 +318,7 @@ def trousers() -> Piece:
             ),
         ],
         (-0.26, 0.02, -0.22), (0.26, 1.0, 0.22), 0.0042, (4800, 2200, 300), hems=(hem,),
-        evened=0.05, part="trousers",
+        evened=0.04, part="trousers",
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ def rest_joints() -> Floats:
     joints = np.zeros((JOINTS, 3))
     hands = np.array([[[[0.5, 0.95, 0.0], [-0.5, 0.95, 0.0]]]])
     trunk = pose_trunk(hands, np.zeros((1, 1, TRUNK_CHANNELS)))
-    head, face = pose_head(trunk.neck, trunk.upright, None)
+    head, face = pose_head(trunk, None)
     for joint, place in (
         (Joint.PELVIS, trunk.pelvis), (Joint.CHEST, trunk.chest), (Joint.NECK, trunk.neck),
         (Joint.HEAD, head),

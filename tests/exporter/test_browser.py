@@ -132,8 +132,8 @@ def test_a_browser_shows_the_pictures_that_were_drawn(
     tmp_path: Path, page: Page, ending: str
 ) -> None:
     still = ending in (".png", ".jpg")
-    given = {} if still else {"seconds": LASTS, "fps": FPS}
-    (path,) = ja.export("531", tmp_path / f"a{ending}", size=SIZE, **given)
+    how = {"start": 0.0, "cameras": ["default"]} if still else {"seconds": LASTS, "fps": FPS}
+    (path,) = ja.export("531", tmp_path / f"a{ending}", size=SIZE, **how)
     found = page.value(f"pictures({address(path, MEDIA[ending])!r}, {MEDIA[ending]!r})")
     images = list(DrawnFrames(SHOTS).images([0] if still else None))
     assert len(found["pictures"]) == len(images)

@@ -4,6 +4,7 @@ memory.
 The same on many more inputs is `make fuzz`.
 """
 
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -13,14 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from work import ONE_SECOND, at_most
 
-_INPUTS = 60
+_INPUTS = 40  # of each kind
+_COUNTED = 5  # how many of them are read with their work counted
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_inputs_are_read_or_refused_with_little_work(kind: str) -> None:
-    least, read = memory(), 0
+    least = memory()
+    read = 0
     for number in range(_INPUTS):
-        with at_most(3 * ONE_SECOND):
+        # To count takes longer than to read; by the last ones all modules are there.
+        counted = number >= _INPUTS - _COUNTED
+        with at_most(3 * ONE_SECOND) if counted else nullcontext():
             read += try_out(kind, Random(f"{kind} {number}")).read > 0
     assert 0 < read < _INPUTS, "both ways are gone"
     assert memory() - least < MOST_MEMORY

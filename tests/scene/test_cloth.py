@@ -114,4 +114,6 @@ def test_hems_are_not_turned_inside_out(throw: str) -> None:
     )
     turn = bones(throw, 0.0)[NAMES.index("pelvis"), :, :3]
     assert len(triangles) > 50
-    assert (dot(after, before @ turn.T) > 0).mean() > 0.99
+    # By area: where cloth is cut, some triangles are hardly more than lines.
+    area = np.linalg.norm(before, axis=1)
+    assert area[(dot(after, before @ turn.T) > 0).ravel()].sum() > 0.99 * area.sum()

@@ -155,10 +155,10 @@ def test_builds_are_as_wide_as_they_say_and_hands_and_shoes_the_same_for_all() -
     same = (np.isin(level.bones, ends) | (level.shares == 0)).all(axis=1)
     plain = level.carried(skin.skeleton.transforms(skin.skeleton.joints))
     for girths in people_girths("varied", CHOICES):
-        assert np.abs(girths - 1).max() <= 0.50
+        assert np.abs(girths - 1).max() <= 0.55
         # Hips and chest widen it, too.
         wider = girths[NAMES.index("waist"), 1] - 1
-        if abs(wider) >= 0.05:
+        if abs(wider) >= 0.1:
             share = (widths(girths, waist) / widths(None, waist) - 1)[0] / wider
             assert 0.4 < share < 1.1
         moved = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=girths))

@@ -281,7 +281,7 @@ def test_a_figure_shows_its_body_and_what_it_wears(level: int) -> None:
         np.testing.assert_array_equal(shown.points[shown.triangles], skin.points[expected])
         np.testing.assert_array_equal(shown.wearing(worn).triangles, shown.triangles)
         is_hair = skin.covers[parts[1 + number]] == COVERS.index("hair")
-        assert (is_hair == (name in HAIR_CUTS)).all()
+        assert (is_hair == (name in (*HAIR_CUTS, "beard"))).all()
 
 
 @pytest.mark.parametrize("level", [0, 1])

@@ -192,3 +192,17 @@ def test_they_are_as_bold_as_other_ways_of_a_theme() -> None:
     assert (projected[:, 3] / plain[:, 3]).tolist() == pytest.approx(
         [PALETTES["projected"].line_scale] * len(plain)
     )
+
+
+def test_arcs_begin_at_throws_and_end_at_what_flies() -> None:
+    rows = Traces(MOTION, 0.0, "arcs", COLOURS).arcs(NOW)
+    frames = MOTION.sample(NOW)
+    for time, tubes in enumerate(rows):
+        drawn = tubes[tubes[:, 7] > 0]
+        flying = frames.props[time, frames.holders[time] < 0]
+        ends = np.linalg.norm(flying[:, None] - drawn[:, 4:7], axis=2)
+        assert ends.min(axis=1) == pytest.approx(0.0, abs=1e-5)
+        assert drawn[ends.argmin(axis=1), 7].min() > drawn[:, 3].min() + 0.005
+        # Nothing is drawn of what is still to be flown.
+        assert len(drawn) <= 24 * len(flying)
+    assert Traces(MOTION, 0.0, "none", COLOURS).arcs(NOW).shape == (3, 0, 12)

@@ -44,14 +44,14 @@ async function start() {
     layOut(HOME, files);
     const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
     const python = await loadPyodide({ indexURL: base.href, lockFileURL, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }) });
+    // All that a first question would import; or, since a browser keeps no compiled code, what it would compile.
+    const worker = python.pyimport("juggle_anim.site.worker");
+    for (const path of ["facts", "curves"]) worker.answer(path, `pattern=${memory ? 531 : 3}`, "en").destroy();
+    worker.destroy();
     if (memory) {
         delete python._api.config._loadSnapshot; // it holds all that memory
         return python;
     }
-    // All that a first question would import.
-    const worker = python.pyimport("juggle_anim.site.worker");
-    for (const path of ["facts", "curves"]) worker.answer(path, "pattern=3", "en").destroy();
-    worker.destroy();
     const mine = new Map([...files, [MEMORY, python.makeMemorySnapshot()]]);
     resting = () => keep(STARTED, mine);
     return python;
