@@ -14,7 +14,7 @@ from urllib.parse import unquote_plus
 
 from juggle_anim.errors import FileError, JuggleError, ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
-from juggle_anim.notation import Settings, read_settings
+from juggle_anim.notation import Settings
 from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.notation.text_file import decoded_text
@@ -181,7 +181,6 @@ def read_shown(settings: str) -> Settings:
             nothing else.
     """
     # Imported here: the process that serves reads addresses alone.
-    from juggle_anim.notation.search import pattern_and_props
     from juggle_anim.notation.settings.settings import read_settings
 
     pattern, others = divided_settings(settings)
@@ -425,49 +424,3 @@ def _read_camera_angles(text: str) -> str:
     azimuth = _read_number("camangle", around, accepted)
     elevation = 90 - _read_number("camangle", down, accepted) if down else 7.0
     return f"{azimuth % 360:g},{max(-85.0, min(85.0, elevation)):g}"
-
-
-def read_shown(settings: str) -> Settings:
-    """Return what a settings string says; its pattern may be what stands alone, or a routine.
-
-    Raises:
-        NotationError: it is no valid pattern; of a pattern that is none by itself the message shows
-            nothing else.
-    """
-    pattern, others = divided_settings(settings)
-    alone = _read_lines(pattern) if "\n" in pattern else read_settings(pattern)
-    if not others:
-        return alone
-    if "\n" in pattern:
-        turned = read_settings(f"pattern=3;{others}").parameters
-        return replace(alone, parameters={**alone.parameters, **turned})
-    # As in `531 clubs`, which stands alone otherwise.
-    divided = pattern_and_props(pattern) if " " in pattern else None
-    if divided and "prop=" not in others:
-        settings = f"pattern={divided[0]};prop={divided[1]};{others}"
-    return read_settings(settings)
-
-
-def _read_lines(text: str) -> Settings:
-    """Return the settings of a routine or of JML, which is never taken for the name of a file.
-
-    Raises:
-        JuggleError: it is neither.
-    """
-    if text.lstrip().startswith("<"):
-        from juggle_anim.notation.jml import read_jml
-
-        (entry, *_others) = read_jml(text, "JML").patterns
-    else:
-        from juggle_anim.notation.routine import read_routine
-
-        (entry, *_others) = read_routine(text).patterns
-    if entry.settings is None:
-        raise entry.error or FileError(_("there is no pattern"))
-    return entry.settings
-
-
-def divided_settings(settings: str) -> tuple[str, str]:
-    """Divide a settings string into its pattern, without escapes, and the settings behind it."""
-    first, *others = re.findall(r"(?:[^;\\]|\\.?)+", settings)
-    return re.sub(r"\\([;\\])", r"\1", first.partition("=")[2]), ";".join(others)
