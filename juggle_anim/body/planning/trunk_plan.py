@@ -126,7 +126,8 @@ _NEAREST_BEARING = 0.2  # m: nearer hands count as farther, so that the bearing 
 
 # Mean place of the hands at which the pelvis is at ease, [m], and the share by which it follows.
 _NEUTRAL_HANDS = np.array([0.0, 1.0, 0.3])
-_FOLLOW_SHARE = np.array([0.22, 0.13, 0.06])
+_FOLLOW_SHARE = np.array([0.16, 0.13, 0.06])
+_WEIGHT_SHARE = 0.22  # by which it goes to a side, and the weight with it, while both feet stand
 _SOFT_KNEES = 0.011  # m, by which they lower the pelvis: people who juggle bend them by 13 to 19°
 
 _WRIST = 0.04  # m: half the thickness of a wrist, and as much for what the trunk moves
@@ -350,13 +351,16 @@ def _tasks(
     weighing_hands = resting_hands + amount * (hands - resting_hands)
     # The weight is near the middle between both feet, or over one of them.
     feet = ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
-    # The weight goes to a side and forward with the pelvis, toward the hands.
-    centre = feet.mean(axis=-2) + at_ease[..., PELVIS][..., ::2]
+    centre = feet.mean(axis=-2)
     units = np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)
     if stances:
         centre = centre + stances.weight * (feet[..., 0, :] - feet[..., 1, :]) / 2
         at_ease = at_ease + stances.share * (stances.bent - at_ease)
         units = units + stances.share * (POSTURE_EASE - units)
+    else:
+        # On both feet it goes to a side and forward with the pelvis, toward the hands.
+        at_ease[..., PELVIS.start] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
+        centre = centre + at_ease[..., PELVIS][..., ::2]
     balance = Balance(weighing_hands, centre)
     ease = BeAtEase(at_ease, units)
     return ease, balance, (ease, balance, ReachHands()), (StayInRange(at_ease), ReachFeet())
