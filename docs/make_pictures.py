@@ -16,6 +16,7 @@ from viewer_pictures import all_pictures as viewer
 from juggle_anim.animation import animate
 from juggle_anim.api import analyse, optimise
 from juggle_anim.body import Joint
+from juggle_anim.exporter.view import FREE_VIEW, compose
 from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
@@ -69,18 +70,18 @@ GALLERY = {
         "Boston shuffle",
     ),
 }
-# Pictures to hang up: text, time [s], azimuth and elevation [°], and whether they are upright.
+# Pictures to hang up: text, and whether they are upright; when and from where is chosen for each.
 TO_HANG_UP = (
-    ("pattern=Mills mess;people=2", 1.05, 24.0, 6.0, False),
-    ("pattern=5;prop=club;stage=gym;people=4", 0.55, -22.0, 5.0, True),
-    ("pattern=<3p|3p><3|3>;prop=club;stage=dark;people=8,5", 0.5, 28.0, 9.0, False),
-    ("<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>", 0.3, 20.0, 14.0, False),
-    ("pattern=97531;people=5;framing=whole", 1.0, 12.0, 3.0, True),
-    ("pattern=7;prop=ring;stage=dark;people=9;framing=whole", 0.4, 30.0, 4.0, True),
-    ("pattern=3;prop=club;throws=backcross;stage=gym;people=10", 0.35, 150.0, 8.0, True),
-    ("pattern=3;stage=dark;people=6", 0.3, 35.0, 2.0, False),
-    ("pattern=3;throws=underleg,-;people=3", 0.1, 40.0, 6.0, True),
-    ("pattern=4;prop=club;people=1", 0.45, -30.0, 4.0, True),
+    ("pattern=Mills mess;people=2", False),
+    ("pattern=5;prop=club;stage=gym;people=4", True),
+    ("pattern=<3p|3p><3|3>;prop=club;stage=dark;people=8,5", False),
+    ("<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>", False),
+    ("pattern=97531;people=5;framing=whole", True),
+    ("pattern=7;prop=ring;stage=dark;people=9;framing=whole", True),
+    ("pattern=3;prop=club;throws=backcross;stage=gym;people=10", True),
+    ("pattern=3;stage=dark;people=6", False),
+    ("pattern=3;throws=underleg,-;people=3", True),
+    ("pattern=4;prop=club;people=1", True),
 )
 # What pictures of people were criticised for: text, share of the loop, the joint in the middle,
 # height of the picture [m], azimuth and elevation [°].
@@ -177,10 +178,11 @@ def to_hang_up() -> None:
     """All pictures of `TO_HANG_UP`, a tenth as large as on A4: a row upright, and a row across."""
     long, short = (edge // 10 for edge in A4)
     rows: dict[bool, list[Image.Image]] = {True: [], False: []}
-    for text, time, azimuth, elevation, is_upright in TO_HANG_UP:
+    for text, is_upright in TO_HANG_UP:
         width, height = (short, long) if is_upright else (long, short)
         animation = animate(text, paths="arcs")
-        camera = animation.camera(width / height, np.radians(azimuth), np.radians(elevation))
+        view, time = compose(animation, FREE_VIEW, None, width / height)
+        camera = view.camera(animation, width / height)
         with Offscreen(2 * width, 2 * height) as offscreen:
             picture = Image.fromarray(offscreen.image(animation.scene(time, camera)))
         rows[is_upright].append(picture.resize((width, height)))

@@ -43,8 +43,7 @@ from juggle_anim.vectors import z_up
 
 # What draws is imported when first used: what is only laid out or posed needs none of it.
 if TYPE_CHECKING:
-    from juggle_anim.analysis import Analysis
-    from juggle_anim.analysis.measures import Flight
+    from juggle_anim.analysis import Analysis, Flight
     from juggle_anim.editing.editor import Editor
     from juggle_anim.scene import Camera, Scene, Scenes
     from juggle_anim.scene.camera import EyeRange

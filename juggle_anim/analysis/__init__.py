@@ -2,10 +2,12 @@
 
 from juggle_anim.analysis.analyse import Analysis, analyse, as_data, as_text
 from juggle_anim.analysis.arm_comparison import arms_data, arms_text, compare_arms, write_arms
+from juggle_anim.analysis.measures import Flight
 from juggle_anim.analysis.plots import check_plots, write_plots
 
 __all__ = [
     "Analysis",
+    "Flight",
     "analyse",
     "arms_data",
     "arms_text",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion
 from juggle_anim.motion.flight import Parabolas
 from juggle_anim.vectors import inverse_permutation
+
+if TYPE_CHECKING:
+    from juggle_anim.animation import Animation
 
 STANDARD_GRAVITY = 9.80665
 """One g, [m/s²]."""

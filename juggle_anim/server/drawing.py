@@ -6,9 +6,7 @@ Processes of a server run it, and Python in a browser; so what draws is imported
 from __future__ import annotations
 
 import json
-import re
 import tempfile
-from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -17,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
 from juggle_anim.errors import (
-    FileError,
     JuggleError,
     ParameterError,
     RenderError,
@@ -31,11 +28,8 @@ from juggle_anim.language import _, speaking
 from juggle_anim.notation import (
     Entry,
     PatternList,
-    Settings,
-    read_settings,
     write_file,
 )
-from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.server.exchange import (
     COLLISIONS,
@@ -62,6 +56,7 @@ from juggle_anim.server.exchange import (
     Answer,
     Query,
 )
+from juggle_anim.server.query import divided_settings, read_shown
 
 if TYPE_CHECKING:
     from juggle_anim.exporter.export import Job  # it draws, which not all do who answer
@@ -134,52 +129,6 @@ def open_bounded(settings: str) -> Animation:
             )
         )
     return animation
-
-
-def read_shown(settings: str) -> Settings:
-    """Return what a settings string says; its pattern may be what stands alone, or a routine.
-
-    Raises:
-        NotationError: it is no valid pattern; of a pattern that is none by itself the message shows
-            nothing else.
-    """
-    pattern, others = _divided(settings)
-    alone = _read_lines(pattern) if "\n" in pattern else read_settings(pattern)
-    if not others:
-        return alone
-    if "\n" in pattern:
-        turned = read_settings(f"pattern=3;{others}").parameters
-        return replace(alone, parameters={**alone.parameters, **turned})
-    # As in `531 clubs`, which stands alone otherwise.
-    divided = pattern_and_props(pattern) if " " in pattern else None
-    if divided and "prop=" not in others:
-        settings = f"pattern={divided[0]};prop={divided[1]};{others}"
-    return read_settings(settings)
-
-
-def _read_lines(text: str) -> Settings:
-    """Return the settings of a routine or of JML, which is never taken for the name of a file.
-
-    Raises:
-        JuggleError: it is neither.
-    """
-    if text.lstrip().startswith("<"):
-        from juggle_anim.notation.jml import read_jml
-
-        (entry, *_others) = read_jml(text, "JML").patterns
-    else:
-        from juggle_anim.notation.routine import read_routine
-
-        (entry, *_others) = read_routine(text).patterns
-    if entry.settings is None:
-        raise entry.error or FileError(_("there is no pattern"))
-    return entry.settings
-
-
-def _divided(settings: str) -> tuple[str, str]:
-    """Divide a settings string into its pattern, without escapes, and the settings behind it."""
-    first, *others = re.findall(r"(?:[^;\\]|\\.?)+", settings)
-    return re.sub(r"\\([;\\])", r"\1", first.partition("=")[2]), ";".join(others)
 
 
 def facts(query: Query) -> dict[str, Any]:
@@ -313,7 +262,7 @@ def generated(query: Query) -> dict[str, Any]:
     """Return patterns of a generator, and whether there are more, as JSON values."""
     from juggle_anim.generator import find_patterns, read_arguments
 
-    options, _printed = read_arguments(_divided(query.settings)[0])
+    options, _printed = read_arguments(divided_settings(query.settings)[0])
     patterns = list(islice(find_patterns(options), MAX_FOUND + 1))
     return {"patterns": patterns[:MAX_FOUND], "more": len(patterns) > MAX_FOUND}
 

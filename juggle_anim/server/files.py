@@ -14,10 +14,9 @@ from juggle_anim.notation.formats import WRITTEN
 from juggle_anim.notation.jml import write_jml
 from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.parameters import DEFAULTS
-from juggle_anim.server.drawing import read_shown
 from juggle_anim.server.exchange import MAX_LISTED
 from juggle_anim.server.ladder import settings_by_key
-from juggle_anim.server.query import read_query
+from juggle_anim.server.query import read_query, read_shown
 
 
 def opened(text: str, name: str) -> dict[str, Any]:

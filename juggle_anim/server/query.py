@@ -9,11 +9,13 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote_plus
 
-from juggle_anim.errors import JuggleError, ParameterError, did_you_mean, printable
+from juggle_anim.errors import FileError, JuggleError, ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
+from juggle_anim.notation import Settings
+from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.notation.text_file import decoded_text
 from juggle_anim.parameters import ROWS
@@ -30,6 +32,9 @@ from juggle_anim.server.exchange import (
     Query,
 )
 from juggle_anim.text_settings import FOREIGN_KEYS, TEXT_KEYS, left_out_note
+
+if TYPE_CHECKING:
+    from juggle_anim.notation import Settings
 
 Value = TypeVar("Value")
 Default = TypeVar("Default")
@@ -166,6 +171,58 @@ def sent_query(kind: str, text: str, content: bytes) -> Query | Answer:
         return Query(decoded_text(content, name), kind, language=language(), file=name)
     except JuggleError as error:
         return Answer.refusal(400, str(error))
+
+
+def read_shown(settings: str) -> Settings:
+    """Return what a settings string says; its pattern may be what stands alone, or a routine.
+
+    Raises:
+        NotationError: it is no valid pattern; of a pattern that is none by itself the message shows
+            nothing else.
+    """
+    # Imported here: the process that serves reads addresses alone.
+    from juggle_anim.notation.settings.settings import read_settings
+
+    pattern, others = divided_settings(settings)
+    alone = _read_lines(pattern) if "\n" in pattern else read_settings(pattern)
+    if not others:
+        return alone
+    if "\n" in pattern:
+        turned = read_settings(f"pattern=3;{others}").parameters
+        return replace(alone, parameters={**alone.parameters, **turned})
+    # As in `531 clubs`, which stands alone otherwise.
+    divided = pattern_and_props(pattern) if " " in pattern else None
+    if divided and "prop=" not in others:
+        settings = f"pattern={divided[0]};prop={divided[1]};{others}"
+    return read_settings(settings)
+
+
+def _read_lines(text: str) -> Settings:
+    """Return the settings of a routine or of JML, which is never taken for the name of a file.
+
+    Raises:
+        JuggleError: it is neither.
+    """
+    if text.lstrip().startswith("<"):
+        from juggle_anim.notation.jml import read_jml
+
+        entries = read_jml(text, "JML").patterns
+    else:
+        from juggle_anim.notation.routine import read_routine
+
+        entries = read_routine(text).patterns
+    if not entries:
+        raise FileError(_("there is no pattern"))
+    (entry, *_others) = entries
+    if entry.settings is None:
+        raise entry.error or FileError(_("there is no pattern"))
+    return entry.settings
+
+
+def divided_settings(settings: str) -> tuple[str, str]:
+    """Divide a settings string into its pattern, without escapes, and the settings behind it."""
+    first, *others = re.findall(r"(?:[^;\\]|\\.?)+", settings)
+    return re.sub(r"\\([;\\])", r"\1", first.partition("=")[2]), ";".join(others)
 
 
 def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:

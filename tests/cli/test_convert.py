@@ -104,7 +104,7 @@ def test_any_format_can_be_printed(program: Program, kind: str) -> None:
         ("convert a.txt#9 c.txt", 1, "there are #1 to #3"),
         ("convert a.txt b.jif", 1, "JIF can have only one pattern, not 3"),
         ("convert a.txt#2 b.jif", 1, "it could not be read: average 3⅓"),
-        ("convert a.txt b.mp4", 1, "unknown file ending; use .jml"),
+        ("convert a.txt b.mpeg", 1, "unknown file ending; use .jml"),
         ("convert a.txt b", 1, "unknown file ending"),
         ("convert a.txt -", 2, "standard output needs --format jml|jif|pass|txt"),
         ("convert a.txt - --format xls", 2, "--format is 'xls', but must be jml, jif, pass or txt"),

@@ -136,7 +136,8 @@ def test_the_nose_shows_which_way_a_juggler_looks() -> None:
     foremost = np.where(capsules[..., 1] > 1.5, capsules[..., 2], -np.inf).argmax(axis=1)
     nose = capsules[np.arange(len(head)), foremost]
     assert (nose[:, 2] - head[:, 2] > 0.08).all()
-    assert (np.abs(nose[:, 0] - head[:, 0]) < 0.01).all()
+    # Heads turn a few degrees to the sides, after props.
+    assert (np.abs(nose[:, 0] - head[:, 0]) < 0.02).all()
 
 
 def test_jugglers_come_one_after_the_other() -> None:

@@ -127,3 +127,7 @@ def test_the_browsers_python_opens_and_saves_the_same_files() -> None:
     assert status == 400
     status, content = worker.answer("open", "name=big.txt", "en", bytes(2 << 20))
     assert status == 413
+    # A list without patterns, in place of a pattern.
+    empty = "pattern=%3Cjml version=%223%22%3E%0A%3Cpatternlist/%3E%3C/jml%3E"
+    status, content = worker.answer("curves", empty, "en")
+    assert (status, content.strip()) == (400, b"there is no pattern")

@@ -62,7 +62,7 @@ def test_a_head_goes_to_and_fro_with_the_hands_less_the_faster_they_are() -> Non
     assert 8 < to_and_fro[0] < 16
     assert 4 < to_and_fro[1] < 8
     assert to_and_fro[-1] < 2
-    assert up_and_down.max() < 6
+    assert up_and_down.max() < 7
 
 
 def test_a_head_is_turned_to_the_side_of_the_prop_that_peaks() -> None:
