@@ -133,7 +133,7 @@ def plain_value(name: str, value: Any) -> Any:
             case "distance":
                 half = 50 * float(value)  # cm
                 return f"(90,{half:g}).|(270,{-half:g})."
-            case "gravity" if value < MIN_GRAVITY:
+            case "gravity" if 0 <= value < MIN_GRAVITY:
                 return 100 * value
     except (TypeError, ValueError):
         return value

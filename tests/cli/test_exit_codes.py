@@ -15,7 +15,6 @@ from program import Program
 import juggle_anim
 from juggle_anim.__main__ import main
 from juggle_anim.cli.exit_codes import exit_codes, flag
-from juggle_anim.cli.first_words import OTHER_WORDS
 from juggle_anim.errors import (
     ExportError,
     LibraryError,
@@ -24,7 +23,6 @@ from juggle_anim.errors import (
     RenderError,
     ViewerError,
 )
-from juggle_anim.notation import read_siteswap
 from juggle_anim.parameters import QUANTITIES
 
 WAIT = """
@@ -316,12 +314,6 @@ def test_a_name_of_several_words_needs_no_quotes(
     assert [each.title for each in shown] == ["Mills mess"]
 
 
-@pytest.mark.parametrize("word", OTHER_WORDS)
-def test_another_word_for_a_command_is_no_pattern(word: str) -> None:
-    with pytest.raises(NotationError):
-        read_siteswap(word)
-
-
 def test_a_pattern_of_a_file_is_shown(program: Program, shown: list[juggle_anim.Animation]) -> None:
     (program.folder / "tricks.txt").write_text("3\n51\npattern=441;dwell=1.1\n")
     assert program("tricks.txt#3", "--bps", "4") == (0, "", "")
@@ -433,7 +425,6 @@ def test_a_full_folder_is_refused_until_forced(program: Program) -> None:
         ("531 --chicken-wing wide", "--chicken-wing"),
         ("531 --gravity -5", "--gravity is -5, but"),
         ("-531", "There is no option"),
-        ("export 531", "OUT"),
         ("export 531 out --size 1280", "--size is 1280, but"),
         ("export 531 out --size x", "as 1280x720"),
         ("export 531 out --size -5x5", "as 1280x720"),
