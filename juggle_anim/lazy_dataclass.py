@@ -41,6 +41,9 @@ else:
                 unfinished.put(name, _method(unfinished, name))
         if set(options) <= {"frozen", "eq", "repr"} and unfinished.has_plain_fields:
             unfinished.put("__init__", _plain_init(unfinished))
+            # Its objects are told apart by their fields in `match`, too.
+            if "__match_args__" not in cls.__dict__:
+                unfinished.put("__match_args__", tuple(cls.__annotations__))
         unfinished.put(_FIELDS, unfinished)
         return cls
 

@@ -93,3 +93,12 @@ def test_methods_of_the_class_itself_stay() -> None:
     counter.count = 4
     assert counter == Counter(2)
     assert Counter.__hash__ is None
+
+
+def test_the_first_object_is_matched_by_its_fields() -> None:
+    ball, _stage = made()
+    match ball("red", 2.0):
+        case ball(colour, radius):
+            assert (colour, radius) == ("red", 2.0)
+        case _:
+            pytest.fail("it is a ball")
