@@ -9,7 +9,7 @@ from copy import copy
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType, SimpleNamespace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,10 +105,10 @@ class Animation:
         self,
         score: Score | str,
         parameters: Parameters = DEFAULTS,
-        film: Mapping[str, Any] = MappingProxyType({}),
+        film: Mapping[str, Any] | None = None,
         **given: Any,
     ) -> None:
-        values = {"score": score, "parameters": parameters, "film": film}
+        values = {"score": score, "parameters": parameters, "film": film or {}}
         self.__dict__.update(vars(animate(score, **given)) if isinstance(score, str) else values)
 
     def __bool__(self) -> bool:
