@@ -35,6 +35,7 @@ _UPRIGHT_BOX_CORNERS = np.array(
 )
 _BOX_CORNERS = np.concatenate([_UPRIGHT_BOX_CORNERS, _UPRIGHT_BOX_CORNERS[:, [2, 1, 0]]])
 
+_HASTE = 0.3  # seconds after which a camera that flies into a head is twice as quick, and so on
 _ARRIVAL_TOLERANCE = 0.02  # metres and radians, of a camera that flies into a head
 _HEAD_EXIT_DISTANCE = 0.5  # of the eye from what it turns around as it leaves a head, [m]
 _HEAD_HIDE_DISTANCE = 0.3  # of where the eyes are, [m]; from farther away a head is seen
@@ -68,6 +69,8 @@ class CameraRig:
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
         self._in_eyes = False
+        self._flight_time = 0.0
+        """Since the camera left for the eyes of a juggler, [s]."""
 
     @property
     def orbit(self) -> Orbit:
@@ -218,11 +221,10 @@ class CameraRig:
 
         # Go there by a share of the way, as an exponential approach.
         size = layout.width, layout.height
-        share = (
-            1.0
-            if size != self._size or self.is_still
-            else 1.0 - math.exp(-_APPROACH_RATE * elapsed)
-        )
+        # A head moves on meanwhile: a camera of one rate would never be where its eyes are.
+        self._flight_time = self._flight_time + elapsed if through_eyes else 0.0
+        rate = _APPROACH_RATE * (1.0 + self._flight_time / _HASTE)
+        share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-rate * elapsed)
         self._size = size
         self._last_place = place
         # The camera follows the mouse at once, and so does one in a head, which moves smoothly
