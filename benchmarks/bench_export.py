@@ -22,10 +22,9 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.batch.run import available_cores
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
-from juggle_anim.exporter.stills import write_frames
+from juggle_anim.exporter.stills import DrawnFrames, write_frames
 from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.view import FrameRequest, loops_until_props_return
 
 ANIMATION = ja.animate("531")
 SIZES = {"640x480": (640, 480), "1280x720": (1280, 720)}

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from bench_viewer import viewer
 
-from juggle_anim.viewer.footage.film import Film
+from juggle_anim.viewer.footage.footage import Film
 
 SIZE = 3840, 2160
 RATE = 30

@@ -10,7 +10,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.optimiser import optimise
-from juggle_anim.optimiser.margins import Margins
+from juggle_anim.optimiser.optimise import Margins
 
 REFERENCE = Path(__file__).parents[1] / "tests" / "data" / "juggling_lab_margins.tsv"
 

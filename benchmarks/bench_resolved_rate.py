@@ -16,9 +16,8 @@ from kinematics_peers import PEERS, TOLERANCE
 
 from juggle_anim.body.arms.resolved_rate import resolved_rate
 from juggle_anim.body.arms.solvers import AT_EASE, Arm
-from juggle_anim.body.chain.chain import Chain, Frame, Revolute
+from juggle_anim.body.chain.chain import Chain, Frame, Revolute, palm, posture_at_ease, upper_body
 from juggle_anim.body.chain.solve import Goal, SolverOptions, solve
-from juggle_anim.body.chain.upper_body import palm, posture_at_ease, upper_body
 
 TARGETS = 10_000
 TARGETS_OF_PEERS = 500

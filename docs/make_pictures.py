@@ -17,11 +17,11 @@ from juggle_anim.animation import animate
 from juggle_anim.api import analyse, optimise
 from juggle_anim.body import Joint
 from juggle_anim.exporter.view import FREE_VIEW, compose
+from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES
 from juggle_anim.prints import print_variations
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
 from juggle_anim.scene.framing import Framing, frame_above_floor
-from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 from juggle_anim.variants import vary
 from juggle_anim.vectors import as_point
 

@@ -20,14 +20,13 @@ from juggle_anim.api import export
 from juggle_anim.arrays import Bytes
 from juggle_anim.parameters import CHOICES
 from juggle_anim.resources import resource
-from juggle_anim.viewer.arms.arm_curves import TITLES
+from juggle_anim.viewer.arms.arm_lab import TITLES
 from juggle_anim.viewer.editor import handles as handle_marks
 from juggle_anim.viewer.editor.editor import ThrowHandle
-from juggle_anim.viewer.footage.controls import BESIDE, MARKS, PLACE, RIGHT_HAND
-from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.footage.controls import BESIDE, MARKS, PLACE, RIGHT_HAND, Mark
 from juggle_anim.viewer.panel.presets import PresetStore
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.open_cards import PLOTS
+from juggle_anim.viewer.state.terms import PLOTS
 
 IMAGES = Path(__file__).parent / "images"
 SIZE = 960, 600

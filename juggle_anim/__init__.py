@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         write,
     )
     from juggle_anim.body import get_elbow_position
-    from juggle_anim.body.arms.chicken_wing import original_axes
+    from juggle_anim.body.arms.closed_form import original_axes
     from juggle_anim.body.arms.own_solver import register_solver
     from juggle_anim.errors import JuggleError
     from juggle_anim.errors import NotationError as SiteswapError
@@ -96,7 +96,7 @@ _HOMES = {
     "lesson": "api",
     "library": "api",
     "optimise": "api",
-    "original_axes": "body.arms.chicken_wing",
+    "original_axes": "body.arms.closed_form",
     "picture": "api",
     "read": "api",
     "register_solver": "body.arms.own_solver",

@@ -8,7 +8,7 @@ from types import ModuleType
 from juggle_anim.resources import __version__
 
 try:
-    from juggle_anim.cli.exit_codes import INTERRUPTED, exit_codes
+    from juggle_anim.cli.command import INTERRUPTED, exit_codes
     from juggle_anim.cli.language_option import take_language
 except KeyboardInterrupt:
     raise SystemExit(130) from None  # that of Ctrl-C, whose name has not been imported

@@ -26,8 +26,8 @@ from juggle_anim.body import (
     pose,
     pose_bodies,
 )
-from juggle_anim.body.anatomy import MAX_DRAWN_RADIUS
 from juggle_anim.body.arms.own_solver import ElbowFunction, register_solver
+from juggle_anim.body.skeleton import MAX_DRAWN_RADIUS
 from juggle_anim.choreography import Choreography, Score, Staging, choreograph
 from juggle_anim.errors import JuggleError, ParameterError, counted
 from juggle_anim.formats import load
@@ -35,10 +35,20 @@ from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, move
 from juggle_anim.notation import Settings, find_pattern, open_pattern, with_settings, write_settings
-from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters, Stage, row_named
+from juggle_anim.parameters import (
+    BEAT_PARAMETERS,
+    DEFAULTS,
+    IMPLIED_HAND_STYLE,
+    OTHER_NAMES,
+    ROWS,
+    TEXT_KEYS,
+    Parameters,
+    Stage,
+    plain_value,
+    row_named,
+)
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import write_state
-from juggle_anim.text_settings import IMPLIED_HAND_STYLE, OTHER_NAMES, TEXT_KEYS, plain_value
 from juggle_anim.vectors import z_up
 
 # What draws is imported when first used: what is only laid out or posed needs none of it.
@@ -48,8 +58,8 @@ if TYPE_CHECKING:
     from juggle_anim.scene import Camera, Scene, Scenes
     from juggle_anim.scene.camera import EyeRange
     from juggle_anim.scene.compose import Look
-    from juggle_anim.scene.palette import Palette
-    from juggle_anim.scene.viewpoint import Viewpoint
+    from juggle_anim.scene.framing import Viewpoint
+    from juggle_anim.scene.people import Palette
 
 AZIMUTH = np.radians(18.0)
 ELEVATION = np.radians(7.0)
@@ -132,7 +142,7 @@ class Animation:
     def _film(self) -> Any:
         options = load("exporter.options:ExportOptions")(**self.film)
         (job, *_others) = load("exporter.export:export_jobs")(self, Path("film.gif"), options)
-        return load("exporter.drawn_frames:DrawnFrames")(job.request)
+        return load("exporter.stills:DrawnFrames")(job.request)
 
     @property
     def siteswap(self) -> str:
@@ -536,8 +546,8 @@ class Animation:
                 moment of a loop.
             direction: azimuth and elevation of the camera, [rad]; None for the best.
         """
+        from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, directions
         from juggle_anim.scene.scene import light_axes
-        from juggle_anim.scene.viewpoint import Moments, Viewpoint, best_viewpoint, directions
 
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
@@ -607,8 +617,7 @@ class Animation:
 
     def _extent_at(self, time: float) -> tuple[Floats, float]:
         """Points that a picture of one moment, [s], must show, and the margin, as of `extent`."""
-        from juggle_anim.scene.framing import points_of
-        from juggle_anim.scene.viewpoint import moment_top
+        from juggle_anim.scene.framing import moment_top, points_of
 
         if self.parameters.framing == "whole":
             return self.extent
@@ -622,10 +631,9 @@ class Animation:
     @cached_property
     def look(self) -> Look:
         """How figures, stage and paths are drawn, all from the parameters."""
-        from juggle_anim.scene.aids import Traces
         from juggle_anim.scene.compose import Look
         from juggle_anim.scene.props import prop_stands
-        from juggle_anim.scene.scene import BARE, STAGES
+        from juggle_anim.scene.scene import BARE, STAGES, Traces
 
         parameters = self.parameters
 
@@ -663,7 +671,7 @@ class Animation:
     @property
     def palette(self) -> Palette:
         """The colours of the theme."""
-        from juggle_anim.scene.palette import palette_of
+        from juggle_anim.scene.people import palette_of
 
         return palette_of(self.parameters.theme, self.parameters.stage)
 

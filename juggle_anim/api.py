@@ -295,8 +295,7 @@ def read(path: str | Path) -> PatternFile:
     Raises:
         FileError: the file cannot be read, or is none of these.
     """
-    from juggle_anim.notation.files import read_file
-    from juggle_anim.notation.open import broken_entry_error
+    from juggle_anim.notation.files import broken_entry_error, read_file
     from juggle_anim.notation.pattern_list import note_sentences
 
     listed = read_file(path)

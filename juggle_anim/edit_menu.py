@@ -15,8 +15,8 @@ from juggle_anim.choreography.manners import throw_word, words_of_turns
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, pgettext
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene.palette import prop_colours
-from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS
+from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES, GRASP_KINDS
+from juggle_anim.scene.people import prop_colours
 
 if TYPE_CHECKING:
     from juggle_anim.editing.editor import Editor

@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 import juggle_anim as ja
-from juggle_anim.analysis.arm_comparison import compare_arms
+from juggle_anim.analysis.plots import compare_arms
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import Joint
 from juggle_anim.body.arms import Arm
-from juggle_anim.body.arms.chicken_wing import chicken_wing
+from juggle_anim.body.arms.closed_form import chicken_wing
 from juggle_anim.body.skeleton import UPPER_ARM
 from juggle_anim.errors import ExportError, NotationError, ParameterError
 

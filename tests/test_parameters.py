@@ -7,8 +7,16 @@ import pytest
 
 from juggle_anim.choreography import STYLES, Staging
 from juggle_anim.errors import ParameterError
-from juggle_anim.parameters import QUANTITIES, Parameters, Stage, quantity_named
-from juggle_anim.text_settings import HAND_STYLES, PROP_KINDS, TEXT_KEYS, TEXT_SETTINGS
+from juggle_anim.parameters import (
+    HAND_STYLES,
+    PROP_KINDS,
+    QUANTITIES,
+    TEXT_KEYS,
+    TEXT_SETTINGS,
+    Parameters,
+    Stage,
+    quantity_named,
+)
 
 
 def test_the_chicken_wing_stands_first() -> None:

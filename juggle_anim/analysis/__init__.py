@@ -1,9 +1,15 @@
 """Analysis: what a pattern asks of hands, arms and props, in figures and in plots."""
 
 from juggle_anim.analysis.analyse import Analysis, analyse, as_data, as_text
-from juggle_anim.analysis.arm_comparison import arms_data, arms_text, compare_arms, write_arms
 from juggle_anim.analysis.measures import Flight
-from juggle_anim.analysis.plots import check_plots, write_plots
+from juggle_anim.analysis.plots import (
+    arms_data,
+    arms_text,
+    check_plots,
+    compare_arms,
+    write_arms,
+    write_plots,
+)
 
 __all__ = [
     "Analysis",

@@ -21,8 +21,7 @@ from juggle_anim.analysis.measures import (
 from juggle_anim.animation import Animation
 from juggle_anim.errors import counted
 from juggle_anim.language import _
-from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.short_repr import ShortRepr
+from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 
 _MAX_ROWS_OF_SECTION = 12
 

@@ -2,30 +2,626 @@
 
 Props in one hand do not collide, nor does a prop with the hand and forearm that hold, throw or
 catch it, nor solids that have touched without a break since then.
+
+Pairs of a prop and a limb of a body that may collide, and which hand handles which prop when.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
-from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
 from juggle_anim.analysis.encounters import (
     TOUCH,
     Candidates,
     ClosestApproaches,
     ContactSpans,
     Pairs,
+    RoundCones,
     TimeGrid,
     find_encounters,
+    round_cone_distance,
     time_grid,
 )
-from juggle_anim.analysis.prop_solids import PropPairs
+from juggle_anim.analysis.measures import prop_intervals
+from juggle_anim.analysis.prop_solids import (
+    SEARCHED_LOOPS,
+    BlockSamples,
+    BoundingBoxes,
+    BreakpointTable,
+    PropPairs,
+    PropSolids,
+    overlapping_pairs,
+    sample_blocks,
+)
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Booleans, Floats, Integers, Singles
+from juggle_anim.body import Joint
+from juggle_anim.body.skeleton import DIGIT_JOINTS
 from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.motion import Motion
+from juggle_anim.scene.figure import LIMBS, Limb, limb_shapes
+from juggle_anim.scene.scene import Cone
+
+_SIDE_NAMES = ("left", "right")
+
+# The first joint with a weight in a limb gives the limb its name, unless a digit has one.
+_PART_OF_JOINT = (
+    ("HEAD", "head"),
+    ("PALM", "hand"),
+    ("WRIST", "forearm"),
+    ("ELBOW", "upper arm"),
+    ("TOES", "foot"),
+    ("ANKLE", "shin"),
+    ("KNEE", "thigh"),
+)
+
+# Parts that may touch the prop that the hand handles.
+_HANDLING_PARTS = ("hand", "forearm")
+
+HANDLING = 0.08
+"""Time before a catch and after a throw in which the prop may touch the hand and forearm that
+handle it, [s].
+"""
+
+_SAMPLE_STEP = 0.003  # s, between samples of limbs
+_MIN_SAMPLES = 64  # of a loop
+_MAX_TABLE_SIZE = 60_000_000  # numbers; the motion of many jugglers is sampled less often
+
+_FEWEST_SHARING_LIMBS = 20  # jugglers; fewer than this have limbs of their own in any case
+
+_BODIES_AT_ONCE = 4_000  # that are posed together; memory grows with it
+_GAPS_AT_ONCE = 8_000  # that are computed together, so that they fit into the processor's caches
+
+_ROUNDING = 1e-4  # m, by less than which single precision makes bounds wrong
+
+_MIDDLE_SAMPLE = BlockSamples.INTERVALS // 2
+
+# Sums the three coordinates of a limb's start, and of its end: shape (8, 2).
+_SUM_OF_ENDS = np.zeros((8, 2), dtype=np.float32)
+_SUM_OF_ENDS[Cone.START, 0] = 1.0
+_SUM_OF_ENDS[Cone.END, 1] = 1.0
+
+
+class BodyPairs:
+    """Pairs of a prop and a limb, numbered prop · limbs + limb; limbs are numbered by juggler.
+
+    Props are the solids of `juggle_anim.analysis.prop_solids`.
+    """
+
+    def __init__(self, animation: Animation) -> None:
+        self._motion = motion = animation.motion
+        self._limb_count = animation.jugglers * len(ARM_OF)
+        self._limbs = LimbTable.from_animation(animation)
+        self._solids = PropSolids(motion)
+        self._breakpoints = BreakpointTable.from_motion(motion, (-HANDLING, 0.0, HANDLING))
+        self._handling = HandlingTable.from_motion(motion)
+
+    def gap(self, pair: Integers, times: Floats) -> Floats:
+        """Return the gaps between surfaces, [m]."""
+        # Blocks that fit into the processor's caches are three times as fast as one large array.
+        firsts = range(0, max(len(pair), 1), _GAPS_AT_ONCE)
+        blocks = [slice(first, first + _GAPS_AT_ONCE) for first in firsts]
+        return np.concatenate([self._gap_of_block(pair[block], times[block]) for block in blocks])
+
+    def _gap_of_block(self, pair: Integers, times: Floats) -> Floats:
+        prop, limb = self.members(pair)
+        return self._solids.gap_to_cones(
+            self._solids.posed(prop, times), self._limbs.cones(limb, times)
+        )
+
+    def slopes(self, pair: Integers, times: Floats) -> Floats:
+        """Return the one-sided gradients of each gap with respect to the prop's position.
+
+        Returns:
+            Shape (2, N, 3), [m/m]: the slopes ahead and back along each axis.
+        """
+        prop, limb = self.members(pair)
+        cones = self._limbs.cones(limb, times)
+        return self._solids.posed(prop, times).slopes(
+            lambda moved: self._solids.gap_to_cones(moved, cones)
+        )
+
+    def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
+        """Return whether the limb is of an arm that holds, throws or catches the prop."""
+        prop, limb = self.members(pair)
+        side = self.side(limb)
+        on_arm = side >= 0
+        hand = 2 * self.juggler(limb) + side
+        allowed = np.zeros(len(pair), dtype=bool)
+        allowed[on_arm] = self._handling.handles(prop[on_arm], hand[on_arm], times[on_arm])
+        return allowed
+
+    def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
+        """Return when the prop is thrown, caught or bounces, or its handling begins or ends."""
+        return self._breakpoints.within(self.members(pair)[0], start, end)
+
+    def next_loop(self, pair: Integers) -> Integers:
+        """Return the pair with the next prop of the orbit, and the same limb."""
+        prop, limb = self.members(pair)
+        return self._motion.successors()[prop] * self._limb_count + limb
+
+    def members(self, pair: Integers) -> tuple[Integers, Integers]:
+        """Return the prop and the limb of each pair."""
+        return pair // self._limb_count, pair % self._limb_count
+
+    @staticmethod
+    def juggler(limb: Integers) -> Integers:
+        """Return the juggler of each limb."""
+        return limb // len(ARM_OF)
+
+    @staticmethod
+    def side(limb: Integers) -> Integers:
+        """Return the side of the arm that each limb belongs to: 0 left, 1 right, −1 no arm."""
+        side: Integers = np.array(ARM_OF)[limb % len(ARM_OF)]
+        return side
+
+    def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
+        """Return which pairs may be nearer than `reach`, and in which blocks of time.
+
+        Args:
+            reach: greatest gap, [m].
+            grid: the time grid, a loop divided into blocks; one block more is searched.
+
+        Returns:
+            All pairs and blocks that may come so near, with lower bounds of their gaps. A pair is
+            needed unless its hand handles the prop throughout the block; but also then if it may
+            be the other half of a contact that crosses the loop's end.
+        """
+        duration = grid.block_duration
+        candidates = Candidates.from_blocks(
+            self._near_in_block(samples, reach, start=block * duration, end=(block + 1) * duration)
+            for block, samples in enumerate(sample_blocks(self._motion, grid))
+        )
+
+        # A contact that crosses the loop's end is allowed as a whole if a hand handles the prop on
+        # either side of the end. So where a contact is possible on one side, the other side has to
+        # be searched even where the hand handles the prop throughout and contacts are allowed.
+        in_first_block = candidates.block == 0
+        in_last_block = candidates.block == grid.blocks - 1
+        next_pair = self.next_loop(candidates.pair)
+        may_touch = candidates.needed & (candidates.bound <= reach)
+        may_cross_end = in_first_block & np.isin(
+            candidates.pair, next_pair[in_last_block & may_touch]
+        )
+        may_cross_end |= in_last_block & np.isin(
+            next_pair, candidates.pair[in_first_block & may_touch]
+        )
+        return replace(candidates, needed=candidates.needed | may_cross_end)
+
+    def _near_in_block(
+        self, samples: BlockSamples, reach: float, start: float, end: float
+    ) -> tuple[Integers, Floats, Booleans]:
+        """Return the pairs of a prop and a limb that may come near in a block of time.
+
+        Args:
+            samples: positions of the props in the block.
+            reach: pairs whose gap is surely greater than this may be left out, [m].
+            start, end: of the block, [s].
+
+        Returns:
+            Three parallel arrays, in no particular order: the number of each pair; a lower bound
+            of its gap in the block, [m]; and whether a contact matters, which it does not where
+            the limb's hand handles the prop throughout.
+        """
+        boxes, speeds = self._limbs.extents(start, end)
+
+        # First find props near whole jugglers by one box around each juggler, then compare with the
+        # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF`
+        # has an item for each limb of a body, so its length is their number.
+        prop_boxes = samples.boxes.grown(self._solids.reach + reach)
+        low = boxes.low.reshape(-1, len(ARM_OF), 3)
+        high = boxes.high.reshape(-1, len(ARM_OF), 3)
+        prop, juggler = overlapping_pairs(
+            prop_boxes, BoundingBoxes(low.min(axis=1), high.max(axis=1))
+        )
+        boxes_of_pairs = prop_boxes.select(prop)
+        overlaps = (boxes_of_pairs.low[:, None] <= high[juggler]) & (
+            low[juggler] <= boxes_of_pairs.high[:, None]
+        )
+        row, limb_of_juggler = np.nonzero(overlaps.all(axis=2))
+        prop = prop[row]
+        limb = juggler[row] * len(ARM_OF) + limb_of_juggler
+        needed = ~self._handled_throughout(prop, limb, start, end)
+
+        # The gap in the middle of the block, less what both solids may move toward each other from
+        # there to either end of the block, is a lower bound.
+        closing_speed = samples.speed[prop] + speeds[limb]
+        middle = self._gap_bounds_at_sample(
+            samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
+        )
+        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval
+
+        # For pairs that this bound does not exclude, a better one from three samples: the middles
+        # of the block's thirds, from one of which any time is at most one interval away.
+        near_rows = np.flatnonzero(needed & (bound <= reach))
+        prop_near = prop[near_rows]
+        limb_near = limb[near_rows]
+        early, late = (
+            self._gap_bounds_at_sample(samples, index, prop=prop_near, limb=limb_near, start=start)
+            for index in (1, BlockSamples.INTERVALS - 1)
+        )
+        nearest = np.minimum.reduce([early, late, middle[near_rows]])
+        finer_bound = nearest - closing_speed[near_rows] * samples.interval
+        bound[near_rows] = np.maximum(bound[near_rows], finer_bound)
+        return prop * self._limb_count + limb, bound - _ROUNDING, needed
+
+    def _gap_bounds_at_sample(
+        self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
+    ) -> Floats:
+        """Return lower bounds of gaps at one of the sampled times of a block, shape (N,), [m].
+
+        A prop counts as the ball that contains it in whatever direction it points.
+
+        Args:
+            samples: positions of props in a block that begins at `start`.
+            index: of the sample, 0 at the block's start to `BlockSamples.INTERVALS` at its end.
+            prop, limb: shape (N,), numbers of the props and of the limbs of all jugglers.
+            start: of the block, [s].
+        """
+        cones = self._limbs.cones_at(limb, start + index * samples.interval)
+        return round_cone_distance(samples.centres[index, prop], cones) - self._solids.reach[prop]
+
+    def _handled_throughout(
+        self, prop: Integers, limb: Integers, start: float, end: float
+    ) -> Booleans:
+        """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
+        side = self.side(limb)
+        hand = 2 * self.juggler(limb) + np.maximum(side, 0)
+        return (side >= 0) & self._handling.handles(prop, hand, start, until=end)
+
+
+def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
+    """Return the part of the body that a limb is of, as "left hand", and the side of an arm.
+
+    Args:
+        limb: whose ends are weighted sums of joints.
+
+    Returns:
+        The name; and 0 for a limb of the left hand or forearm, 1 for one of the right, −1 for any
+        other limb, upper arms included, which may not touch a handled prop.
+    """
+    # How much each joint moves the ends of the limb. The first joint of the list that moves them
+    # names the limb, so a limb from wrist to palm is of the hand, not of the forearm.
+    weights = np.abs(limb.start) + np.abs(limb.end)
+    for side, joints in enumerate(DIGIT_JOINTS):
+        if weights[joints].any():
+            return f"{_SIDE_NAMES[side]} hand", side
+    for joint, name in _PART_OF_JOINT:
+        if joint == "HEAD":  # the only joint of the list that has no left and right
+            if weights[Joint.HEAD]:
+                return name, -1
+            continue
+        for side, word in enumerate(_SIDE_NAMES):
+            if weights[Joint[f"{word.upper()}_{joint}"]]:
+                return f"{word} {name}", side if name in _HANDLING_PARTS else -1
+    return "trunk", -1
+
+
+PARTS: tuple[str, ...] = tuple(_name_and_arm_side(limb)[0] for limb in LIMBS)
+"""The part of the body that each limb belongs to."""
+
+ARM_OF: tuple[int, ...] = tuple(_name_and_arm_side(limb)[1] for limb in LIMBS)
+"""The side of each limb that belongs to a hand or forearm, −1 for all others."""
+
+
+@dataclass(frozen=True)
+class HandlingTable:
+    """Time spans in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
+
+    Args:
+        key: shape (N,), (prop · hands + hand) · width + start − earliest, ascending: one number
+            that sorts as prop, hand and start do.
+        end: shape (N,), when each span ends, [s].
+        hands: number of hands.
+        width: more than any start or searched time is after `earliest`, [s], so that keys of
+            different props and hands cannot overlap.
+        earliest: the least start, or 0 if that is less, [s].
+    """
+
+    key: Floats
+    end: Floats
+    hands: int
+    width: float
+    earliest: float
+
+    @classmethod
+    def from_motion(cls, motion: Motion) -> Self:
+        """Return the spans that reach into the first `SEARCHED_LOOPS` loops from time 0 on.
+
+        A span is longer than the hold by `HANDLING` at each end, for the catch and the throw.
+
+        Args:
+            motion: of props and hands.
+        """
+        hands = 2 * motion.choreography.jugglers
+        loop = motion.duration
+
+        # Holds of earlier loops may last into the first one, but no longer than the prop takes once
+        # around its orbit. Holds after the searched loops have spans that begin HANDLING earlier.
+        longest_hold = float(motion.props.paths.periods.max(initial=0.0))
+        intervals = prop_intervals(
+            motion,
+            loops_before=math.ceil((longest_hold + HANDLING) / loop),
+            loops_after=SEARCHED_LOOPS - 1 + math.ceil(HANDLING / loop),
+        )
+        held = intervals.holder >= 0
+        start = intervals.start[held] - HANDLING
+        end = start + intervals.duration[held] + 2 * HANDLING
+
+        # One number for each span, by which prop, then hand, then time sort.
+        earliest = float(start.min(initial=0.0))
+        width = float(end.max(initial=0.0)) - earliest + SEARCHED_LOOPS * loop
+        key = (intervals.prop[held] * hands + intervals.holder[held]) * width + start - earliest
+        order = np.argsort(key)
+        return cls(key=key[order], end=end[order], hands=hands, width=width, earliest=earliest)
+
+    def handles(
+        self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
+    ) -> Booleans:
+        """Return whether each hand handles the prop beside it in the array, shape (N,).
+
+        Args:
+            prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side.
+            times: shape (N,), or one time for all, [s].
+            until: None to ask about the times alone; otherwise whether the hand handles the prop
+                without a break from each time until this one, [s].
+        """
+        if not len(self.key):
+            return np.zeros(len(prop), dtype=bool)
+        # The last span of the prop and the hand that begins at or before the time. If there is
+        # none, the search finds a span of another prop or hand, whose key is below `first_key`; or
+        # none at all, for which row 0 stands in, whose key is above `key`. Both are ruled out.
+        first_key = (prop * self.hands + hand) * self.width
+        key = first_key + times - self.earliest
+        span = np.maximum(np.searchsorted(self.key, key, side="right") - 1, 0)
+        has_begun = (self.key[span] >= first_key) & (self.key[span] <= key)
+        return has_begun & (self.end[span] > (times if until is None else until))
+
+
+@dataclass(frozen=True)
+class LimbTable:
+    """Limbs at N evenly spaced times of a loop, with cubic interpolation.
+
+    Jugglers who stand still and do what others do share the limbs of one body, seen from where they
+    stand.
+
+    Args:
+        loop: duration of the loop, [s].
+        limbs: shape (N, R · limbs, 8), for R bodies: columns `Cone.SHAPE`, [m].
+        body_of_juggler: shape (J,), which of the R bodies each of J jugglers has.
+        standing: shape (J, 3), where jugglers stand, [m]. Then the limbs are in the frame of one
+            who stands at the origin and faces along +z. None if the limbs are in the world already.
+        facing_cos_sin: shape (J, 2), cosine and sine of the angle that each juggler faces; None if
+            `standing` is.
+    """
+
+    loop: float
+    limbs: Singles
+    body_of_juggler: Integers
+    standing: Floats | None = None
+    facing_cos_sin: Floats | None = None
+
+    @classmethod
+    def from_animation(cls, animation: Animation) -> Self:
+        """Sample the limbs of all jugglers over a loop.
+
+        Jugglers who do the same share limbs if nobody moves about, and there are at least
+        `_FEWEST_SHARING_LIMBS` jugglers.
+
+        Args:
+            animation: which poses the jugglers.
+        """
+        animation = animation.closing_after(1)
+        loop = animation.duration
+        shared = animation.plan.shared
+        if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
+            shared = None
+        body_of_juggler = shared.pose_index if shared else np.arange(animation.jugglers)
+        bodies = len(shared.posed) if shared else animation.jugglers
+
+        # A sample every `_SAMPLE_STEP`, but no more than fit into memory: 64 is about the number of
+        # limbs of a body, and each limb has 8 numbers. With many jugglers this leaves few samples,
+        # but never less than `_MIN_SAMPLES`, whatever the memory.
+        most_samples = _MAX_TABLE_SIZE // (animation.jugglers * 8 * 64)
+        count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most_samples))
+        times = np.arange(float(count)) * (loop / count)
+
+        # Pose the bodies at some times at once: poses at all times may not fit into memory.
+        times_at_once = max(1, _BODIES_AT_ONCE // bodies)
+        limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
+        for first in range(0, count, times_at_once):
+            rows = slice(first, first + times_at_once)
+            pose = animation.pose_bodies(times[rows]) if shared else animation.pose(times[rows])
+            limbs[rows] = limb_shapes(pose.joints).reshape(len(pose.joints), -1, 8)
+        if not shared:
+            return cls(loop=loop, limbs=limbs, body_of_juggler=body_of_juggler)
+
+        # Jugglers share limbs only if nobody moves about, so where they stand and face is the same
+        # at all times, and one time is enough.
+        pose = animation.pose_bodies(times[:1])
+        facing = pose.facing[0]
+        return cls(
+            loop=loop,
+            limbs=limbs,
+            body_of_juggler=body_of_juggler,
+            standing=pose.standing[0, :, 0],
+            facing_cos_sin=np.concatenate([np.cos(facing), np.sin(facing)], axis=1),
+        )
+
+    def cones(self, limb: Integers, times: Floats) -> RoundCones:
+        """Interpolate N limbs, each at its own time, and return them in the world.
+
+        Args:
+            limb: shape (N,), numbers of limbs of all jugglers.
+            times: shape (N,), [s], in any loop.
+        """
+        # Four ticks (times of samples) around each time: two at or before it, two after it.
+        # `first` is the number of the earliest of them.
+        count = len(self.limbs)
+        ticks = times * (count / self.loop)
+        tick = np.floor(ticks)
+        first = tick.astype(np.intp) - 1
+
+        table_row = self._table_rows(limb)
+        table = self.limbs.reshape(-1, self.limbs.shape[2])
+        shapes = np.zeros((len(limb), self.limbs.shape[2]))
+        for offset, weight in enumerate(_cubic_weights(ticks - tick)):
+            # Numbers of ticks go on around the loop. `take` from the table with both its first axes
+            # in one is twice as fast as indexing by tick and row.
+            flat_row = (first + offset) % count * self.limbs.shape[1] + table_row
+            shapes += weight[:, None] * table.take(flat_row, axis=0)
+        return self._cones_in_world(shapes, limb)
+
+    def cones_at(self, limb: Integers, time: float) -> RoundCones:
+        """Interpolate N limbs at one time, in single precision, and return them in the world.
+
+        This is faster than `cones`, and precise enough for bounds.
+
+        Args:
+            limb: shape (N,), numbers of limbs of all jugglers.
+            time: [s], in any loop.
+        """
+        count = len(self.limbs)
+        ticks = time * (count / self.loop)
+        tick = math.floor(ticks)
+        weights = _cubic_weights(np.array(ticks - tick))
+        # The weighted sum of the table at four ticks: two at or before the time, two after it. It
+        # is computed for all limbs of the table, from which the ones asked for are then taken.
+        shapes = sum(
+            np.float32(weight) * self.limbs[(tick - 1 + offset) % count]
+            for offset, weight in enumerate(weights)
+        )
+        return self._cones_in_world(shapes[self._table_rows(limb)], limb)
+
+    def _table_rows(self, limb: Integers) -> Integers:
+        """The row of the table that each limb has."""
+        return self.body_of_juggler[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
+
+    def _cones_in_world(self, shapes: Floats, limb: Integers) -> RoundCones:
+        """Move limbs from the table's frame into the world, and return them as round cones.
+
+        Args:
+            shapes: shape (N, 8), x, y, z and radius of both ends, [m], in the frame of the table.
+            limb: shape (N,), numbers of limbs of all jugglers, which say whose place to move to.
+        """
+        start_radius, end_radius = shapes[:, Cone.RADII].T
+        ends = shapes.reshape(-1, 2, 4)[..., :3]
+        start, end = np.moveaxis(self._points_in_world(ends, limb // len(ARM_OF)), 1, 0)
+        return RoundCones(start, start_radius, end, end_radius)
+
+    def _points_in_world(self, points: Floats, juggler: Integers) -> Floats:
+        """Move points from the table's frame into the world, shape (N, K, 3), [m].
+
+        Args:
+            points: shape (N, K, 3), K points for each of N jugglers, [m].
+            juggler: shape (N,), beside whom the points are.
+        """
+        # Both attributes are None if the table's limbs are in the world already.
+        if self.standing is None or self.facing_cos_sin is None:
+            return points
+        # Turn about the vertical axis by the angle that the juggler faces, then move.
+        cosine, sine = self.facing_cos_sin[juggler].T[..., None]
+        x, y, z = np.moveaxis(points, -1, 0)
+        turned = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
+        return turned + self.standing[juggler, None]
+
+    def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
+        """Return where each limb of all jugglers is in a span of time, and how fast at most.
+
+        Between two ticks (times of samples) the slope of the interpolating cubic is a weighted sum
+        of the three differences between its four samples. The absolute weights add up to at most
+        4/3, so no speed exceeds 4/3 of the greatest difference over the time between ticks.
+
+        Args:
+            start, end: of the span, [s], in any loop.
+
+        Returns:
+            A box in the world around each limb, radii included; and upper bounds of the speeds of
+            the limbs' ends, [m/s], in the same order: juggler by juggler.
+        """
+        ticks_per_second = len(self.limbs) / self.loop
+        count = len(self.limbs)
+        # The ticks around the span, and one more on either side, which the cubic uses too.
+        first = math.floor(start * ticks_per_second) - 1
+        last = math.ceil(end * ticks_per_second) + 1
+
+        # From tick to tick: the least and greatest coordinates, and for both ends of each limb the
+        # greatest squared distance that they move in one tick. The arrays are changed in place,
+        # which is faster.
+        previous = self.limbs[first % count]
+        low = previous.copy()
+        high = previous.copy()
+        squared_moves = np.zeros_like(previous[:, :2])
+        for tick in range(first + 1, last + 1):
+            limbs = self.limbs[tick % count]
+            np.minimum(low, limbs, out=low)
+            np.maximum(high, limbs, out=high)
+            moves = limbs - previous
+            moves *= moves
+            np.maximum(squared_moves, moves @ _SUM_OF_ENDS, out=squared_moves)
+            previous = limbs
+
+        # One box around both ends of each limb.
+        low = np.minimum(low[:, Cone.START], low[:, Cone.END]).astype(float)
+        high = np.maximum(high[:, Cone.START], high[:, Cone.END]).astype(float)
+        greatest_move = np.sqrt(squared_moves.max(axis=1).astype(float))
+        # Boxes grow by the radius, which is the same at all ticks, and by half a move, since
+        # between two ticks a limb may be a little outside of where it is at both.
+        margin = previous[:, Cone.RADII].max(axis=1) + greatest_move / 2
+        boxes = BoundingBoxes(low, high).grown(margin)
+
+        # Jugglers who share a body have limbs of equal speeds: from the bodies of the table to the
+        # limbs of all jugglers.
+        speeds = greatest_move * (4 / 3 * ticks_per_second)
+        speeds = speeds.reshape(-1, len(ARM_OF))[self.body_of_juggler].ravel()
+        return self._boxes_in_world(boxes), speeds
+
+    def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
+        """Return the boxes in the world around the limbs of all jugglers, juggler by juggler.
+
+        Args:
+            boxes: around the limbs of the bodies in the table, in the frame of the table; jugglers
+                may share a body.
+        """
+        # If the table's limbs are in the world already, there is a body for each juggler, in their
+        # order.
+        if self.facing_cos_sin is None:
+            return boxes
+        shape = (-1, len(ARM_OF), 3)
+        middle = ((boxes.low + boxes.high) / 2).reshape(shape)[self.body_of_juggler]
+        half_size = ((boxes.high - boxes.low) / 2).reshape(shape)[self.body_of_juggler]
+        middle = self._points_in_world(middle, np.arange(len(middle)))
+
+        # A box along the axes around a turned box is larger: each of its level half sizes is the
+        # sum of both old ones, projected by |cos| and |sin| of the angle.
+        abs_cosine, abs_sine = np.abs(self.facing_cos_sin).T[..., None]
+        half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)
+        half_size = np.stack(
+            [
+                half_x * abs_cosine + half_z * abs_sine,
+                half_y,
+                half_z * abs_cosine + half_x * abs_sine,
+            ],
+            axis=-1,
+        )
+        low = (middle - half_size).reshape(-1, 3)
+        high = (middle + half_size).reshape(-1, 3)
+        return BoundingBoxes(low, high)
+
+
+def _cubic_weights(u: Floats) -> tuple[Floats, ...]:
+    """Weights of cubic Lagrange interpolation at u from 0 to 1, of values at −1, 0, 1 and 2."""
+    return (
+        -u * (u - 1) * (u - 2) / 6,
+        (u + 1) * (u - 1) * (u - 2) / 2,
+        -(u + 1) * u * (u - 2) / 2,
+        (u + 1) * u * (u - 1) / 6,
+    )
+
 
 # How far the nearest miss is searched for.
 _FIRST_REACH = 0.05  # m

@@ -12,16 +12,17 @@ from typing import Self, TypeVar
 
 import numpy as np
 
-from juggle_anim.analysis.distances import (
+from juggle_anim.analysis.encounters import (
     THICKNESS,
+    Candidates,
     Discs,
     RoundCones,
+    TimeGrid,
     cone_disc_distance,
     discs_distance,
     round_cone_distance,
     round_cones_distance,
 )
-from juggle_anim.analysis.encounters import Candidates, TimeGrid
 from juggle_anim.analysis.measures import prop_intervals
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.lazy_dataclass import dataclass

@@ -18,16 +18,15 @@ from juggle_anim.animation import animate, animated
 from juggle_anim.atomic_file import already_there, cannot_write
 from juggle_anim.errors import ExportError, FileError, JuggleError, ParameterError
 from juggle_anim.exporter.export import export, export_jobs
-from juggle_anim.exporter.file_names import read_template
 from juggle_anim.exporter.options import ExportOptions
+from juggle_anim.exporter.resume import read_template
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.notation.files import find_file_reference, open_patterns, shown_path
 from juggle_anim.notation.listing import listed_in_library
-from juggle_anim.notation.open import find_file_reference, open_patterns
 from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.settings.settings import Settings, read_settings
-from juggle_anim.notation.text_file import shown_path
-from juggle_anim.text_settings import TEXT_KEYS
+from juggle_anim.parameters import TEXT_KEYS
 
 FRAMES = "frames"
 """In place of an ending: a folder of frames for each pattern."""

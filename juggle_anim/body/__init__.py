@@ -1,13 +1,13 @@
 """Joints: the whole body of every juggler, posed to its hands."""
 
-from juggle_anim.body.arms.chicken_wing import get_elbow_position
-from juggle_anim.body.life import plan_life
+from juggle_anim.body.arms.closed_form import get_elbow_position
 from juggle_anim.body.planning.plan import draft_plan, plan_bodies
 from juggle_anim.body.pose import (
     BodyPlan,
     BodyPoses,
     BodyTargets,
     Pose,
+    plan_life,
     pose,
     pose_bodies,
     pose_targets,

@@ -8,19 +8,20 @@ from dataclasses import fields, replace
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers, Rule
-from juggle_anim.body.anatomy import PALM_HALF_THICKNESS
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections, Solver
-from juggle_anim.body.digits import DIGIT_RULES, digit_points
 from juggle_anim.body.skeleton import (
+    DIGIT_RULES,
     FINGERS,
     FOREARM,
     PALM,
+    PALM_HALF_THICKNESS,
     THUMB,
     THUMB_BACK,
     THUMB_OUT,
     TIPS,
     UPPER_ARM,
     Joint,
+    digit_points,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.palms import HELD

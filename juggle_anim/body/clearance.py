@@ -8,7 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers, Rule
-from juggle_anim.body.anatomy import (
+from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
+from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
+from juggle_anim.body.skeleton import (
     CLEAR_ARM_POINTS,
     CLEAR_CROWN_RADIUS_GAIN,
     CLEAR_NECK_RADIUS,
@@ -22,8 +24,6 @@ from juggle_anim.body.anatomy import (
     TRUNK_HALF_WIDTH,
     TRUNK_WIDENING,
 )
-from juggle_anim.body.arms.closed_form import MIN_LINE, swing_elbows
-from juggle_anim.body.arms.solvers import AT_EASE, ArmPose, Solver, adjusted
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import column_cross, column_dot, cross, dot, smooth_step, unit_interval
 

@@ -3,6 +3,16 @@
 Lengths are shares of a person's height after Drillis and Contini (1966), as given in D. A. Winter,
 "Biomechanics and Motor Control of Human Movement", for a person of 1.75 m; joint centres lie inside
 the body, so shoulders and hips are narrower here than the widths measured over the skin.
+
+Anatomy: how thick the body is around the skeleton, as it is drawn and as it collides, [m].
+
+`skeleton.py` has the lengths. Limbs are round cones, whose radii are given at the start and at the
+end. The volume with which bodies collide is simpler and slimmer than the drawn one, and some of its
+numbers differ from the drawn ones on purpose; where two numbers of one part differ, both stand here
+with what uses them. Only the sketch of a smooth body (`scene/figure.py`) keeps its own radii: they
+were fitted together with the points that they belong to.
+
+Digits: where the joints of fingers and thumbs are, for how they are bent.
 """
 
 from __future__ import annotations
@@ -10,7 +20,10 @@ from __future__ import annotations
 from enum import IntEnum
 from math import hypot
 
-from juggle_anim.arrays import Rule
+import numpy as np
+
+from juggle_anim.arrays import Floats, Rule
+from juggle_anim.vectors import unit
 
 HEIGHT = 1.75
 """The height of the person, [m]."""
@@ -182,3 +195,227 @@ SKELETON_RULES: dict[str, Rule] = {
     "JOINTS": JOINTS,
 }
 """Constants for a web page, by the names in its scripts."""
+
+
+Radii = tuple[float, float]
+"""Radii of a round cone at its start and at its end, [m]."""
+
+# Arms and legs as they are drawn, shirt and trousers included. Planned arms and legs are as thick.
+UPPER_ARM_RADII: Radii = (0.060, 0.044)
+FOREARM_RADII: Radii = (0.037, 0.026)
+THIGH_RADII: Radii = (0.096, 0.060)
+SHANK_RADII: Radii = (0.060, 0.044)
+
+# A drawn palm is two cones side by side. Limbs are planned with the inner one alone as the hand.
+PALM_INNER_RADII: Radii = (0.022, 0.0165)  # on the side of the thumb
+PALM_OUTER_RADII: Radii = (0.021, 0.0155)  # on the side of the little finger
+THUMB_RADII: Radii = (0.0125, 0.0088)
+
+# A hand with which crossing arms are planned is one cone, a little thicker than a drawn palm.
+CROSSING_HAND_RADII: Radii = (0.024, 0.018)
+
+# A hand in low detail is a mitten from the palm to the fingers.
+MITTEN_RADII: Radii = (0.032, 0.030)
+
+PALM_HALF_THICKNESS = 0.016
+"""From the middle of a palm to its skin, on which a prop lies, [m]."""
+
+FINGER_RADII = {"INDEX": 0.0092, "MIDDLE": 0.0095, "RING": 0.0091, "LITTLE": 0.0081}
+"""Radii of fingers at their middle joints, [m]."""
+
+KNUCKLE_RADIUS_GAIN = 0.001  # m, by which a finger is thicker at its root than in its middle
+FINGERTIP_RADIUS_LOSS = 0.0018  # m, by which it is thinner at its tip
+
+# Of a drawn trunk.
+YOKE_RADII: Radii = (0.062, 0.055)  # from the collar to a shoulder
+LOW_DETAIL_YOKE_RADIUS = 0.058
+SHOULDER_LINE_RADIUS = 0.056  # from shoulder to shoulder
+COLLAR_RADIUS = 0.076  # upper ends of the columns of a trunk
+LOW_DETAIL_COLLAR_RADIUS = 0.084  # of fewer columns
+CHEST_RADIUS = 0.108
+BELT_RADIUS = 0.094
+SEAT_RADIUS = 0.103
+
+# Of a drawn head.
+NECK_RADII: Radii = (0.054, 0.055)
+FACE_RADII: Radii = (0.060, 0.091)  # from the chin to the crown
+LOW_DETAIL_FACE_RADII: Radii = (0.058, 0.091)  # from the neck to the crown
+NOSE_RADII: Radii = (0.013, 0.017)  # from its bridge to its tip
+HAIR_RADII: Radii = (0.066, 0.092)  # from the nape to the crown
+
+# Of drawn shoes.
+SOLE_RADII: Radii = (0.034, 0.031)  # from heel to toes
+INSTEP_RADII: Radii = (0.041, 0.030)  # from ankle to toes
+LOW_DETAIL_SHOE_RADII: Radii = (0.045, 0.034)
+
+# The arms of a second solver are drawn as ghosts, a little slimmer than the figure's.
+GHOST_UPPER_ARM_RADII: Radii = (0.042, 0.034)
+GHOST_FOREARM_RADII: Radii = (0.034, 0.022)
+
+# Capsules that keep light from the skin of a smooth body, about as thick as it is.
+SHADING_HEAD_RADIUS = 0.078
+SHADING_UPPER_ARM_RADIUS = 0.045
+SHADING_FOREARM_RADIUS = 0.030
+SHADING_TRUNK_RADIUS = 0.120
+SHADING_THIGH_RADIUS = 0.070
+SHADING_SHANK_RADIUS = 0.050
+
+# Points of an arm that keep clear of the body: weights of shoulder, elbow and wrist, and the radius
+# there. It is slimmer than the drawn upper arm, which near the shoulder always lies in the flesh.
+CLEAR_ARM_POINTS = (
+    ((0.2, 0.8, 0.0), 0.029),
+    ((0.0, 1.0, 0.0), 0.040),
+    ((0.0, 0.7, 0.3), 0.034),
+    ((0.0, 0.35, 0.65), 0.030),
+)
+CLEAR_WRIST_RADIUS = FOREARM_RADII[1]
+
+# The trunk that arms keep clear of is all points near a flat board, which begins at the pelvis.
+# Board and nearness grow linearly from its lower to its upper edge.
+TRUNK_BOARD_HEIGHT = 0.38
+TRUNK_HALF_WIDTH = 0.064  # of the board, at the pelvis
+TRUNK_WIDENING = 0.025  # by which its half width grows
+TRUNK_HALF_DEPTH = 0.094  # how near to the board points are inside, at the pelvis
+TRUNK_DEEPENING = 0.014  # by which that grows
+
+# The neck and head that arms keep clear of are one round cone, which ends in the crown.
+CLEAR_NECK_RADIUS = 0.058
+CLEAR_CROWN_RADIUS_GAIN = 0.038  # by which the crown's radius is larger than the neck's
+CROWN_DISTANCE = 1.25  # from the neck's top to the crown, over that to the middle of the head
+
+MAX_DRAWN_RADIUS = 0.12
+"""No drawn part of a body is thicker than this around the lines that join its joints, [m]."""
+
+
+DIGITS = 13
+"""Channels of the digits of a hand: of the first bones of middle, index, ring and little finger,
+then of their second bones, how far they bend from the palm toward what it holds, as of
+`bend_channels`; spreads of index, ring and little finger toward the thumb, as of `spread_channels`;
+how far the thumb is closed, 0 flat to 1 a fist; and how far it is then laid down across the palm.
+"""
+
+FIRST = slice(0, 4)
+SECOND = slice(4, 8)
+SPREAD = slice(8, 11)
+CLOSED = slice(11, 12)
+LAID = slice(12, 13)
+"""The channels of first and second bones, of spreads, and of the thumb."""
+
+OPEN = np.radians([12.0, 28.0])
+CLOSES = np.radians([32.0, 120.0])
+"""How far the two bones of flat fingers bend from the palm, and by how much more those of a fist
+do, [rad].
+"""
+
+RESTING_SPREAD = np.array([0.075, -0.03, -0.10])
+"""Spread of index, ring and little finger at rest, [rad]."""
+
+# Where the thumb of a flat hand points, what is added for that of a fist, and for one that is laid
+# across the palm: parts along the fingers, to the side of the thumb, and out of the palm.
+THUMB_OPEN = np.array([0.80, 0.55, 0.22])
+THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
+THUMB_LAID = np.array([-0.10, -0.75, -0.60])
+
+_OTHERS = tuple(OTHER_FINGERS)
+DIGIT_NAMES = (
+    *("FINGERS", *(f"{name}_MIDDLE" for name in _OTHERS)),
+    *("TIPS", *(f"{name}_TIP" for name in _OTHERS)),
+    *("THUMB_TIP", "THUMB", *_OTHERS),
+)
+"""Joints of the digits of a hand, without the side."""
+
+DIGIT_JOINTS = np.array(
+    [[Joint[f"{side}_{name}"] for name in DIGIT_NAMES] for side in ("LEFT", "RIGHT")]
+)
+"""Joints of the digits of left and right hands, shape (2, 13)."""
+
+ACROSS = np.array([across for across, _share in OTHER_FINGERS.values()])
+SHARES = np.array([1.0, *(share for _across, share in OTHER_FINGERS.values())])
+"""Roots of index, ring and little finger toward the thumb, [m]; and lengths of all four, as of
+`OTHER_FINGERS`.
+"""
+
+_BONES = np.concatenate([FINGERS * SHARES, TIPS * SHARES])
+
+# Roots of all digits in the frame of the palm, in place of their joints.
+_AT_REST = np.zeros((3, len(DIGIT_NAMES)))
+_AT_REST[1, [1, 2, 3]] = _AT_REST[1, [5, 6, 7]] = _AT_REST[1, 10:] = ACROSS
+_AT_REST[0, 8:10] = -THUMB_BACK
+_AT_REST[1, 8:10] = THUMB_OUT
+
+DIGIT_RULES: dict[str, Rule] = {
+    "DIGITS": DIGITS,
+    "ACROSS": ACROSS,
+    "SHARES": SHARES,
+    "THUMB_OPEN": THUMB_OPEN,
+    "THUMB_CLOSES": THUMB_CLOSES,
+    "THUMB_LAID": THUMB_LAID,
+}
+"""Constants for a web page, by the names in its scripts."""
+
+
+def bend_channels(bends: Floats) -> Floats:
+    """Channels of bones that bend by some angles, less than 270°, [rad]."""
+    return np.tan((bends - np.pi / 2) / 2)
+
+
+def spread_channels(spreads: Floats) -> Floats:
+    """Channels of fingers that spread by some angles, [rad]."""
+    return np.tan(spreads / 2)
+
+
+def closed_digits(closing: Floats) -> Floats:
+    """Channels of digits that close alike, between flat hand and fist, shape (..., `DIGITS`).
+
+    Args:
+        closing: how far the fingers, then the thumb, are closed, shape (..., 2).
+    """
+    digits = np.empty((*closing.shape[:-1], DIGITS))
+    bends = bend_channels(OPEN + closing[..., :1] * CLOSES)
+    digits[..., FIRST] = bends[..., :1]
+    digits[..., SECOND] = bends[..., 1:]
+    digits[..., SPREAD] = spread_channels(RESTING_SPREAD)
+    digits[..., CLOSED] = closing[..., 1:]
+    digits[..., LAID] = 0.0
+    return digits
+
+
+def thumb_direction(closed: Floats, laid: Floats) -> Floats:
+    """Unit vectors along thumbs, in the frame of `digit_points`, shape (..., 3).
+
+    Args:
+        closed, laid: the channels of thumbs, shape (..., 1).
+    """
+    return unit(THUMB_OPEN + closed * THUMB_CLOSES + laid * THUMB_LAID)
+
+
+def digit_points(digits: Floats) -> Floats:
+    """Places of `DIGIT_JOINTS` in the frame of the palm, shape (..., 3, 13), [m].
+
+    The first axis of the frame goes along the palm, the second to the side of the thumb, and the
+    third out of the palm; its origin is `Joint.LEFT_PALM` or that of the right.
+
+    Args:
+        digits: shape (..., `DIGITS`).
+    """
+    # Sines and cosines from tangents of half the angles: ten times as fast as from angles.
+    tangents = digits[..., : SPREAD.stop]
+    squares = tangents * tangents
+    scale = 1.0 / (1.0 + squares)
+    cosines = (1.0 - squares) * scale
+    sines = 2.0 * tangents * scale
+    # Bones lie in planes at right angles to the palm, which the spread turns: `level` is along that
+    # plane, `rise` out of the palm, of all middle joints, then of all tips.
+    level = -_BONES * sines[..., : SECOND.stop]
+    rise = _BONES * cosines[..., : SECOND.stop]
+    level[..., SECOND] += level[..., FIRST]
+    rise[..., SECOND] += rise[..., FIRST]
+    points = np.empty((*digits.shape[:-1], 3, len(DIGIT_NAMES)))
+    points[...] = _AT_REST
+    points[..., 0, : SECOND.stop] = level
+    points[..., 2, : SECOND.stop] = rise
+    for others in (slice(1, 4), slice(5, 8)):
+        points[..., 0, others] *= cosines[..., SPREAD]
+        points[..., 1, others] += level[..., others] * sines[..., SPREAD]
+    points[..., SECOND.stop] += THUMB * thumb_direction(digits[..., CLOSED], digits[..., LAID])
+    return points

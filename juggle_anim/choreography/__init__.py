@@ -1,9 +1,12 @@
 """Events: when and where hands throw and catch."""
 
 from juggle_anim.choreography.choreograph import choreograph
-from juggle_anim.choreography.choreography import (
+from juggle_anim.choreography.places import STYLES
+from juggle_anim.choreography.score import (
     AIR,
     BodyKeyframes,
+    BodyMoves,
+    BodyPlace,
     CatchStyle,
     Choreography,
     EventKind,
@@ -11,15 +14,10 @@ from juggle_anim.choreography.choreography import (
     Flights,
     FlightStyle,
     Grasp,
-    PropLook,
-    PropOrbit,
-)
-from juggle_anim.choreography.places import STYLES
-from juggle_anim.choreography.score import (
-    BodyMoves,
-    BodyPlace,
     HandBeat,
     HandMoves,
+    PropLook,
+    PropOrbit,
     PropStyle,
     Score,
     Staging,

@@ -1,14 +1,151 @@
 """Manners of throwing and catching: grasps, and where the hand goes behind the back, under a leg or
 over the head.
 
-`THROWS` and `CATCHES` are the tables of the words that `juggle_anim.text_settings` lists: a row
-says where the hand goes and what the body does. `body_throw_variants.py` has variants of some.
+`THROWS` and `CATCHES` are the tables of the words that `juggle_anim.parameters` lists: a row
+says where the hand goes and what the body does.
 docs/tricks.md describes each word.
+
+The rows of the table of body throws: where a hand goes behind the back or under a leg, and what
+the body does.
+
+Variants of throws and catches around the body: where they follow each other, and with clubs or
+rings.
+
+Their names say which: `consecutive` before a word, `of clubs` after it, or both. Files in JML have
+these names. A row with `replace` says only how it differs from that of balls.
 """
 
 from __future__ import annotations
 
-from juggle_anim.choreography.around_body import BodyThrow, Posture, at
+from dataclasses import replace
+
+from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
+from juggle_anim.choreography.score import Grasp, Point
+from juggle_anim.lazy_dataclass import dataclass
+
+TimedPoints = tuple[tuple[float, Point], ...]
+"""Points that a hand passes, each with its share of the time from one event to the next."""
+
+
+@dataclass(frozen=True)
+class Posture:
+    """What the body does at one moment of a body throw of the left hand; that of a right hand is
+    its mirror image.
+
+    Args:
+        rise: how far the pelvis moves up, [m]; to the left and forward it goes where the balance
+            asks for.
+        lean: how far the spine leans to the left and forward, [rad].
+        twist: how far the shoulders turn to the left, [rad].
+        lifts: how far the left and the right ankle move from where they stand, to the left, up and
+            forward, [m].
+        opens: how far the thigh of the left and of the right leg turns outward while a foot is
+            lifted, about the line from the hip to the ankle, [rad].
+        lead: how long before the event the body begins to move, [s]; it takes as long to come back.
+        stance: how much farther out than usual both feet stand all the time, [m].
+        held: for how long before and after the event a lifted leg is up, [s].
+    """
+
+    rise: float = 0.0
+    lean: tuple[float, float] = (0.0, 0.0)
+    twist: float = 0.0
+    lifts: tuple[Point, Point] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    opens: tuple[float, float] = (0.0, 0.0)
+    lead: float = 0.5
+    stance: float = 0.0
+    held: tuple[float, float] = (0.05, 0.08)
+
+    def standing_foot(self, side: int) -> int | None:
+        """Return the foot on which a throw in this posture is made, 0 left or 1 right.
+
+        None if both feet stand, or are lifted equally high.
+
+        Args:
+            side: of the throwing hand, 0 left or 1 right.
+        """
+        # How high the ankle on the side of the hand is lifted, and the other one. If the own is
+        # higher, the juggler stands on the other foot.
+        own, other = (lift[1] for lift in self.lifts)
+        return None if own == other else side ^ int(own > other)
+
+    @property
+    def moves_legs(self) -> bool:
+        """Whether a leg is lifted, or both stand wide."""
+        return any(map(any, self.lifts)) or self.stance > 0.0
+
+
+FEET_CHANGE = 0.75
+"""The least time from a throw under one leg to one under the other, [s]."""
+
+LONGEST_FLIGHT = 1.9
+"""What a tempo slows down to for body throws, at most: a throw flies so long, [s], and is 4.4 m
+high. In less, props of a 531 do not come over the shoulder or behind the back without a touch.
+"""
+
+
+@dataclass(frozen=True)
+class BodyThrow:
+    """A way to throw or catch around the body.
+
+    Args:
+        place: where the hand is at the event, outward, up and forward of the middle between the
+            hands as they usually are, [m].
+        comes: points that the hand passes on its way to the event; shares count from the start of
+            that path.
+        goes: points that it passes on its way from the event to the next one.
+        posture: what the body does at the event.
+        grasp: which way the palm faces.
+        turn: the yaw, pitch and roll of the hand, as `juggle_anim.motion.palms` has them, [°]; None
+            for those of its grasp.
+        keeps: for how much of the path to the event, and of the path from it, the hand keeps this
+            turn, as shares from 0 to 1; it turns during the remainder of these paths. None if it
+            turns all the time from the event before, and until the one after.
+        hangs: by how much more the fingers point down halfway on the way there and back, [°].
+        elbow: how far the elbow turns outward beyond where it is at ease, [°].
+        aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a
+            pitch up, [°]; those with a pitch beyond 90° swing up and over on their way there and
+            back. None if they are in line with the hand, as before the body.
+        other: points that the other hand passes if it does nothing else, each with how long after
+            the event it does so, [beats]; before it if below 0.
+        meanwhile: how far from its usual places the other hand throws and catches at the time of
+            the event, outward, up and forward, [m]; a little before and after, less.
+        lands: how far from the usual place the throw is caught, outward, up and forward, [m].
+        tempo: tempo at which people juggle a pattern so, as a share of the usual one.
+        takes: how long the hand needs at least from its event before to this one, and from this one
+            to the event after, [s].
+        flies: how long a prop that is thrown or caught so must fly at least, to come over the body:
+            to the other hand, and to the same one, [s]; 0 for any time.
+        ones: whether a 1 may be thrown or caught so; others are handed across before the body.
+    """
+
+    place: Point
+    comes: TimedPoints = ()
+    goes: TimedPoints = ()
+    posture: Posture = Posture()
+    grasp: Grasp = Grasp.PALM
+    turn: tuple[float, float, float] | None = None
+    keeps: tuple[float, float] | None = None
+    hangs: float = 0.0
+    elbow: float = 0.0
+    aim: tuple[float, float] | None = None
+    other: tuple[tuple[float, Point], ...] = ()
+    meanwhile: Point = (0.0, 0.0, 0.0)
+    lands: Point = (0.0, 0.0, 0.0)
+    tempo: float = 1.0
+    takes: tuple[float, float] = (0.0, 0.0)
+    flies: tuple[float, float] = (0.0, 0.0)
+    ones: bool = False
+
+    @property
+    def from_behind(self) -> bool:
+        """Whether the hand is behind the body then."""
+        return self.place[2] + HAND_FORWARD < 0.0
+
+
+def at(outward: float, height: float, forward: float) -> Point:
+    """A point of a hand by its height above the floor and how far it is ahead of the body, [m]."""
+    return outward, height - HAND_HEIGHT, forward - HAND_FORWARD
+
 
 THROWS = {
     # Beside the hip, the arm turned inward so far that the palm is up and the fingers point back.
@@ -272,3 +409,321 @@ CATCHES = {
     ),
 }
 """Catches by those words of the setting `catches` that are no grasps."""
+
+
+_UNDER_OTHER_LEG = Posture(
+    rise=-0.05,
+    lean=(-0.09, 0.57),
+    twist=-0.32,
+    lifts=((0.0, 0.0, 0.0), (-0.052, 0.592, 0.469)),
+    opens=(0.0, 0.48),
+    lead=0.46,
+    held=(0.24, 0.03),
+)
+
+_OTHER_LEGS_IN_TURN = Posture(
+    rise=-0.086,
+    lean=(-0.032, 0.585),
+    twist=-0.4,
+    lifts=((0.0, 0.0, 0.0), (-0.04, 0.644, 0.499)),
+    opens=(0.0, 0.521),
+    lead=0.517,
+    held=(0.264, 0.042),
+)
+
+THROW_VARIANTS = {
+    "consecutive underleg": BodyThrow(
+        place=at(-0.144, 0.785, 0.22),
+        comes=((0.461, at(0.137, 0.851, 0.203)), (0.9, at(0.136, 0.906, -0.071))),
+        goes=((0.171, at(0.017, 0.826, 0.119)), (0.453, at(0.13, 1.14, 0.337))),
+        posture=Posture(
+            lean=(0.152, 0.376),
+            twist=-0.127,
+            lifts=((-0.111, 0.595, 0.462), (0.0, 0.0, 0.0)),
+            opens=(0.002, 0.0),
+            lead=0.512,
+            held=(0.088, 0.091),
+        ),
+        turn=(-35.331, -29.264, -10.611),
+        elbow=30.308,
+        aim=(-8.416, -34.749),
+        other=((0.0, at(0.277, 1.193, 0.24)), (0.541, at(0.241, 1.009, 0.351))),
+        lands=(0.0, -0.036, 0.0),
+        tempo=0.85,
+    ),
+    "consecutive underleg-inside": BodyThrow(
+        place=at(0.238, 0.72, 0.139),
+        comes=(
+            (0.391, at(0.011, 0.89, 0.433)),
+            (0.767, at(-0.11, 0.655, 0.315)),
+            (0.935, at(-0.018, 0.647, 0.238)),
+        ),
+        goes=(
+            (0.085, at(0.11, 0.709, 0.172)),
+            (0.367, at(0.045, 0.673, 0.364)),
+            (0.578, at(0.001, 1.048, 0.541)),
+        ),
+        posture=Posture(
+            lean=(-0.468, 0.47),
+            twist=-0.176,
+            lifts=((0.234, 0.624, 0.455), (0.0, 0.0, 0.0)),
+            opens=(0.602, 0.0),
+            lead=0.57,
+            held=(0.049, 0.1),
+        ),
+        turn=(134.246, -0.246, 32.403),
+        elbow=-70.777,
+        aim=(79.653, -2.129),
+        other=((-0.035, at(0.265, 0.993, 0.426)), (0.452, at(0.204, 0.896, 0.393))),
+        lands=(0.068, -0.023, -0.031),
+        tempo=0.8,
+        takes=(0.28, 0.28),
+    ),
+    "consecutive underleg-other": BodyThrow(
+        place=at(-0.103, 0.809, 0.161),
+        comes=(
+            (0.391, at(0.036, 0.98, 0.379)),
+            (0.701, at(0.044, 0.793, 0.33)),
+            (0.935, at(-0.032, 0.692, 0.235)),
+        ),
+        goes=(
+            (0.11, at(0.005, 0.735, 0.173)),
+            (0.182, at(0.032, 0.713, 0.236)),
+            (0.478, at(0.267, 1.038, 0.467)),
+        ),
+        posture=_OTHER_LEGS_IN_TURN,
+        turn=(-52.95, 16.336, -63.846),
+        elbow=-7.588,
+        aim=(-84.941, -4.758),
+        meanwhile=(0.167, 0.227, -0.027),
+        lands=(-0.015, 0.0, -0.041),
+        tempo=0.85,
+    ),
+    "consecutive albert": BodyThrow(
+        place=at(0.085, 0.402, -0.481),
+        comes=((0.407, at(0.18, 0.719, 0.428)), (0.858, at(0.078, 0.292, 0.066))),
+        goes=((0.188, at(-0.098, 0.348, -0.233)), (0.621, at(0.245, 0.548, 0.509))),
+        posture=Posture(
+            rise=-0.21,
+            lean=(-0.3, 1.5),
+            twist=-0.9,
+            lead=0.585,
+            stance=0.262,
+            held=(0.051, 0.083),
+        ),
+        turn=(-83.614, -7.699, 52.198),
+        elbow=80.413,
+        aim=(158.34, 7.632),
+        other=((-0.688, at(0.445, 0.947, 0.591)), (0.263, at(0.392, 0.882, 0.7))),
+        meanwhile=(0.115, -0.161, 0.277),
+        lands=(0.052, 0.013, 0.04),
+        tempo=0.7,
+        takes=(0.503, 0.4),
+    ),
+    "consecutive trebla": BodyThrow(
+        place=at(-0.216, 0.419, 0.153),
+        comes=((0.396, at(0.567, 1.0, 0.023)), (0.889, at(-0.023, 0.354, -0.087))),
+        goes=((0.252, at(0.0, 0.245, -0.054)), (0.597, at(0.461, 0.76, 0.207))),
+        posture=Posture(
+            rise=-0.256,
+            lean=(1.31, -0.141),
+            twist=0.327,
+            lead=0.376,
+            stance=0.242,
+            held=(0.046, 0.06),
+        ),
+        turn=(108.75, -39.021, 38.16),
+        elbow=-86.897,
+        aim=(-18.532, -23.112),
+        lands=(-0.144, -0.145, 0.173),
+        tempo=0.7,
+        takes=(0.38, 0.29),
+    ),
+    "underleg-other of clubs": BodyThrow(
+        place=at(-0.125, 0.79, 0.143),
+        comes=(
+            (0.371, at(0.157, 0.977, 0.381)),
+            (0.787, at(0.095, 0.733, 0.354)),
+            (0.887, at(-0.056, 0.71, 0.277)),
+        ),
+        goes=(
+            (0.117, at(-0.061, 0.76, 0.211)),
+            (0.207, at(0.021, 0.697, 0.264)),
+            (0.544, at(0.164, 1.071, 0.557)),
+        ),
+        posture=_UNDER_OTHER_LEG,
+        turn=(-55.868, 5.517, -83.779),
+        elbow=-9.0,
+        aim=(-107.674, 13.274),
+        other=((0.1, at(0.25, 1.12, 0.35)),),
+        meanwhile=(0.214, 0.097, -0.052),
+        lands=(0.0, -0.035, 0.029),
+        tempo=0.85,
+    ),
+    "albert of clubs": BodyThrow(
+        place=at(0.085, 0.389, -0.486),
+        comes=((0.39, at(0.131, 0.761, 0.447)), (0.836, at(0.073, 0.307, 0.035))),
+        goes=((0.209, at(-0.111, 0.357, -0.227)), (0.621, at(0.218, 0.57, 0.486))),
+        posture=Posture(
+            rise=-0.227,
+            lean=(-0.3, 1.5),
+            twist=-0.9,
+            lead=0.6,
+            stance=0.249,
+            held=(0.062, 0.075),
+        ),
+        turn=(-80.868, -7.123, 50.203),
+        elbow=86.262,
+        aim=(159.697, 7.421),
+        other=(
+            (-0.733, at(0.454, 0.943, 0.596)),
+            (0.227, at(0.393, 0.889, 0.717)),
+            (0.562, at(0.537, 1.055, 0.519)),
+        ),
+        meanwhile=(0.104, -0.15, 0.273),
+        lands=(0.086, 0.01, 0.046),
+        tempo=0.7,
+        takes=(0.503, 0.4),
+    ),
+    "trebla of clubs": BodyThrow(
+        place=at(-0.26, 0.395, 0.129),
+        comes=((0.47, at(0.564, 0.976, 0.009)), (0.909, at(-0.048, 0.383, -0.106))),
+        goes=((0.216, at(-0.075, 0.277, -0.158)), (0.574, at(0.579, 0.735, 0.15))),
+        posture=Posture(
+            rise=-0.291,
+            lean=(1.351, -0.161),
+            twist=0.289,
+            lead=0.349,
+            stance=0.264,
+            held=(0.036, 0.091),
+        ),
+        turn=(116.317, -44.878, 36.228),
+        elbow=-85.447,
+        aim=(-19.431, -27.264),
+        meanwhile=(0.001, 0.004, -0.029),
+        lands=(-0.033, -0.016, 0.213),
+        tempo=0.7,
+        takes=(0.38, 0.29),
+    ),
+    "penguin of clubs": replace(
+        THROWS["penguin"],
+        place=at(0.439, 1.088, -0.242),
+        comes=((0.362, at(0.409, 0.956, 0.108)), (0.922, at(0.428, 0.94, -0.146))),
+        goes=((0.378, at(0.442, 1.0, 0.003)),),
+        turn=(111.99, -35.206, 379.756),
+        hangs=87.685,
+        elbow=41.692,
+        aim=(135.277, 0.0),
+        lands=(-0.01, 0.05, 0.01),
+        flies=(0.0, 0.0),
+    ),
+    "underleg-other of rings": BodyThrow(
+        place=at(-0.125, 0.79, 0.143),
+        comes=(
+            (0.268, at(0.215, 1.071, 0.303)),
+            (0.77, at(0.204, 0.718, 0.502)),
+            (0.874, at(0.161, 0.671, 0.332)),
+        ),
+        goes=(
+            (0.103, at(-0.031, 0.651, 0.099)),
+            (0.213, at(0.056, 0.651, 0.187)),
+            (0.396, at(0.128, 0.954, 0.504)),
+        ),
+        posture=_UNDER_OTHER_LEG,
+        turn=(-36.92, 7.863, -62.522),
+        elbow=-9.0,
+        aim=(-89.783, -30.926),
+        other=((-0.037, at(0.374, 1.173, 0.109)),),
+        meanwhile=(0.173, 0.209, -0.019),
+        lands=(-0.013, 0.178, 0.084),
+        tempo=0.85,
+    ),
+    "penguin of rings": replace(
+        THROWS["penguin"],
+        place=at(0.39, 1.085, -0.231),
+        comes=((0.404, at(0.417, 0.943, 0.125)), (0.885, at(0.422, 0.954, -0.165))),
+        goes=((0.304, at(0.489, 1.014, 0.073)),),
+        turn=(107.099, -29.186, 373.974),
+        hangs=87.703,
+        elbow=46.529,
+        aim=(136.712, 0.0),
+        meanwhile=(0.004, -0.005, -0.005),
+        lands=(0.015, 0.016, 0.01),
+    ),
+    "chop of rings": replace(
+        THROWS["chop"],
+        place=at(-0.046, 1.13, 0.37),
+        comes=((0.412, at(0.33, 1.415, 0.3)),),
+        goes=((0.264, at(0.103, 0.952, 0.346)),),
+        elbow=-5.724,
+        other=((0.046, at(0.31, 1.042, 0.323)),),
+        meanwhile=(-0.071, 0.114, 0.023),
+        lands=(0.051, 0.123, 0.039),
+    ),
+    "underarm of rings": replace(
+        THROWS["underarm"],
+        place=at(-0.301, 0.996, 0.34),
+        comes=((0.676, at(-0.042, 0.93, 0.217)),),
+        goes=((0.294, at(0.047, 1.0, 0.321)),),
+        other=((0.158, at(0.147, 1.28, 0.373)),),
+        meanwhile=(-0.009, 0.045, -0.053),
+        lands=(0.001, 0.046, -0.027),
+    ),
+    "underleg of rings": replace(
+        THROWS["underleg"],
+        comes=((0.431, at(0.156, 0.869, 0.128)), (0.804, at(0.164, 0.894, -0.109))),
+        goes=((0.21, at(0.012, 0.791, 0.089)), (0.49, at(0.188, 1.108, 0.299))),
+        turn=(-40.955, -21.332, 8.973),
+        aim=(-12.197, -33.184),
+        other=((0.0, at(0.254, 1.133, 0.376)), (0.605, at(0.249, 1.021, 0.28))),
+        meanwhile=(0.015, 0.024, 0.034),
+        lands=(0.016, 0.097, 0.043),
+    ),
+    "trebla of rings": replace(
+        THROWS["trebla"],
+        comes=((0.415, at(0.523, 0.896, 0.028)), (0.897, at(-0.113, 0.353, -0.131))),
+        goes=((0.191, at(-0.022, 0.374, -0.049)), (0.554, at(0.597, 0.697, 0.24))),
+        turn=(105.242, -24.663, 39.307),
+        elbow=-87.968,
+        aim=(-13.006, -33.879),
+        meanwhile=(-0.004, 0.002, 0.057),
+        lands=(-0.083, -0.025, 0.226),
+    ),
+    "consecutive underleg-other of clubs": BodyThrow(
+        place=at(-0.143, 0.887, 0.134),
+        comes=(
+            (0.615, at(0.205, 1.053, 0.303)),
+            (0.856, at(-0.075, 0.841, 0.476)),
+            (0.923, at(-0.019, 0.628, 0.274)),
+        ),
+        goes=(
+            (0.081, at(-0.088, 0.836, 0.191)),
+            (0.179, at(0.006, 0.718, 0.27)),
+            (0.463, at(0.136, 0.977, 0.506)),
+        ),
+        posture=replace(_OTHER_LEGS_IN_TURN, held=(0.3, 0.08)),
+        turn=(-63.849, 1.16, -27.259),
+        elbow=13.204,
+        aim=(-104.322, 5.236),
+        other=((0.08, at(0.316, 1.084, 0.243)),),
+        meanwhile=(0.23, 0.16, 0.026),
+        lands=(-0.036, -0.021, 0.034),
+        tempo=0.85,
+    ),
+}
+"""Throws: where those under and between the legs follow each other beat by beat, the body does not
+come up in between, props fly higher, and hands have longer. Some clubs and rings, thrown as balls
+are, would go through a leg, a hand or the floor.
+"""
+
+CATCH_VARIANTS = {
+    "overhead of clubs": replace(
+        CATCHES["overhead"],
+        place=at(0.265, 1.721, 0.3),
+        comes=((0.6, at(0.3, 1.5, 0.32)),),
+        goes=((0.4, at(0.3, 1.5, 0.32)),),
+        turn=(25.34, 46.454, 27.373),
+        elbow=14.758,
+    ),
+}
+"""Catches: clubs above the head would bend wrists too far."""

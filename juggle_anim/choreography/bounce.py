@@ -15,10 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography.choreography import BodyKeyframes, FlightStyle
 from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable, FlightEnd
 from juggle_anim.choreography.places import HAND_HEIGHT, body_keyframes
-from juggle_anim.choreography.score import BodyMoves
+from juggle_anim.choreography.score import BodyKeyframes, BodyMoves, FlightStyle
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass

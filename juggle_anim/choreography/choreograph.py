@@ -8,7 +8,6 @@ import dataclasses
 from math import gcd, lcm
 
 from juggle_anim.choreography.bounce import bounced_tempo, check_bounces, fit_bounces
-from juggle_anim.choreography.choreography import Choreography, PropLook
 from juggle_anim.choreography.dwell import Timing, holds, time_throws
 from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable
 from juggle_anim.choreography.places import (
@@ -19,7 +18,7 @@ from juggle_anim.choreography.places import (
     catch_counts,
     rest_positions,
 )
-from juggle_anim.choreography.score import PropStyle, Score, Staging
+from juggle_anim.choreography.score import Choreography, PropLook, PropStyle, Score, Staging
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.parameters import Parameters, quantity_named

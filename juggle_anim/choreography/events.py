@@ -15,19 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.around_body import FEET_CHANGE, LONGEST_FLIGHT, BodyThrow
-from juggle_anim.choreography.choreography import (
-    AIR,
-    CATCH,
-    HOLD,
-    MOVE,
-    THROW,
-    EventKind,
-    Events,
-    Flights,
-    FlightStyle,
-    PropOrbit,
-)
+from juggle_anim.choreography.body_throws import FEET_CHANGE, LONGEST_FLIGHT, BodyThrow
 from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, Timing, next_release
 from juggle_anim.choreography.hand_points import (
     CLOSE,
@@ -45,7 +33,23 @@ from juggle_anim.choreography.hand_points import (
 )
 from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
-from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
+from juggle_anim.choreography.score import (
+    AIR,
+    CATCH,
+    HOLD,
+    MOVE,
+    THROW,
+    USUAL_PATH,
+    BodyThrows,
+    Catches,
+    EventKind,
+    Events,
+    Flights,
+    FlightStyle,
+    HandMoves,
+    Point,
+    PropOrbit,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
 from juggle_anim.pattern.pattern import catching_hand, hand_of

@@ -16,11 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.around_body import BodyThrow
-from juggle_anim.choreography.choreography import CATCH
+from juggle_anim.choreography.body_throws import BodyThrow
 from juggle_anim.choreography.dwell import Site
 from juggle_anim.choreography.manners import body_throw_of_row
-from juggle_anim.choreography.score import HandBeat, HandMoves, Point
+from juggle_anim.choreography.score import CATCH, HandBeat, HandMoves, Point
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
 

@@ -10,13 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.choreography.around_body import FEET_CHANGE, BodyThrow
-from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.choreography import Choreography, Grasp
+from juggle_anim.choreography.body_throws import (
+    CATCH_VARIANTS,
+    CATCHES,
+    FEET_CHANGE,
+    THROW_VARIANTS,
+    THROWS,
+    BodyThrow,
+)
 from juggle_anim.choreography.dwell import Site, Timing, next_release
 from juggle_anim.choreography.places import GRASPS
-from juggle_anim.choreography.score import BodyThrows, Catches, Point
+from juggle_anim.choreography.score import BodyThrows, Catches, Choreography, Grasp, Point
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Turn, catching_hand
 

@@ -14,8 +14,15 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.choreography.choreography import BodyKeyframes, Choreography, Grasp
-from juggle_anim.choreography.score import BodyMoves, HandBeat, HandMoves, Point
+from juggle_anim.choreography.score import (
+    BodyKeyframes,
+    BodyMoves,
+    Choreography,
+    Grasp,
+    HandBeat,
+    HandMoves,
+    Point,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern

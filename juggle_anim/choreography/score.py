@@ -1,17 +1,340 @@
 """The score: what a text or a file says is juggled, and how it is staged, before any parameter
 applies.
+
+The choreography: throws and catches in seconds and metres.
 """
 
 from __future__ import annotations
 
-from dataclasses import field
+from collections.abc import Iterable, Iterator
+from dataclasses import field, replace
+from enum import IntEnum
+from functools import cached_property
 from typing import NamedTuple
 
-from juggle_anim.choreography.choreography import Choreography, only_kind
+import numpy as np
+
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.language import _
-from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.pattern import Pattern
-from juggle_anim.short_repr import ShortRepr
+
+
+class EventKind(IntEnum):
+    """The kind of a hand event; one that throws and catches at the same time is a throw."""
+
+    THROW = 0
+    CATCH = 1
+    HOLD = 2
+    """It passes a point while it carries a prop."""
+    MOVE = 3
+    """It passes a point while it is empty."""
+
+
+THROW, CATCH, HOLD, MOVE = map(int, EventKind)
+"""The same as plain numbers: with these, arrays are compared several times as fast."""
+
+
+class Grasp(IntEnum):
+    """Orientation of the hand at a catch, and at the throw of the same prop."""
+
+    PALM = 0
+    """The palm up, under the prop."""
+    CLAW = 1
+    """The palm down, over the prop."""
+
+
+@dataclass(frozen=True, repr=False)
+class Events(ShortRepr):
+    """The hand events of one loop, E rows; hand number = 2 · juggler + side, side 0 left and 1
+    right.
+
+    A hand never has two events at one time: props thrown or caught together share one event.
+
+    Args:
+        time: shape (E,), [s], from 0 up to the loop's duration.
+        hand: shape (E,).
+        kind: shape (E,), of `EventKind`.
+        position: shape (E, 3), of the hand, seen from its body: to the left, up and forward of the
+            place under the body's feet, [m].
+        grasp: shape (E,), of `Grasp`; None if all are `PALM`.
+        body_throw: shape (E,), rows of `manners.BODY_THROWS` counted from 1, 0 for usual throws and
+            catches; None if all are usual.
+    """
+
+    time: Floats
+    hand: Integers
+    kind: Integers
+    position: Floats
+    grasp: Integers | None = None
+    body_throw: Integers | None = None
+
+    @property
+    def manners(self) -> Integers:
+        """How hands throw and catch, shape (E, 2): columns `grasp` and `body_throw`, 0 if usual."""
+        usual = np.zeros(len(self.time), dtype=np.intp)
+        columns = [usual if column is None else column for column in (self.grasp, self.body_throw)]
+        return np.stack(columns, axis=-1)
+
+    def with_manners(self, manners: Integers) -> Events:
+        """Return the same events with other manners, shape (E, 2), as `manners` has them."""
+        # A column in which all are usual, that is 0, becomes None.
+        grasp, body_throw = (column if column.any() else None for column in manners.T)
+        return replace(self, grasp=grasp, body_throw=body_throw)
+
+    def taken(self, rows: Integers | Booleans) -> Events:
+        """Return some of the events, or all of them in another order.
+
+        Args:
+            rows: indices of rows in the wanted order, which may repeat; or booleans, shape (E,),
+                that say which rows to keep.
+        """
+        # A column that is None, as all its entries are usual, stays None.
+        grasp, body_throw = (
+            None if column is None else column[rows] for column in (self.grasp, self.body_throw)
+        )
+        return Events(
+            self.time[rows],
+            self.hand[rows],
+            self.kind[rows],
+            self.position[rows],
+            grasp,
+            body_throw,
+        )
+
+
+@dataclass(frozen=True)
+class BodyKeyframes:
+    """Keyframes of the bodies, K rows, sorted by juggler and time; each juggler has at least one.
+
+    Args:
+        time: shape (K,), [s], from 0 up to the loop's duration.
+        juggler: shape (K,).
+        position: shape (K, 3), the place under the feet, in the world; its y is above 0 for a body
+            that flies, [m].
+        facing: shape (K,), turn about +y, 0 faces +z, [rad]; bodies turn through the smaller angle
+            between two.
+    """
+
+    time: Floats
+    juggler: Integers
+    position: Floats
+    facing: Floats
+
+
+class CatchStyle(IntEnum):
+    """The kinds of catches, in the words of JML."""
+
+    NATURAL = 0
+    SOFT = 1
+    GRAB = 2
+
+
+_NO_GRAVITY = 1e-3  # m/s²; with less than this a prop lies still
+
+
+@dataclass(frozen=True)
+class FlightStyle:
+    """The flight and catch of a prop.
+
+    Args:
+        gravity: on this flight, [m/s²]; None is the choreography's.
+        bounces: number of bounces.
+        forced: whether a prop that bounces is thrown down; otherwise it is thrown up.
+        falling: whether a prop that bounces is caught falling; otherwise it is caught rising.
+        plane: height of the bounce plane above the floor, [m].
+        bounce_fraction: share of its energy that it keeps at a bounce, above 0; None for the
+            choreography's.
+        caught: how it is caught.
+        spin: turns of a club in the air, a multiple of 1/2; None for as many as usual.
+    """
+
+    gravity: float | None = None
+    bounces: int = 0
+    forced: bool = False
+    falling: bool = False
+    plane: float = 0.0
+    bounce_fraction: float | None = None
+    caught: CatchStyle = CatchStyle.NATURAL
+    spin: float | None = None
+
+    @property
+    def rests(self) -> bool:
+        """Whether the prop does not fly but lies still, on a table."""
+        return self.gravity is not None and self.gravity < _NO_GRAVITY
+
+
+AIR = FlightStyle()
+"""An ordinary throw through the air."""
+
+
+@dataclass(frozen=True)
+class PropLook:
+    """The appearance of a prop.
+
+    Args:
+        kind: "ball", "club", "ring", "square" or "image".
+        colour: red, green and blue from 0 to 1, sRGB; None for the default.
+        diameter: [m]; None for the default.
+        image: path of the picture of an "image".
+        extra: other attributes in the file, unchanged.
+    """
+
+    kind: str = "ball"
+    colour: tuple[float, float, float] | None = None
+    diameter: float | None = None
+    image: str = ""
+    extra: str = ""
+
+
+def only_kind(kinds: Iterable[str]) -> str:
+    """Return the only kind among the given ones; "" if there are several, or none."""
+    several = set(kinds)
+    return several.pop() if len(several) == 1 else ""
+
+
+@dataclass(frozen=True, repr=False)
+class Flights(ShortRepr):
+    """The flights that begin in one loop, F rows. Throws that leave one hand together share their
+    event.
+
+    Args:
+        throw: shape (F,), index of the event that throws.
+        catch: shape (F,), index of the event that catches, in this loop or a later one.
+        duration: shape (F,), [s], above 0.
+        carry: shape (F,), how long the catching hand then keeps the prop, [s], 0 or more.
+        style: of each flight, F of them; empty if all are `AIR`.
+    """
+
+    throw: Integers
+    catch: Integers
+    duration: Floats
+    carry: Floats
+    style: tuple[FlightStyle, ...] = ()
+
+
+@dataclass(frozen=True)
+class PropOrbit:
+    """The path that some props share, each one loop behind the one before.
+
+    Args:
+        flights: indices of the flights in the order in which a prop makes them; empty for a prop
+            that is always held.
+        props: number of props on the orbit, which takes as many loops.
+        hand: the hand that holds the prop before the first flight.
+    """
+
+    flights: tuple[int, ...]
+    props: int
+    hand: int
+
+    def steps(self) -> Iterator[tuple[int, int]]:
+        """Return pairs of each flight and the next, in order; the last is followed by the first."""
+        return zip(self.flights, self.flights[1:] + self.flights[:1], strict=True)
+
+
+class Rounds(NamedTuple):
+    """The flights of a choreography as a prop makes them along its orbit, F rows.
+
+    Args:
+        orbit: shape (F,), index of the orbit of each flight.
+        before, following: shape (F,), index of the flight of the same prop before and after each.
+            An orbit's only flight has itself.
+        thrown, caught: shape (F,), when the prop that makes the orbit's first flight in this loop
+            makes each flight, [s]. Times count from the start of this loop, on beyond its end.
+    """
+
+    orbit: Integers
+    before: Integers
+    following: Integers
+    thrown: Floats
+    caught: Floats
+
+
+@dataclass(frozen=True, repr=False)
+class Choreography(ShortRepr):
+    """One loop of events, which repeats for ever.
+
+    Args:
+        duration: of the loop, [s].
+        bps: tempo, [beats/s].
+        gravity: downward, [m/s²].
+        bounce_fraction: share of its energy that a prop keeps at a bounce.
+        slow_bounces: whether of several throws that bounce equally long the slowest is made, not
+            Juggling Lab's.
+        rest: shape (2J, 3), rest position of each hand without events, seen from its body as events
+            are, [m].
+        looks: of each prop, ordered by orbit and by how many loops it is ahead; empty for the
+            default look.
+        as_juggling_lab: whether hands, palms and bodies move between events as in Juggling Lab;
+            otherwise as people do.
+    """
+
+    duration: float
+    bps: float
+    gravity: float
+    bodies: BodyKeyframes
+    rest: Floats
+    events: Events
+    flights: Flights
+    orbits: tuple[PropOrbit, ...]
+    bounce_fraction: float = 0.9
+    slow_bounces: bool = False
+    looks: tuple[PropLook, ...] = ()
+    as_juggling_lab: bool = False
+
+    @property
+    def jugglers(self) -> int:
+        """Number of jugglers."""
+        return len(self.rest) // 2
+
+    @property
+    def props(self) -> int:
+        """Number of props."""
+        return sum(orbit.props for orbit in self.orbits)
+
+    @property
+    def throws_around_body(self) -> Booleans:
+        """Which jugglers throw or catch around the body, shape (J,)."""
+        around = self.events.hand[self.events.manners[:, 1] != 0]
+        return np.bincount(around // 2, minlength=self.jugglers) > 0
+
+    @property
+    def only_kind(self) -> str:
+        """The kind of all props; "" if there are several."""
+        return only_kind(look.kind for look in self.looks or (PropLook(),))
+
+    @cached_property
+    def rounds(self) -> Rounds:
+        """The orbit of each flight, its neighbours there, and its times along it."""
+        flights = self.flights
+        starts = self.events.time[flights.throw].tolist()
+        durations = flights.duration.tolist()
+        carries = flights.carry.tolist()
+
+        # Plain lists are faster than arrays here. Each flight is on one orbit, so all entries are
+        # overwritten below.
+        orbit_of, before, following = ([0] * len(starts) for _ in range(3))
+        thrown = starts.copy()
+        caught = starts.copy()
+        for orbit_index, orbit in enumerate(self.orbits):
+            # The orbit of a prop that is always held has no flights and no steps: `time` is unused.
+            time = starts[orbit.flights[0]] if orbit.flights else 0.0
+            for flight, next_flight in orbit.steps():
+                orbit_of[flight] = orbit_index
+                before[next_flight] = flight
+                following[flight] = next_flight
+                # `time` goes on beyond the end of the loop, from flight to flight.
+                thrown[flight], caught[flight] = time, time + durations[flight]
+                time = caught[flight] + carries[flight]
+
+        orbit_of_flight, flight_before, flight_after = (
+            np.array(rows, dtype=np.intp) for rows in (orbit_of, before, following)
+        )
+        return Rounds(
+            orbit_of_flight, flight_before, flight_after, np.array(thrown), np.array(caught)
+        )
+
 
 Point = tuple[float, float, float]
 """Outward (to the hand's own side), up and forward of the middle between the hands, [m]."""

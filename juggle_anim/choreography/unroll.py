@@ -10,7 +10,7 @@ from math import gcd
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.choreography import (
+from juggle_anim.choreography.score import (
     CATCH,
     THROW,
     BodyKeyframes,

@@ -11,7 +11,7 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography.choreograph import MAX_THROWS
-from juggle_anim.choreography.choreography import Choreography, EventKind, Flights
+from juggle_anim.choreography.score import Choreography, EventKind, Flights
 from juggle_anim.choreography.unroll import unroll
 from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _

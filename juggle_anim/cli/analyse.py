@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import Command, CommandGroup, option
-from juggle_anim.cli.options import PatternText, open_animation, take_parameters
-from juggle_anim.cli.output import say
+from juggle_anim.cli.options import PatternText, open_animation, say, take_parameters
 from juggle_anim.exporter.options import picture_size
 from juggle_anim.language import _
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.exit_codes import FAILED
-from juggle_anim.cli.output import json_list, print_notes, print_table, say
+from juggle_anim.cli.command import FAILED, Command, argument, option
+from juggle_anim.cli.options import json_list, print_notes, print_table, say
 from juggle_anim.errors import JuggleError, NotationError, ParameterError, counted, printable
 from juggle_anim.language import _
 

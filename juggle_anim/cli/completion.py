@@ -9,7 +9,7 @@ from typing import Annotated
 import click
 
 from juggle_anim.cli.command import Command, argument
-from juggle_anim.cli.output import say
+from juggle_anim.cli.options import say
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.output import print_notes, say
+from juggle_anim.cli.options import print_notes, say
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 
@@ -52,8 +52,7 @@ def convert(
 
     The ending of OUT chooses the format. What it cannot hold is listed.
     """
-    from juggle_anim.notation.files import read_stream, write_file, write_patterns
-    from juggle_anim.notation.open import open_patterns
+    from juggle_anim.notation.files import open_patterns, read_stream, write_file, write_patterns
     from juggle_anim.notation.rewriting import with_events
 
     # Patterns come from standard input, or from whatever the text stands for.

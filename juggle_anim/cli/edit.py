@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 import click
 
 from juggle_anim.cli.command import ArgumentLine, argument, option, unwrapped
-from juggle_anim.cli.options import open_animation
-from juggle_anim.cli.output import say
+from juggle_anim.cli.options import open_animation, say
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.options import PatternText, open_animation, take_parameters
-from juggle_anim.cli.output import say
+from juggle_anim.cli.options import PatternText, open_animation, say, take_parameters
 from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
 from juggle_anim.exporter.options import (
     ALL_PROPS,
@@ -373,7 +372,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
         ExportError: it is closed.
         ParameterError: it is a terminal.
     """
-    from juggle_anim.cli.output import progress
+    from juggle_anim.cli.options import progress
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.video import write_raw
 
@@ -396,9 +395,9 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
 
 def _write_files(animation: Animation, path: Path, options: ExportOptions, *, quiet: bool) -> None:
     """Write files, and print their names; of frames the folders and how many are in each."""
-    from juggle_anim.cli.output import progress
+    from juggle_anim.cli.options import progress
     from juggle_anim.exporter.export import export as write
-    from juggle_anim.exporter.file_names import read_template
+    from juggle_anim.exporter.resume import read_template
 
     with progress(quiet=quiet) as report:
         paths = write(animation, path, replace(options, progress=report))
@@ -414,9 +413,8 @@ def _write_files(animation: Animation, path: Path, options: ExportOptions, *, qu
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
     """Print an estimate for each file of an export: frames, duration, size and time to write."""
-    from juggle_anim.cli.output import duration
-    from juggle_anim.exporter.estimate import estimate
-    from juggle_anim.exporter.export import export_jobs, fit_to_max_size
+    from juggle_anim.cli.options import duration
+    from juggle_anim.exporter.export import estimate, export_jobs, fit_to_max_size
 
     # With a greatest size, frame rate and pixels are those that fit.
     options = fit_to_max_size(animation, path, options)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from juggle_anim.cli.command import ArgumentLine, argument, option
-from juggle_anim.cli.output import json_list, say
+from juggle_anim.cli.options import json_list, say
 from juggle_anim.errors import NotationError, ParameterError, counted
 from juggle_anim.language import _
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.exit_codes import FAILED
-from juggle_anim.cli.output import json_list, print_notes, print_table, say, table_width
+from juggle_anim.cli.command import FAILED, Command, argument, option
+from juggle_anim.cli.options import json_list, print_notes, print_table, say, table_width
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
 
@@ -75,7 +74,7 @@ def list_patterns(
 
 def _file_and_words(words: Sequence[str], file: str | None) -> tuple[str, str]:
     """Return the file to look in, if any, and the words to look for."""
-    from juggle_anim.notation.open import find_file_reference
+    from juggle_anim.notation.files import find_file_reference
 
     if file is None and words and find_file_reference(words[0]):
         return words[0], " ".join(words[1:])

@@ -1,26 +1,257 @@
 """Arguments and flags that commands share: the pattern, all parameters and text settings, picture
 sizes, plots.
+
+Output of commands: progress on standard error, tables for a terminal, and JSON for other
+programs.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
+import os
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from juggle_anim.cli.command import argument, option
-from juggle_anim.cli.exit_codes import flag
-from juggle_anim.cli.output import print_notes, say
+from juggle_anim.cli.command import argument, flag, option
+from juggle_anim.errors import printable, printable_lines
 from juggle_anim.language import _
-from juggle_anim.parameters import ROWS, SIDED_PARAMETERS, Choice, Row
-from juggle_anim.text_settings import TEXT_KEYS, TEXT_SETTINGS, TextSetting
+from juggle_anim.parameters import (
+    ROWS,
+    SIDED_PARAMETERS,
+    TEXT_KEYS,
+    TEXT_SETTINGS,
+    Choice,
+    Row,
+    TextSetting,
+)
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from juggle_anim.animation import Animation
+    from juggle_anim.notation.pattern_list import Note
+
+
+Report = Callable[[int, int], None]
+"""Called with the number of frames, or of whatever is counted, that are done, and of all."""
+
+_SLOW_RATE = 5.0  # 1/s, below which decimals are shown
+_SECONDS_BETWEEN_LINES = 2.0  # of progress, at least
+_MAX_NOTES = 20  # on what in a file is not read; more are only counted
+
+
+def print_notes(file: str, notes: Sequence[Note]) -> None:
+    """Say on standard error what in a file is not read, with the lines.
+
+    Args:
+        file: its name, with which each sentence begins.
+        notes: on the file; of very many sentences only the first are said.
+    """
+    if not notes:
+        return
+    from juggle_anim.notation.pattern_list import note_sentences
+
+    # Lines with the same note share a sentence.
+    sentences = note_sentences(notes)
+    for sentence in sentences[:_MAX_NOTES]:
+        say(f"{file}: {sentence}", err=True)
+    if len(sentences) > _MAX_NOTES:
+        say(
+            _(
+                "{file}: {count} more notes; check --json shows all",
+                file=file,
+                count=len(sentences) - _MAX_NOTES,
+            ),
+            err=True,
+        )
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print lines of text without characters that control the terminal, as names of files may."""
+    click.echo(printable_lines(text), err=err)
+
+
+@contextlib.contextmanager
+def progress(*, quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
+    """Yield a function that shows progress: a bar in a terminal, plain lines elsewhere.
+
+    Args:
+        quiet: whether to show nothing; the function is then None.
+        counted: what is counted, in a word.
+    """
+    if quiet:
+        yield None
+    elif sys.stderr and sys.stderr.isatty():
+        with _bar(counted) as report:
+            yield report
+    else:
+        yield _Lines(counted)
+
+
+@contextlib.contextmanager
+def _bar(counted: str) -> Iterator[Report]:
+    """Yield a function that moves a bar on standard error, with rate and remaining time.
+
+    Args:
+        counted: what is counted, in a word.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Task as RichTask
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: RichTask) -> Text:
+            rate = task.finished_speed or task.speed
+            return Text(_rate(rate))
+
+    columns = (
+        TextColumn(counted),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True))
+    task = bar.add_task(counted)
+
+    def report(done: int, total: int) -> None:
+        # The bar appears with the first frame, so an earlier error has no empty bar above it.
+        bar.start()
+        bar.update(task, completed=done, total=total)
+
+    try:
+        yield report
+    finally:
+        # A bar that was never shown need not be stopped.
+        if bar.finished or bar.tasks[task].completed:
+            bar.stop()
+
+
+class _Lines:
+    """Prints a line every few seconds, for a log."""
+
+    def __init__(self, counted: str) -> None:
+        self._counted = counted
+        self._began = time.monotonic()
+        self._last_line_time = self._began
+        self._first_done = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Print a line, unless the last one was printed shortly before; the end is always told."""
+        now = time.monotonic()
+        if not self._first_done:
+            # The rate is unknown yet, and the time before the first frame is setup.
+            self._first_done = done
+            self._began = now
+        if done == total or now - self._last_line_time >= _SECONDS_BETWEEN_LINES:
+            self._last_line_time = now
+            print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
+
+    def _line(self, done: int, total: int, elapsed: float) -> str:
+        """Return a line such as `30/120 frames, 12/s, 8 s left`; `elapsed` is in s."""
+        # What was done at the first report is not counted, as its time is unknown.
+        rate = (done - self._first_done) / elapsed if elapsed > 0 else 0.0
+        speed = f", {_rate(rate)}" if rate else ""
+        left = (
+            _(", {total} left", total=duration((total - done) / rate))
+            if rate and done < total
+            else ""
+        )
+        return f"{done}/{total} {self._counted}{speed}{left}"
+
+
+def _rate(rate: float | None) -> str:
+    return (f"{rate:.0f}/s" if rate >= _SLOW_RATE else f"{rate:.2g}/s") if rate else ""
+
+
+def duration(seconds: float) -> str:
+    """Format a duration [s]: 8 s, 3:05, 1:02:03."""
+    whole_seconds = round(seconds)
+    if whole_seconds < 60:
+        return f"{whole_seconds} s"
+    minutes, second = divmod(whole_seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def print_table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    numbers: Collection[str] = (),
+    cut: Mapping[str, int] = MappingProxyType({}),
+) -> None:
+    """Print rows under headings: aligned in a terminal, with tabs between cells for other programs.
+
+    Args:
+        headings: of the columns.
+        rows: a text for each column.
+        numbers: the columns that are aligned to the right and never cut.
+        cut: the greatest width of columns that are cut with … in a terminal; others wrap.
+    """
+    console = _console()
+    if console is None:
+        for line in (headings, *rows):
+            click.echo("\t".join(printable(cell.replace("\n", " "), None) for cell in line))
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in headings:
+        number = heading in numbers
+        table.add_column(
+            heading,
+            justify="right" if number else "left",
+            no_wrap=number,
+            max_width=cut.get(heading),
+        )
+    for row in rows:
+        cells = zip(headings, map(printable_lines, row), strict=True)
+        table.add_row(
+            *(
+                Text(cell, no_wrap=heading in cut or None, overflow="ellipsis")
+                for heading, cell in cells
+            )
+        )
+    console.print(table)
+
+
+def table_width() -> int:
+    """Return the greatest width of a table, in characters; other programs take any."""
+    console = _console()
+    return console.width if console else sys.maxsize
+
+
+def _console() -> Console | None:
+    """Return the terminal; None where a file or another program takes the output."""
+    # A terminal that is written to a file for people sets its width.
+    if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
+        return None
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)
+
+
+def json_list(objects: Iterable[dict[str, Any]]) -> str:
+    """Return a JSON list with an object in each line."""
+    import json
+
+    return "[\n" + ",\n".join(map(json.dumps, objects)) + "\n]"
 
 
 _NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 import click
 
 from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.options import open_animation, take_parameters
-from juggle_anim.cli.output import say
+from juggle_anim.cli.options import open_animation, say, take_parameters
 from juggle_anim.language import _
 
 _PATTERN = argument(
@@ -35,7 +34,7 @@ def show(
     The word show may be left out, and so may the pattern.
     """
     from juggle_anim.api import show as open_viewer
-    from juggle_anim.notation.open import find_file_reference
+    from juggle_anim.notation.files import find_file_reference
 
     options: dict[str, Any] = {
         name: True for name, on in (("safe", safe), ("welcome", welcome)) if on

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from juggle_anim.cli.command import ArgumentLine, argument, option
-from juggle_anim.cli.output import json_list, say
+from juggle_anim.cli.options import json_list, say
 from juggle_anim.language import _
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from juggle_anim.diagrams.drawing import (
 )
 from juggle_anim.diagrams.ladder import ladder
 from juggle_anim.diagrams.line_drawing import figure_lines
-from juggle_anim.diagrams.time_layout import DiagramOptions
+from juggle_anim.diagrams.timeline import DiagramOptions
 
 __all__ = [
     "Diagram",

@@ -30,17 +30,20 @@ from juggle_anim.diagrams.drawing import (
     node_width,
     orbit_colours,
 )
-from juggle_anim.diagrams.time_layout import (
+from juggle_anim.diagrams.timeline import (
     DEFAULT_OPTIONS,
+    NO_ORBIT,
     DiagramOptions,
     HandLines,
     TimeLayout,
+    Timeline,
     TimePoint,
     curve_piece,
+    empty_turns,
     hand_lines,
     hand_names,
+    orbit_of_throw,
 )
-from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline, empty_turns, orbit_of_throw
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 

@@ -23,16 +23,18 @@ from juggle_anim.diagrams.drawing import (
     node,
     prop_inks,
 )
-from juggle_anim.diagrams.time_layout import (
+from juggle_anim.diagrams.timeline import (
     DEFAULT_OPTIONS,
+    NO_PROP,
     DiagramOptions,
+    Flight,
     HandLines,
     TimeLayout,
+    Timeline,
     TimePoint,
     hand_lines,
     hand_names,
 )
-from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 
 # Lengths are in [mm].
 _BEAT_LENGTH = 11.0

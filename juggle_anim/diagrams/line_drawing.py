@@ -19,9 +19,9 @@ from juggle_anim.diagrams.drawing import PRINT_INK, Colour, Drawing, Polygon
 from juggle_anim.errors import printable
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Scene
-from juggle_anim.scene.aids import GHOST_COLOUR as GHOST
 from juggle_anim.scene.figure import LIMBS
 from juggle_anim.scene.props import PARTS
+from juggle_anim.scene.scene import GHOST_COLOUR as GHOST
 from juggle_anim.scene.scene import Cone, Ring, Sphere
 from juggle_anim.scene.skin import COVERS, NAMES, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import cross, unit

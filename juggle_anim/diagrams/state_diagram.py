@@ -1,5 +1,10 @@
 """The state diagram: states as nodes, and the throws between them as labelled arrows that keep
 clear of them.
+
+Layout of graphs: nodes by least stress, mirrored where the graph is, or on rings; and labels of
+arrows.
+
+Arrows of a state graph: curves that keep clear of nodes, of heads and of each other.
 """
 
 from __future__ import annotations
@@ -7,10 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from juggle_anim.arrays import Floats
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.diagrams.drawing import (
     GREY,
     GROUND_FILL,
@@ -21,25 +27,965 @@ from juggle_anim.diagrams.drawing import (
     Label,
     Mark,
     Pill,
+    Point,
     Stroke,
+    bezier_weights,
     moved_mark,
     state_colour,
     value_colour,
 )
-from juggle_anim.diagrams.graph_layout import MOST_BY_STRESS, NodeShape, ring_layout, stress_layout
-from juggle_anim.diagrams.state_arrows import (
-    DOT,
-    LABEL_HEIGHT,
-    LABEL_LETTERS,
-    StateArrow,
-    StateArrowRouter,
-    place_labels,
-    samples,
-)
 from juggle_anim.errors import ParameterError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.pattern.state_graph import StateGraph
+from juggle_anim.pattern.state_graph import StateEdge, StateGraph
+
+MOST_BY_STRESS = 150
+"""Graphs of more nodes are laid out on rings."""
+
+_MAJORISATION_STEPS = 60
+_NODES_OF_ALL_STARTS = 2_400  # nodes times random starts
+_GAP_SPREAD = 1.35  # first gap between linked nodes, as a share of the least one
+_PUSHES = 300
+_MOST_STRETCH = 2.0
+_RING_SWEEPS = 6
+
+
+class NodeShape(NamedTuple):
+    """The shape of all nodes: a rectangle with round corners, [mm].
+
+    Attributes:
+        width, height: of the rectangle.
+        corner: radius of its corners, up to half of its height.
+    """
+
+    width: float
+    height: float
+    corner: float
+
+    def gaps(self, offsets: Floats) -> Floats:
+        """Return the gaps between two nodes, [mm]; negative where they overlap.
+
+        Args:
+            offsets: from the centre of one to that of the other, shape (..., 2), [mm].
+        """
+        core = (self.width / 2 - self.corner, self.height / 2 - self.corner)
+        return self.clearance(offsets, *core) - self.corner
+
+    def clearance(
+        self, offsets: Floats, half_width: float = 0.0, half_height: float = 0.0
+    ) -> Floats:
+        """Return distances from the border of a node to points or rectangles, negative inside.
+
+        Args:
+            offsets: from the centre of the node to the points, or to the centres of the rectangles,
+                shape (..., 2), [mm].
+            half_width, half_height: half of the size of the rectangles, [mm]; 0 for points.
+        """
+        # Signed distance of a rectangle with round corners: of the rectangle without the radius of
+        # its corners, less this radius.
+        x = np.abs(offsets[..., 0]) - (self.width / 2 - self.corner + half_width)
+        y = np.abs(offsets[..., 1]) - (self.height / 2 - self.corner + half_height)
+        outside = np.hypot(np.maximum(x, 0.0), np.maximum(y, 0.0))
+        return np.asarray(outside + np.minimum(np.maximum(x, y), 0.0) - self.corner)
+
+
+def stress_layout(
+    links: Integers,
+    mirror: Sequence[int],
+    shape: NodeShape,
+    *,
+    gap: float,
+    aspect: float,
+    pause: Callable[[], object],
+) -> Floats:
+    """Lay out a graph so that distances of nodes are proportional to the least links between them.
+
+    This is done by stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress
+    Majorization, 2004) from several starts, of which one with few crossings of links and little
+    stress is taken. The layout is then scaled to millimetres, its nodes are pushed apart, and it is
+    stretched toward the wanted aspect. The result is always the same.
+
+    Args:
+        links: pairs of nodes, shape (M, 2), in which each node occurs.
+        mirror: for each node its counterpart on the other side of an upright axis; empty for none.
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+        aspect: wanted width over height of the layout.
+        pause: called after each step, for a host that has other work.
+
+    Returns:
+        Centres of the nodes, shape (N, 2), right and down, [mm].
+    """
+    count = int(links.max()) + 1
+    if count == 1:
+        return np.zeros((1, 2))
+    symmetrised = _symmetrised(mirror)
+    # Wanted distances d, weights 1 / d² (0 for a node and itself), and the pseudoinverse of the
+    # weighted Laplacian.
+    wanted = _steps_apart(links, count)
+    weights = np.where(wanted > 0, np.maximum(wanted, 1e-9) ** -2.0, 0.0)
+    inverse = np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)
+    # Each link once, without loops.
+    links = np.unique(np.sort(links[links[:, 0] != links[:, 1]], axis=1), axis=0)
+
+    def majorised(layouts: Floats) -> Floats:
+        """Layouts of less stress, shape (S, N, 2)."""
+        for _step in range(_MAJORISATION_STEPS):
+            layouts = symmetrised(_less_stress(layouts, wanted, weights, inverse))
+            pause()
+        return layouts
+
+    # The best of several starts: few crossings, and little stress. A crossing counts as much as
+    # half a unit of stress per node.
+    layouts = majorised(symmetrised(_starts(wanted, count)))
+    stress = (weights * (_distances(layouts) - wanted) ** 2).sum(axis=(1, 2)) / count
+    crossings = [_crossings(places, links) for places in layouts]
+    best = layouts[int((crossings + 2.0 * stress).argmin())]
+    places = majorised(best[None])[0]
+
+    # Turn, unless the axis of symmetry is upright; scale to millimetres; push nodes apart.
+    turned = places if mirror else _widest_across(places)
+    fitted = _fitted(turned, links, shape, gap=gap, aspect=aspect)
+    spread = _pushed_apart(fitted, shape, gap, symmetrised)
+    # Stretch one axis towards the wanted aspect, which brings no nodes closer to each other.
+    width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
+    stretch = aspect * height / width
+    return spread * (
+        np.clip(stretch, 1.0, _MOST_STRETCH),
+        np.clip(1.0 / stretch, 1.0, _MOST_STRETCH),
+    )
+
+
+def ring_layout(
+    links: Integers, rings: Integers, shape: NodeShape, *, gap: float, aspect: float = 1.0
+) -> Floats:
+    """Lay out a graph on rings around its first node, each node near its neighbours.
+
+    Args:
+        links: pairs of nodes, shape (M, 2).
+        rings: the ring of each node, shape (N,), 0 for the first node only.
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+        aspect: width over height; of a wide layout, rings are ellipses.
+
+    Returns:
+        Centres of the nodes, shape (N, 2), right and down, [mm].
+    """
+    # Radii: each ring outside of the one before, and long enough for its nodes side by side.
+    pitch = np.hypot(shape.width, shape.height) + gap
+    angles = np.zeros(len(rings))
+    radii = np.zeros(len(rings))
+    radius = 0.0
+    for ring in range(1, int(rings.max()) + 1):
+        nodes = np.flatnonzero(rings == ring)
+        # Neighbours a pitch apart on a circle: pitch = 2 r sin(π / n).
+        least = pitch / 2 / np.sin(np.pi / len(nodes)) if len(nodes) > 1 else 0.0
+        radius = max(radius + 3 * pitch, least)
+        angles[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
+        radii[nodes] = radius
+
+    # Angles: sort the nodes of each ring by the mean direction of their neighbours, again and
+    # again.
+    both_ways = np.concatenate([links, links[:, ::-1]])
+    for sweep in range(2 * _RING_SWEEPS):
+        # Alternately by the neighbours on rings further in, and by all of them.
+        inward = rings[both_ways[:, 1]] < rings[both_ways[:, 0]]
+        node, neighbour = (both_ways[inward] if sweep % 2 == 0 else both_ways).T
+        # Sum of the neighbours' directions; the first node, in the middle, has none.
+        pull = np.zeros(len(rings), dtype=complex)
+        np.add.at(pull, node, np.exp(1j * angles[neighbour]) * (rings[neighbour] > 0))
+        wanted_angles = np.where(np.abs(pull) > 1e-9, np.angle(pull) % (2 * np.pi), angles)
+        for ring in range(1, int(rings.max()) + 1):
+            nodes = np.flatnonzero(rings == ring)
+            in_order = nodes[np.argsort(wanted_angles[nodes], kind="stable")]
+            even_angles = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
+            # Evenly spaced, turned such that nodes are as near as can be to the wanted angles.
+            rotation = np.angle(np.exp(1j * (wanted_angles[in_order] - even_angles)).sum())
+            angles[in_order] = (even_angles + rotation) % (2 * np.pi)
+    # Angles count from the top.
+    return np.stack([np.sin(angles) * max(aspect, 1.0), -np.cos(angles)], axis=1) * radii[:, None]
+
+
+_Symmetrise = Callable[[Floats], Floats]
+
+
+def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
+    """Return a function that makes places, shape (..., N, 2), symmetric about the axis x = 0.
+
+    Each place becomes the mean of itself and of the mirror image of its counterpart.
+
+    Args:
+        mirror: the counterpart of each node; empty for a function that changes nothing.
+    """
+    if not mirror:
+        return lambda places: places
+    images = list(mirror)
+    return lambda places: (places + places[..., images, :] * (-1.0, 1.0)) / 2
+
+
+def _steps_apart(links: Integers, count: int) -> Floats:
+    """Return the least number of links between any two nodes, in either direction, shape (N, N).
+
+    They are found by breadth first search from all nodes at once. Nodes that are not connected are
+    one step farther apart than the most distant of those that are.
+
+    Args:
+        links: pairs of nodes, shape (M, 2).
+        count: of nodes.
+    """
+    linked = np.zeros((count, count), dtype=bool)
+    linked[links[:, 0], links[:, 1]] = True
+    linked[links[:, 1], links[:, 0]] = True
+    reached: Booleans = np.eye(count, dtype=bool)
+    steps = np.zeros((count, count))
+    while not reached.all():
+        # Products of floats are faster than those of booleans.
+        reached_next = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
+        steps[~reached] += 1
+        # Parts of the graph that are not connected stay apart.
+        if (reached_next == reached).all():
+            break
+        reached = reached_next
+    return steps
+
+
+def _starts(wanted: Floats, count: int) -> Floats:
+    """Return the starting layouts, shape (S, N, 2): by classical scaling, and some at random.
+
+    Classical scaling (W. S. Torgerson, 1952) gives coordinates along several axes, of which pairs
+    are taken. The random numbers are always the same.
+
+    Args:
+        wanted: distances between nodes, shape (N, N).
+        count: of nodes.
+    """
+    centring = np.eye(count) - 1 / count
+    eigenvalues, vectors = np.linalg.eigh(-0.5 * centring @ wanted**2 @ centring)
+    # `eigh` sorts axes from the least important on.
+    coordinates = vectors[:, ::-1] * np.sqrt(np.maximum(eigenvalues[::-1], 0.0))
+    axes = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
+    random_starts = max(3, min(_NODES_OF_ALL_STARTS // count, 100))
+    random_layouts = np.random.default_rng(count).standard_normal((random_starts, count, 2))
+    return np.concatenate(
+        [[coordinates[:, list(pair)] for pair in axes], random_layouts * wanted.max() / 2]
+    )
+
+
+def _distances(places: Floats) -> Floats:
+    """Distances between all nodes of S layouts, shapes (S, N, 2) to (S, N, N)."""
+    # |p - q|² = p² + q² - 2 p·q. Never 0, since pulls are divided by it.
+    square = (places**2).sum(axis=2)
+    products = places @ places.transpose(0, 2, 1)
+    return np.asarray(
+        np.sqrt(np.maximum(square[:, :, None] + square[:, None] - 2 * products, 1e-12))
+    )
+
+
+def _less_stress(places: Floats, wanted: Floats, weights: Floats, inverse: Floats) -> Floats:
+    """Make one step of stress majorisation: return layouts of no more stress than before.
+
+    It is the Guttman transform L_w⁺ L(X) X of each layout X, where L(X) is the Laplacian of the
+    weights w d / |x_i − x_j|. A Laplacian has the sums of the weights on its diagonal, and their
+    negatives elsewhere.
+
+    Args:
+        places: S layouts, shape (S, N, 2).
+        wanted: distances d, shape (N, N).
+        weights: w, shape (N, N).
+        inverse: pseudoinverse of the Laplacian of the weights, L_w⁺, shape (N, N).
+    """
+    pull = weights * wanted / _distances(places)
+    return np.asarray(inverse @ (pull.sum(axis=2)[:, :, None] * places - pull @ places))
+
+
+def _widest_across(places: Floats) -> Floats:
+    """Turn a layout so that it is widest from left to right, the first node at the upper left.
+
+    By principal components of the places, shape (N, 2).
+    """
+    centred = places - places.mean(axis=0)
+    _, vectors = np.linalg.eigh(centred.T @ centred)
+    turned = centred @ vectors[:, ::-1]
+    signs = np.where(turned[0] > 1e-6, -1.0, 1.0)
+    return np.asarray(turned * signs)
+
+
+def _crossings(places: Floats, links: Integers) -> float:
+    """Return the number of pairs of links that cross each other as straight lines.
+
+    Args:
+        places: of the nodes, shape (N, 2).
+        links: pairs of nodes, shape (M, 2), each once.
+    """
+    # Links from a to b and from c to d. Those with a common node do not cross.
+    first, second = np.triu_indices(len(links), 1)
+    a, b = links[first].T
+    c, d = links[second].T
+    are_disjoint = (a != c) & (a != d) & (b != c) & (b != d)
+    pa, pb, pc, pd = (places[nodes[are_disjoint]] for nodes in (a, b, c, d))
+
+    def side(p: Floats, q: Floats, r: Floats) -> Booleans:
+        """Whether the point r lies to one side of the line from p to q, or to the other."""
+        return np.asarray(
+            (q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0])
+        )
+
+    # Lines cross if the ends of each lie on both sides of the other.
+    return float(
+        ((side(pa, pb, pc) != side(pa, pb, pd)) & (side(pc, pd, pa) != side(pc, pd, pb))).sum()
+    )
+
+
+def _fitted(
+    places: Floats, links: Integers, shape: NodeShape, *, gap: float, aspect: float
+) -> Floats:
+    """Stretch a layout to an aspect, and scale it such that there is room for nodes and arrows.
+
+    No crossing of links changes by this.
+
+    Args:
+        places: of the nodes in any unit, shape (N, 2).
+        links: pairs of nodes, shape (M, 2), each once.
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+        aspect: wanted width over height.
+
+    Returns:
+        Places about the origin, shape (N, 2), [mm].
+    """
+    places = places - (places.max(axis=0) + places.min(axis=0)) / 2
+    # Both extents become 1, but for a layout that is nearly a line: an extent counts as at least a
+    # fifth of the larger one, so that noise is not stretched to full height.
+    extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
+    places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))
+    # All but the shortest 30 % of the links get the wanted length or more; nodes that are too near
+    # to each other are pushed apart later.
+    wanted = gap * _GAP_SPREAD + (shape.width + shape.height) / 2
+    link_lengths = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
+    return np.asarray(places * wanted / np.percentile(link_lengths, 30))
+
+
+def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Symmetrise) -> Floats:
+    """Push nodes apart until there is the least gap between all of them.
+
+    Args:
+        places: of the nodes, shape (N, 2), [mm].
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+        symmetrised: makes places symmetric.
+    """
+    first, second = np.triu_indices(len(places), 1)
+    for _push in range(_PUSHES):
+        between = places[second] - places[first]
+        missing = np.maximum(gap - shape.gaps(between), 0.0)
+        if missing.max() < 1e-3 * gap:
+            break
+        distances = np.maximum(np.linalg.norm(between, axis=1), 1e-9)
+        # Less than half of the missing gap each, for a smooth approach.
+        push = between / distances[:, None] * (0.3 * missing)[:, None]
+        moved = places.copy()
+        np.add.at(moved, first, -push)
+        np.add.at(moved, second, push)
+        places = symmetrised(moved)
+    # If pushing got stuck, enlarge everything, 3 % at a time, until the least gap is nearly there.
+    for _push in range(_PUSHES):
+        if (shape.gaps(places[second] - places[first]) >= 0.97 * gap).all():
+            break
+        places = places * 1.03
+    return places
+
+
+DOT = 2.4
+"""Width of a state that is drawn as a dot, [mm]."""
+
+LABEL_LETTERS = 2.2
+LABEL_HEIGHT = 2.3
+"""Size of the letters of labels, and the height of a line of them, [mm]."""
+
+_LABEL_LETTER_WIDTH = 1.36  # mm
+_LABEL_PADDING = 0.7  # mm, beside all letters
+_TIP_GAP = 0.35  # mm, from the tip of an arrow to its node
+
+
+@dataclass(frozen=True)
+class StateArrow:
+    """All throws from one state to another.
+
+    Args:
+        source, target: numbers of the states.
+        points: of a cubic Bézier curve from border to border, shape (4, 2), [mm].
+        throws: the texts of all edges, the lines of the label.
+        value: of the first throw.
+        label: the middle of the label; None where there is no room for one.
+    """
+
+    source: int
+    target: int
+    points: Floats
+    throws: tuple[str, ...]
+    value: int
+    label: Point | None = None
+
+    @property
+    def label_size(self) -> tuple[float, float]:
+        """Width and height of the label, [mm]."""
+        text_width = _LABEL_PADDING + _LABEL_LETTER_WIDTH * max(map(len, self.throws))
+        return max(text_width, LABEL_HEIGHT), LABEL_HEIGHT * len(self.throws) + 0.3
+
+
+# Bends of an arrow to try, at its first and at its second inner point, as shares of its length.
+# Symmetric ones come first.
+_BENDS = (
+    *(
+        (side * bend, side * bend)
+        for bend in (0.08, 0.0, 0.18, 0.3, 0.44, 0.6, 0.8)
+        for side in (1, -1)
+    ),
+    *(
+        (side * first_bend, side * second_bend)
+        for first_bend in (-0.25, 0.0, 0.25, 0.6, 1.0)
+        for second_bend in (-0.25, 0.0, 0.25, 0.6, 1.0)
+        if first_bend != second_bend
+        for side in (1, -1)
+    ),
+)
+_LOOP_DIRECTIONS = 24
+_LOOP_LENGTH = 8.0  # mm
+_ROUTING_PASSES = 5
+_GOOD_COST = 8.0  # arrows of no greater cost are not laid again
+_COST_ALONG_ARROWS = 2.5  # per mm that runs along another arrow
+_COST_OVER_TIP = 15.0  # per sample that runs over another arrow's tip
+_COST_OF_TIP_ON_ARROW = 20.0
+_NODE_CLEARANCE_WANTED = 1.4  # mm, from other nodes
+_NODE_COST_PER_MM = 80.0  # of what is missing to _NODE_CLEARANCE_WANTED, per sample
+_LEAST_NODE_CLEARANCE = 0.5  # mm; nearer than this is as good as forbidden
+_COST_OF_TOUCHED_NODE = 600.0
+_COST_BEYOND_PAPER = 10.0  # per mm
+_TIP_COST_PER_MM = 200.0  # of what is missing to _TIP_DISTANCE_WANTED
+_TIP_DISTANCE_WANTED = 2.4  # mm, between tips of arrows
+_LEAST_TIP_DISTANCE = 1.9  # mm, to which tips are spread at last
+
+
+class _Ends(NamedTuple):
+    """The states that an arrow connects, by number; they name the arrow."""
+
+    source: int
+    target: int
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether the arrow leads back to its own state."""
+        return self.source == self.target
+
+    @property
+    def reversed(self) -> _Ends:
+        """The arrow back."""
+        return _Ends(self.target, self.source)
+
+
+class StateArrowRouter:
+    """Finds curves for arrows that keep clear of nodes, of other arrows and of their tips.
+
+    Arrows are laid one after another, and then each again among all others. Where the graph is
+    symmetric about an upright axis, so are arrows.
+
+    Args:
+        graph: states and throws between them.
+        places: centres of the nodes, shape (N, 2), right and down, [mm].
+        shape: of all nodes.
+        careful: whether arrows avoid each other, which takes time; else they are laid once.
+    """
+
+    def __init__(
+        self, graph: StateGraph, places: Floats, shape: NodeShape, *, careful: bool
+    ) -> None:
+        """Collect the arrows by their states, and the symmetry.
+
+        Args:
+            graph: states and throws between them.
+            places: centres of the nodes, shape (N, 2), right and down, [mm].
+            shape: of all nodes.
+            careful: whether arrows avoid each other, which takes time; else they are laid once.
+        """
+        self._places = places
+        self._shape = shape
+        self._careful = careful
+        self._edges: dict[_Ends, list[StateEdge]] = {}
+        for edge in graph.edges:
+            self._edges.setdefault(_Ends(edge.source, edge.target), []).append(edge)
+        # Arrows laid so far: cubic Bézier curves, shape (4, 2), [mm].
+        self._curves: dict[_Ends, Floats] = {}
+        # The paper that nodes take up, with a rim of 1.5 mm around each, [mm].
+        self._reach = np.array([shape.width, shape.height]) / 2 + 1.5
+        self._low = places.min(axis=0) - self._reach
+        self._high = places.max(axis=0) + self._reach
+        self._arrow_raster = Raster(places)
+        self._tip_raster = Raster(places)
+        # The counterpart of each state on the other side of the axis. Either all arrows are turned
+        # around by the mirroring, as if time ran backwards, or they keep their direction.
+        self._mirror = graph.mirror if careful else ()
+        self._mirroring_reverses = not self._mirror or all(
+            _Ends(self._mirror[ends.target], self._mirror[ends.source]) in self._edges
+            for ends in self._edges
+        )
+        # A point x is mirrored to 2 · axis - x.
+        self._twice_axis = 2 * places[:, 0].mean()
+
+    def route(self, pause: Callable[[], object]) -> list[StateArrow]:
+        """Route all arrows; `pause` is called after each, for a host that has other work.
+
+        Arrows come in the order of the graph's edges, without labels.
+        """
+        # Short arrows first, as they have the least choice, and loops last.
+        lengths = {
+            ends: float(np.linalg.norm(self._places[ends.source] - self._places[ends.target]))
+            for ends in self._edges
+        }
+        shortest_first = sorted(
+            self._edges, key=lambda ends: (ends.is_loop, round(lengths[ends], 3))
+        )
+        costs: dict[_Ends, float] = dict.fromkeys(shortest_first, np.inf)
+        for _pass in range(_ROUTING_PASSES if self._careful else 1):
+            laid: set[_Ends] = set()
+            for ends in shortest_first:
+                if ends not in laid and costs[ends] > _GOOD_COST:
+                    image, is_reversed = self._image(ends)
+                    self._take_up(ends)
+                    self._take_up(image)
+                    cost = self._lay_with_image(ends, image, is_reversed=is_reversed)
+                    costs[ends] = cost
+                    costs[image] = cost
+                    laid |= {ends, image}
+                    pause()
+        curves = np.array([self._curves[ends] for ends in self._edges])
+        if self._careful:
+            curves = spread_tips(
+                curves,
+                self._places[[ends.target for ends in self._edges]],
+                self._shape,
+                away=_TIP_GAP,
+                least=_LEAST_TIP_DISTANCE,
+            )
+        return [
+            StateArrow(
+                source=ends.source,
+                target=ends.target,
+                points=curve,
+                throws=tuple(edge.throws for edge in edges),
+                value=edges[0].value,
+            )
+            for (ends, edges), curve in zip(self._edges.items(), curves, strict=True)
+        ]
+
+    def _image(self, ends: _Ends) -> tuple[_Ends, bool]:
+        """Return the mirror image of an arrow, and whether it runs in the reverse direction.
+
+        Args:
+            ends: of the arrow.
+
+        Returns:
+            The ends of the arrow that is drawn as the image, one of `self._edges`, and whether that
+            arrow runs from the image of the target to the image of the source. Where the graph is
+            not symmetric, the arrow is its own image.
+        """
+        if not self._mirror:
+            return ends, False
+        image = _Ends(self._mirror[ends.source], self._mirror[ends.target])
+        if self._mirroring_reverses:
+            image = image.reversed
+        if image in self._edges:
+            return image, self._mirroring_reverses
+        # Only the arrow in the other direction is there.
+        return image.reversed, not self._mirroring_reverses
+
+    def _lay_with_image(self, ends: _Ends, image: _Ends, *, is_reversed: bool) -> float:
+        """Lay an arrow and its mirror image along the curve of the least length and cost.
+
+        Args:
+            ends: of the arrow.
+            image: ends of its mirror image; `ends` if it is its own.
+            is_reversed: whether the image runs in the reverse direction.
+
+        Returns:
+            The cost: how much the arrow is in the way of others.
+        """
+        curves = self._loops(ends.source) if ends.is_loop else self._bows(ends)
+        # Without care the first curve is taken.
+        lengths = np.zeros(1)
+        costs = np.zeros(1)
+        if self._careful:
+            clipped = self._clip(curves, ends)
+            lengths, costs = self._costs(clipped, ends)
+            if image != ends:
+                # The tip of the image must keep clear of this tip.
+                image_tips = self._mirrored(clipped[:, 0 if is_reversed else -1])
+                distances = np.linalg.norm(image_tips - clipped[:, -1], axis=1)
+                costs += _TIP_COST_PER_MM * np.maximum(_TIP_DISTANCE_WANTED - distances, 0.0)
+        best = int((lengths + costs).argmin())
+        if image != ends:
+            curve = self._mirrored(curves[best])[:: -1 if is_reversed else 1]
+            # There and back on the same line: bend the image to the other side, by a half turn
+            # about the middle.
+            if image == ends.reversed and np.abs(curve - curves[best][::-1]).max() < 1e-6:
+                curve = curve[0] + curve[-1] - curve[::-1]
+            self._put_down(image, curve)
+        self._put_down(ends, curves[best])
+        return float(costs[best])
+
+    def _put_down(self, ends: _Ends, curve: Floats) -> None:
+        """Clip an arrow's curve, shape (4, 2), keep it, and count it in the rasters."""
+        self._curves[ends] = self._clip(curve[None], ends)[0]
+        self._count_in_rasters(self._curves[ends], 1)
+
+    def _take_up(self, ends: _Ends) -> None:
+        """Remove an arrow, if it was laid, also from the rasters."""
+        if ends in self._curves:
+            self._count_in_rasters(self._curves.pop(ends), -1)
+
+    def _mirrored(self, points: Floats) -> Floats:
+        return points * (-1.0, 1.0) + (self._twice_axis, 0.0)
+
+    def _bows(self, ends: _Ends) -> Floats:
+        """Return curves between two nodes' centres with different bends, shape (B, 4, 2), [mm].
+
+        Args:
+            ends: the states that the arrow connects.
+        """
+        start = self._places[ends.source]
+        end = self._places[ends.target]
+        ahead = end - start
+        # As long as `ahead`, at right angles to it.
+        across = np.array([-ahead[1], ahead[0]])
+        curves = []
+        for first_bend, second_bend in _BENDS:
+            # A straight arrow would lie on the arrow back, if there is one.
+            if first_bend or second_bend or ends.reversed not in self._edges:
+                # The inner points of a straight arrow are at 0.3 and 0.7 of the way.
+                first_inner = start + (0.3 * ahead + first_bend * across)
+                second_inner = start + (0.7 * ahead + second_bend * across)
+                curves.append([start, first_inner, second_inner, end])
+        return np.array(curves)
+
+    def _loops(self, state: int) -> Floats:
+        """Return loops at a node in different directions, upward first, shape (B, 4, 2), [mm].
+
+        Each loop is a cubic Bézier curve that leaves the node and returns to it.
+
+        Args:
+            state: index of the node.
+        """
+        on_axis = self._mirror and self._mirror[state] == state
+        # Dots have smaller loops than nodes with text.
+        length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
+        loops = []
+        for angle in 2 * np.pi * np.arange(_LOOP_DIRECTIONS) / _LOOP_DIRECTIONS - np.pi / 2:
+            out = np.array([np.cos(angle), np.sin(angle)])
+            # On the axis of symmetry, only loops up and down are symmetric.
+            if not on_axis or abs(out[0]) < 1e-6:
+                across = np.array([-out[1], out[0]])
+                # From the centre to the border of the node's rectangle in this direction.
+                border_share = max(
+                    abs(out[0]) / self._shape.width, abs(out[1]) / self._shape.height
+                )
+                border = out / border_share / 2
+                # The loop begins and ends inside of the node, beside a root 0.6 of the way to its
+                # border, where it is clipped later. Its inner points, in front of the root and
+                # farther aside, make it a drop.
+                root = self._places[state] + 0.6 * border
+                loops.append(
+                    [
+                        root + 0.12 * length * across,
+                        root + length * (out + 0.75 * across),
+                        root + length * (out - 0.75 * across),
+                        root - 0.12 * length * across,
+                    ]
+                )
+        return np.array(loops)
+
+    def _clip(self, curves: Floats, ends: _Ends) -> Floats:
+        """Cut curves, shape (B, 4, 2), off at the nodes of an arrow."""
+        return clip_curves(
+            curves,
+            self._shape,
+            start=self._places[ends.source],
+            end=self._places[ends.target],
+            away=_TIP_GAP,
+        )
+
+    def _costs(self, curves: Floats, ends: _Ends) -> tuple[Floats, Floats]:
+        """Return the lengths of curves, and how much they are in the way of nodes and other arrows.
+
+        Args:
+            curves: candidates, clipped at the nodes, shape (B, 4, 2), [mm].
+            ends: the states that they connect.
+
+        Returns:
+            Lengths [mm], all 0 for loops, and costs in about the same unit, shape (B,) each.
+        """
+        points = samples(curves)
+        lengths = np.linalg.norm(np.diff(points, axis=1), axis=2).sum(axis=1)
+        # Along other arrows, over their tips, and with its own tip on another arrow.
+        arrows_there = self._arrow_raster.at(points)
+        tips_there = self._tip_raster.at(points)
+        costs = _COST_ALONG_ARROWS * lengths * arrows_there.mean(
+            axis=1
+        ) + _COST_OVER_TIP * tips_there.sum(axis=1)
+        costs += _COST_OF_TIP_ON_ARROW * arrows_there[:, -1]
+        # Near other nodes. Nodes outside the box around all candidates are too far away to matter.
+        low = points.min(axis=(0, 1)) - self._reach
+        high = points.max(axis=(0, 1)) + self._reach
+        near_nodes = ((self._places > low) & (self._places < high)).all(axis=1)
+        near_nodes[list(ends)] = False
+        if near_nodes.any():
+            between = points[:, 1:-1:2, None] - self._places[near_nodes]
+            gaps = self._shape.clearance(between).min(axis=2)
+            missing = np.maximum(_NODE_CLEARANCE_WANTED - gaps, 0.0)
+            touches = (gaps < _LEAST_NODE_CLEARANCE).any(axis=1)
+            costs += _NODE_COST_PER_MM * missing.sum(axis=1) + _COST_OF_TOUCHED_NODE * touches
+        # Beyond the paper that nodes take up.
+        beyond = np.maximum(self._low - points, 0.0) + np.maximum(points - self._high, 0.0)
+        costs += _COST_BEYOND_PAPER * beyond.max(axis=(1, 2))
+        # With its own tip near other tips.
+        if tips := [curve[-1] for curve in self._curves.values()]:
+            distances = np.linalg.norm(points[:, -1:] - np.array(tips), axis=2)
+            missing = np.maximum(_TIP_DISTANCE_WANTED - distances, 0.0)
+            costs += _TIP_COST_PER_MM * missing.sum(axis=1)
+        return np.zeros_like(lengths) if ends.is_loop else lengths, costs
+
+    def _count_in_rasters(self, curve: Floats, sign: int) -> None:
+        """Count an arrow in the rasters of arrows and tips (sign 1), or discount it (sign −1)."""
+        if self._careful:
+            points = samples(curve, fine=True)
+            self._arrow_raster.add(points, sign)
+            self._tip_raster.add(points[-4:], sign)
+
+
+_SPREADING_STEPS = 60
+_SAME_PLACE = 1e-6  # mm
+
+
+def spread_tips(
+    curves: Floats, places: Floats, shape: NodeShape, *, away: float, least: float
+) -> Floats:
+    """Move the ends of curves along the borders of their nodes until they keep a distance.
+
+    Ends at the same node repel each other, and are put back onto the border after each step.
+
+    Args:
+        curves: cubic Bézier curves, shape (M, 4, 2), [mm].
+        places: of the nodes at which they end, shape (M, 2), [mm].
+        shape: of the nodes.
+        away: how far from the border curves end, [mm].
+        least: wanted between two ends, [mm].
+
+    Returns:
+        New curves of the same shape; their last inner points move with the ends.
+    """
+    # A rectangle with round corners is all points within the radius of a corner from this core.
+    core = np.array([shape.width, shape.height]) / 2 - shape.corner
+    # Ends as seen from the centres of their nodes.
+    tips = curves[:, 3] - places
+    is_itself = np.eye(len(curves), dtype=bool)
+    same_node = (np.abs(places[:, None] - places).max(axis=2) < _SAME_PLACE) & ~is_itself
+    for _step in range(_SPREADING_STEPS):
+        between = tips[:, None] - tips
+        distances = np.maximum(np.linalg.norm(between, axis=2), _SAME_PLACE)
+        missing = np.where(same_node, np.maximum(least - distances, 0.0), 0.0)
+        # Slightly less than half of the missing distance, as the other end moves as well.
+        tips = tips + 0.4 * (between / distances[:, :, None] * missing[:, :, None]).sum(axis=1)
+        # Back to the distance from the core at which curves end.
+        in_core = np.clip(tips, -core, core)
+        outward = tips - in_core
+        tips = in_core + outward / np.linalg.norm(outward, axis=1)[:, None] * (shape.corner + away)
+    moved = curves.copy()
+    moved[:, 2:] += (tips + places - curves[:, 3])[:, None]
+    return moved
+
+
+def place_labels(
+    curves: Floats, sizes: Floats, places: Floats, shape: NodeShape
+) -> list[Point | None]:
+    """Place labels on arrows or beside them.
+
+    A label covers no node, no head of an arrow and no other label, and as little as can be of other
+    arrows. Labels of short arrows are placed first, since they have the least choice.
+
+    Args:
+        curves: points along each arrow, the tip last, shape (M, P, 2), [mm].
+        sizes: widths and heights of the labels, shape (M, 2), [mm].
+        places: centres of nodes, shape (N, 2), [mm].
+        shape: of the nodes.
+
+    Returns:
+        The centre of each label; None where there is no room for it.
+    """
+    # The middle of each arrow's head.
+    heads = 0.6 * curves[:, -1] + 0.4 * curves[:, -3]
+    lengths = np.linalg.norm(np.diff(curves, axis=1), axis=2).sum(axis=1)
+    # Centres and half sizes of the labels placed so far.
+    placed_centres = np.zeros((0, 2))
+    placed_halves = np.zeros((0, 2))
+    labels: list[Point | None] = [None] * len(curves)
+    low = curves.min(axis=1)
+    high = curves.max(axis=1)
+    for arrow in np.argsort(lengths, kind="stable").tolist():
+        half_size = sizes[arrow] / 2
+        # Only arrows whose boxes come near this one's can be covered.
+        reach = 3 * half_size + 2.0
+        near = ((high > low[arrow] - reach) & (low < high[arrow] + reach)).all(axis=1)
+        candidates, costs = _label_places(curves[arrow], half_size)
+        # With small gaps to nodes, heads and other labels.
+        free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
+        free &= ~_covered(candidates, heads[near], half_size + 1.1).any(axis=1)
+        free &= ~_covered(candidates, placed_centres, half_size + placed_halves + 0.2).any(axis=1)
+        if free.any():
+            # Covering other arrows costs more than covering its own.
+            near[arrow] = False
+            other_points = curves[near].reshape(-1, 2)
+            others_covered = _covered(candidates, other_points, half_size + 0.2).sum(axis=1)
+            own_covered = _covered(candidates, curves[arrow], half_size).sum(axis=1)
+            costs += others_covered + 0.2 * own_covered
+            best = candidates[int(np.where(free, costs, np.inf).argmin())]
+            placed_centres = np.concatenate([placed_centres, best[None]])
+            placed_halves = np.concatenate([placed_halves, half_size[None]])
+            labels[arrow] = float(best[0]), float(best[1])
+    return labels
+
+
+class Raster:
+    """How many arrows pass near each square millimetre of the paper."""
+
+    def __init__(self, places: Floats) -> None:
+        size = np.ptp(places, axis=0)
+        self._low = places.min(axis=0) - 0.5 * size - 20.0
+        self._cells = np.zeros(np.ceil(2.0 * size + 40.0).astype(int) + 1, dtype=int)
+
+    def at(self, points: Floats) -> Integers:
+        """Return the numbers of arrows near points of shape (..., 2) [mm], shape (...)."""
+        x, y = np.moveaxis(self._cells_of(points), -1, 0)
+        return np.asarray(self._cells[x, y])
+
+    def add(self, points: Floats, sign: int) -> None:
+        """Count a curve through points of shape (P, 2) [mm], once in each cell near it.
+
+        Args:
+            points: along the curve.
+            sign: 1 to count it, −1 to discount it.
+        """
+        near = self._cells_of((points[:, None] + _NEAR_OFFSETS).reshape(-1, 2))
+        self._cells[tuple(np.unique(near, axis=0).T)] += sign
+
+    def _cells_of(self, points: Floats) -> Integers:
+        """The column and row of the cell of each point, same shape."""
+        return np.clip(np.rint(points - self._low).astype(int), 0, np.array(self._cells.shape) - 1)
+
+
+# From a point of a curve to itself and four points around it, whose cells count as near, [mm].
+_NEAR_OFFSETS = 1.3 * np.array(
+    [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if abs(x) + abs(y) < 2], dtype=float
+)
+
+_WEIGHTS = bezier_weights(33)
+_FINE_WEIGHTS = bezier_weights(121)
+
+
+def samples(curves: Floats, *, fine: bool = False) -> Floats:
+    """Points along cubic Bézier curves of shape (..., 4, 2), shape (..., 33 or 121 if fine, 2)."""
+    return np.asarray((_FINE_WEIGHTS if fine else _WEIGHTS) @ curves)
+
+
+def clip_curves(
+    curves: Floats, shape: NodeShape, *, start: Floats, end: Floats, away: float
+) -> Floats:
+    """Cut cubic Bézier curves off where they leave the first node and reach the second.
+
+    Args:
+        curves: from centre to centre, shape (B, 4, 2), [mm].
+        shape: of both nodes.
+        start, end: centres of the nodes, shape (2,), [mm].
+        away: how far from the border of the second they end, [mm].
+
+    Returns:
+        The parts between, as curves of the same shape.
+    """
+    points = samples(curves)
+    rows = np.arange(len(curves))
+    # Seen from either end, the parameter at which the clearance from the node there becomes
+    # positive: linear between the last sample inside and the first one outside.
+    parameters = []
+    for gaps in (shape.clearance(points - start), (shape.clearance(points - end) - away)[:, ::-1]):
+        first_outside = np.maximum((gaps > 0.0).argmax(axis=1), 1)
+        gap_inside = gaps[rows, first_outside - 1]
+        gap_outside = gaps[rows, first_outside]
+        share = np.clip(-gap_inside / np.maximum(gap_outside - gap_inside, 1e-9), 0.0, 1.0)
+        parameters.append((first_outside - 1 + share) / (points.shape[1] - 1))
+    from_start, from_end = parameters
+    # Of overlapping nodes a short piece is left.
+    return _cut_curves(curves, from_start, np.maximum(1.0 - from_end, from_start + 0.01))
+
+
+def _cut_curves(curves: Floats, first: Floats, last: Floats) -> Floats:
+    """Return parts of cubic Bézier curves between two parameters, by blossoms (L. Ramshaw, 1987).
+
+    Args:
+        curves: shape (B, 4, 2).
+        first, last: parameters from 0 to 1, shape (B,).
+    """
+
+    def blossom(*parameters: Floats) -> Floats:
+        """The blossom of each curve at three parameters, shape (B, 2).
+
+        It is de Casteljau's algorithm with another parameter in each of its three steps. The points
+        of the part from a to b are the blossoms at (a, a, a), (a, a, b), (a, b, b) and (b, b, b).
+        """
+        points = curves
+        for parameter in parameters:
+            points = points[:, :-1] + (points[:, 1:] - points[:, :-1]) * parameter[:, None, None]
+        return points[:, 0]
+
+    ends = (first, first, first), (first, first, last), (first, last, last), (last, last, last)
+    return np.stack([blossom(*parameters) for parameters in ends], axis=1)
+
+
+def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
+    """Return which points lie in rectangles around centres, shape (C, P).
+
+    Args:
+        centres: shape (C, 2).
+        points: shape (P, 2).
+        half_size: half width and height of the rectangles, shape (2,), or (P, 2) for each point.
+    """
+    # One axis after the other is much faster than numpy's `all` along so short an axis.
+    is_within_x, is_within_y = (
+        np.abs(centres[:, None, axis] - points[:, axis]) < half_size[..., axis] for axis in (0, 1)
+    )
+    return np.asarray(is_within_x & is_within_y)
+
+
+def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
+    """Return the candidates for the centre of a label: on a curve, and beside it on both sides.
+
+    Args:
+        curve: points along it, shape (P, 2), [mm].
+        half_size: half width and height of the label, [mm].
+
+    Returns:
+        Centres, shape (C, 2), and costs, shape (C,): least in the middle of the curve and on it.
+    """
+    # Without the ends of the curve, where its nodes and its head are.
+    on_curve = curve[4:-4]
+    ahead = np.gradient(curve, axis=0)[4:-4]  # unit vectors along the curve
+    ahead /= np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None]
+    across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    # Aside by the extent of the label in this direction, and a gap of 0.6 mm. A place at an end of
+    # the curve costs 2, and one beside the curve costs 4 more.
+    aside = across * (np.abs(across) @ half_size + 0.6)[:, None]
+    costs = 2.0 * np.abs(np.linspace(-1.0, 1.0, len(on_curve)))
+    return (
+        np.concatenate([on_curve, on_curve + aside, on_curve - aside]),
+        np.concatenate([costs, costs + 4.0, costs + 4.0]),
+    )
+
 
 MOST_DRAWN = 1_000
 """The most states of a drawing."""

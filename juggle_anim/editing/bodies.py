@@ -17,8 +17,14 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import BodyKeyframes, Choreography
 from juggle_anim.editing.draft import Draft, events_of, symmetries_of, with_events
-from juggle_anim.editing.limits import check_bounces, check_seconds, checked_place
-from juggle_anim.editing.symmetry import SAME_TIME, Symmetry, time_apart
+from juggle_anim.editing.symmetry import (
+    SAME_TIME,
+    Symmetry,
+    check_bounces,
+    check_seconds,
+    checked_place,
+    time_apart,
+)
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
 from juggle_anim.vectors import wrap_angle

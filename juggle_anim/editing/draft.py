@@ -1,11 +1,16 @@
 """The draft: what operations of editing take and return, a pattern with its settings or events with
 their own times.
+
+Places as settings: the texts of `hands`, `catches` and `body` that put hands and bodies where
+they are wanted.
 """
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -14,22 +19,40 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography import AIR, Choreography, PropLook, Score, choreograph
-from juggle_anim.choreography.body_throws import CATCHES
-from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
-from juggle_anim.choreography.unroll import unroll
-from juggle_anim.editing.places import (
-    POINT_TIME,
-    SAME_PLACE,
-    UsualPlaces,
-    body_differences,
-    nearest_settings,
-    with_catches,
+from juggle_anim.choreography import (
+    AIR,
+    BodyKeyframes,
+    Choreography,
+    Events,
+    PropLook,
+    Score,
+    Staging,
+    choreograph,
 )
+from juggle_anim.choreography.body_throws import CATCHES
+from juggle_anim.choreography.choreograph import repeat_to_full_loop, timed_events
+from juggle_anim.choreography.dwell import Site, holds
+from juggle_anim.choreography.hand_points import HandPoints, HandSpan, path_without_body_throws
+from juggle_anim.choreography.manners import catch_word
+from juggle_anim.choreography.places import OVERHEAD, STYLES, HandStyle, body_keyframes
+from juggle_anim.choreography.score import (
+    CATCH,
+    HOLD,
+    MOVE,
+    THROW,
+    USUAL_PATH,
+    BodyPlace,
+    Catches,
+    HandBeat,
+    HandMoves,
+    Point,
+)
+from juggle_anim.choreography.unroll import unroll
 from juggle_anim.editing.symmetry import (
     SAME_TIME,
     Symmetry,
     matching_events,
+    outward_places,
     repeat_time,
     time_apart,
     written_symmetries,
@@ -39,8 +62,623 @@ from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.conversion import covered
 from juggle_anim.notation.library import find_pattern
 from juggle_anim.notation.settings.settings import read_settings, write_settings
+from juggle_anim.notation.settings.staging import shortest_period, write_body, write_hands
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
+from juggle_anim.pattern import Pattern
+from juggle_anim.pattern.pattern import hand_of
 from juggle_anim.vectors import inverse_permutation
+
+DIGITS = 3
+"""Digits of a centimetre to which places by hand are written: a hundredth of a millimetre."""
+
+SAME_PLACE = 1.5e-5
+"""What differs by less is written alike, [m]."""
+
+POINT_TIME = 5e-4
+"""By how much a point of a path may come earlier or later in settings, which have it at even steps,
+[s].
+"""
+
+_DIGITS_OF_DEGREES = 4
+
+# Steps from a throw to a catch, from a catch to a throw, and within a beat of a body.
+_STEP_COUNTS = range(1, 13)
+
+
+def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
+    """For each flight the site (hand, beat) that throws it, and that which throws its prop next."""
+    throws = pattern.throws
+    return [
+        (
+            (hand_of(throws[index]), throws[index].beat),
+            (hand_of(throws[landing]), throws[landing].beat),
+        )
+        for index, (landing, held) in enumerate(zip(pattern.landings, holds(pattern), strict=True))
+        if not held
+    ]
+
+
+def next_turns(pattern: Pattern) -> dict[Site, Site]:
+    """For each turn of a hand, given as (hand, beat), the next turn of that hand in the loop."""
+    beats_by_hand: dict[int, list[int]] = {}
+    for beat, juggler, side in sorted(pattern.turns):
+        beats_by_hand.setdefault(2 * juggler + side, []).append(beat)
+    return {
+        (hand, beat): (hand, next_beat)
+        for hand, beats in beats_by_hand.items()
+        for beat, next_beat in zip(beats, [*beats[1:], beats[0]], strict=True)
+    }
+
+
+def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandBeat]:
+    """For each turn of a hand, its path from there on as the settings have it."""
+    return HandPoints(pattern, hands or HandMoves("", ((USUAL_PATH,),))).paths
+
+
+def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
+    """The point that `HandStyle.raised_point` takes to another one: its inverse.
+
+    A style lifts hands by some height; towards `OVERHEAD` by less and less.
+
+    Args:
+        style: of the hands.
+        point: outward, up and forward, [m].
+    """
+    outward, up, forward = point
+    lift = style.hands_up
+    if lift and up < OVERHEAD:
+        up = up - lift if up <= lift else (up - lift) / (1 - lift / OVERHEAD)
+    return outward, up, forward
+
+
+def write_paths(
+    pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS
+) -> HandMoves | None:
+    """The moves of hands with the shortest text for some paths; None if all paths are as usual.
+
+    Of a loop whose second half mirrors the first, only the first half is written.
+
+    Args:
+        pattern: of a full loop.
+        paths: the path from each turn of a hand on, by hand and beat.
+        digits: of a centimetre.
+    """
+
+    def as_written(path: HandBeat) -> HandBeat:
+        """The path with rounded points."""
+        if not any(path.points):
+            return USUAL_PATH
+        return replace(
+            path, points=tuple(point and rounded(point, digits) for point in path.points)
+        )
+
+    # The paths of each juggler, in the order of turns.
+    paths_of_jugglers: list[list[HandBeat]] = [[] for _ in range(pattern.jugglers)]
+    for beat, juggler, side in pattern.turns:
+        if not pattern.mirrored or beat < pattern.period // 2:
+            paths_of_jugglers[juggler].append(as_written(paths[2 * juggler + side, beat]))
+    if all(path == USUAL_PATH for of_juggler in paths_of_jugglers for path in of_juggler):
+        return None
+    return write_hands(paths_of_jugglers)
+
+
+def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
+    """A point [m] rounded to some digits of a centimetre."""
+    outward, up, forward = (round(100 * coordinate, digits) / 100 for coordinate in point)
+    return outward, up, forward
+
+
+class UsualPlaces:
+    """Where hands of a pattern throw and catch without the setting `hands`, and the paths it has.
+
+    Args:
+        score: with a pattern.
+        parameters: of the score.
+    """
+
+    def __init__(self, score: Score, parameters: Parameters) -> None:
+        """Time the throws and catches of the score as if `hands` said nothing."""
+        assert score.pattern is not None, "only patterns have settings"
+        self.score = score
+        self.parameters = parameters
+        self.pattern = repeat_to_full_loop(score.pattern, score.staging)
+        self.style = STYLES[score.staging.style].shaped(parameters)
+        self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
+        self.spans = self.table.spans()
+        # The paths of `hands`, and what is left of them beside throws around the body.
+        self.paths = paths_by_turn(self.pattern, score.staging.hands)
+        self.effective_paths = {
+            span.site: self.effective_path(self.paths[span.site], span) for span in self.spans
+        }
+        self.sites = flight_sites(self.pattern)
+        self._last: Choreography | None = None  # the last result of `events`
+
+    def effective_path(self, path: HandBeat, span: HandSpan) -> HandBeat:
+        """A path as the hand follows it, without points that throws around the body replace."""
+        return path_without_body_throws(
+            path, span.site, span.next_site, self.table.body_throw_sites
+        )
+
+    def events(self, wanted: Choreography) -> Choreography:
+        """The usual throws and catches alone, without points, at the tempo of other events.
+
+        The last result is kept.
+
+        Args:
+            wanted: other events of the same throws.
+        """
+        if self._last is None or self._last.duration != wanted.duration:
+            rate = self.pattern.period / wanted.duration
+            rank, events = self.table.events(rate)
+            flights = self.table.flights(rank, rate)
+            self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
+        return self._last
+
+
+def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
+    """The score whose settings of hands, catches and bodies come nearest to some events.
+
+    Times stay those of the score, and so does the text of settings that need no change.
+
+    Args:
+        usual: of the score.
+        wanted: other events of the same throws and catches.
+    """
+    score = usual.score
+    if wanted.jugglers != usual.pattern.jugglers:
+        return score
+    match = matching_events(wanted, usual.events(wanted))
+    if match is None:
+        return score
+    catches = _catch_words(usual, wanted, match)
+    if catches != score.staging.catches:
+        # Claws and penguins are caught at other usual places, and the loop may get longer. So the
+        # usual places are found anew, and events matched with them.
+        with_new_catches = UsualPlaces(
+            replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
+        )
+        new_match = matching_events(wanted, with_new_catches.events(wanted))
+        if new_match is not None:
+            usual, match = with_new_catches, new_match
+    staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
+    rate = usual.pattern.period / wanted.duration
+    return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
+
+
+def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
+    """The score with the setting `catches` that comes nearest to the catches of some events.
+
+    Where the events have other throws and catches than the score, it stays as it is.
+
+    Args:
+        score: with a pattern.
+        parameters: of the score.
+        wanted: other events of the same throws and catches.
+    """
+    usual = UsualPlaces(score, parameters)
+    match = matching_events(wanted, usual.events(wanted))
+    if match is None:
+        return score
+    return replace(
+        score, staging=replace(score.staging, catches=_catch_words(usual, wanted, match))
+    )
+
+
+def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
+    """The words for catches of left and of right hands that come nearest to the wanted catches.
+
+    All hands of a side have one list of words, so the catches of the first hand of the side decide.
+    If the present words give the wanted catches already, they stay.
+
+    Args:
+        usual: of the score.
+        wanted: other events of the same throws and catches.
+        match: for each usual event the row of the wanted one.
+    """
+    usual_choreography = usual.events(wanted)
+    caught = np.unique(usual_choreography.flights.catch)
+    manners = wanted.events.manners
+    # The words stay if they give these catches already.
+    if (manners[match[caught]] == usual_choreography.events.manners[caught]).all():
+        return usual.score.staging.catches
+    hands = usual_choreography.events.hand
+    words: list[tuple[str, ...]] = []
+    for side in (0, 1):
+        of_side = caught[hands[caught] % 2 == side]
+        first_hand = hands[of_side].min(initial=len(wanted.rest))
+        of_first_hand = of_side[hands[of_side] == first_hand]
+        names = [catch_word(*manners[match[event]].tolist()) for event in of_first_hand]
+        words.append(shortest_period(names) or ("palm",))
+    return words[0], words[1]
+
+
+class _HandWriter:
+    """Writes the setting `hands` that puts throws, catches and points where they are wanted."""
+
+    def __init__(self, usual: UsualPlaces, wanted: Choreography, match: Integers) -> None:
+        """Compare the wanted events with the usual ones.
+
+        Args:
+            usual: places of the score without `hands`, and the paths that it has.
+            wanted: other events of the same throws and catches.
+            match: for each usual event the row of the wanted one.
+        """
+        self.usual = usual
+        self.wanted = wanted
+        self.style = usual.style
+        self.rate = usual.pattern.period / wanted.duration  # beats/s
+        events = usual.events(wanted)
+        self.times = wanted.events.time.tolist()
+        self.places = outward_places(wanted)
+        # Wanted throws and catches that are where they usually are.
+        is_near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
+        self.rows_in_usual_place = set(match[is_near].tolist())
+        # The points that each hand passes, and which of them it would pass without `hands`, too.
+        points = np.flatnonzero(wanted.events.kind >= HOLD)
+        self.points_of_hand = {
+            hand: points[wanted.events.hand[points] == hand]
+            for hand in set(wanted.events.hand[points])
+        }
+        self.usual_points, self.missing_point_times = self._usual_points(events.events)
+        # Rows of the wanted throw of each turn, and of the catches before it.
+        self.throw_of_turn: dict[Site, int] = {}
+        self.catches_of_turn: dict[Site, list[int]] = {}
+        throws = match[events.flights.throw].tolist()
+        catches = match[events.flights.catch].tolist()
+        for (site, landing), throw, catch in zip(usual.sites, throws, catches, strict=True):
+            self.throw_of_turn[site] = throw
+            self.catches_of_turn.setdefault(landing, []).append(catch)
+
+    def _usual_points(self, usual: Events) -> tuple[set[int], dict[int, Floats]]:
+        """Compare the points that hands pass with those that they usually pass.
+
+        Args:
+            usual: events with the usual points.
+
+        Returns:
+            The rows of wanted points that are usual; and, by hand, the times of usual points that
+            are not wanted, [s].
+        """
+        wanted = self.wanted.events
+        usual_rows = set[int]()
+        missing = dict[int, list[float]]()
+        for row in np.flatnonzero(usual.kind >= HOLD):
+            hand = int(usual.hand[row])
+            rows = self.points_of_hand.get(hand, np.array([], dtype=np.intp))
+            is_near = (
+                np.abs(time_apart(wanted.time[rows], usual.time[row], self.wanted.duration))
+                < POINT_TIME
+            )
+            is_near &= (
+                np.abs(wanted.position[rows] - usual.position[row]).max(axis=1, initial=0.0)
+                < SAME_PLACE
+            )
+            usual_rows.update(rows[is_near].tolist())
+            if not is_near.any():
+                missing.setdefault(hand, []).append(float(usual.time[row]))
+        return usual_rows, {hand: np.array(times) for hand, times in missing.items()}
+
+    def moves(self) -> HandMoves | None:
+        """The setting `hands` for the wanted paths; None if all of them are as usual.
+
+        The text of the score stays if no path changes.
+        """
+        old_paths = self.usual.paths
+        paths = {span.site: self._path(span, old_paths[span.site]) for span in self.usual.spans}
+        if paths == old_paths:
+            return self.usual.score.staging.hands
+        return write_paths(self.usual.pattern, paths)
+
+    def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
+        """The path of a hand over one span: its throw, its catch, and the points between.
+
+        A path has even steps from the throw to the catch, and from there to the next throw; points
+        that fall on no step are left out. Of several catches the first gives the place.
+
+        Args:
+            span: from a turn of the hand to the next.
+            old: the path before, which stays if it says the same.
+        """
+        throw = self.throw_of_turn.get(span.site)
+        catches = self.catches_of_turn.get(span.next_site, [])
+        hand, _beat = span.site
+        points = self.points_of_hand.get(hand)
+        steps = _Steps(1, 1, {}) if points is None else self._divide_into_steps(span, points)
+        if throw is not None:
+            steps.row_of_step[0] = throw
+        if catches:
+            steps.row_of_step[steps.to_catch] = catches[0]
+        path = HandBeat(
+            points=tuple(
+                self._point(steps.row_of_step.get(step), steps.old_point(old, step))
+                for step in range(steps.to_catch + steps.to_throw)
+            ),
+            catch=steps.to_catch,
+        )
+        if _points_by_share(path) == _points_by_share(self.usual.effective_paths[span.site]):
+            return old
+        # Throws around the body replace points of a path, unless it is marked to go around the body
+        # itself. So it is marked if it would not stay as it is.
+        return (
+            path
+            if path == self.usual.effective_path(path, span)
+            else replace(path, goes_around_body=True)
+        )
+
+    def _divide_into_steps(self, span: HandSpan, rows: Integers) -> _Steps:
+        """Divide both parts of a span into even steps, so that most points fall on one.
+
+        The parts go from the throw to the first catch, with an empty hand, and from the last catch
+        to the next throw, with the prop. If the hand passes exactly its usual points, these need no
+        steps, and each part is one step.
+
+        Args:
+            span: from a turn of the hand to the next.
+            rows: of all points of the hand, in `wanted.events`.
+
+        Returns:
+            The numbers of steps, and the rows of the points that fall on steps, without those of
+            the throw and the catch.
+        """
+        loop = self.wanted.duration
+        throw = self.throw_of_turn.get(span.site)
+        next_throw = self.throw_of_turn.get(span.next_site)
+        catches: list[int | None] = [*self.catches_of_turn.get(span.next_site, [])]
+
+        # Times of the throw, of the first and the last catch, and of the next throw, [s].
+        start = self._time_of(throw, span.throw_time)
+        end = self._time_of(next_throw, span.next_throw_time)
+        catch_times = [
+            self._time_of(event, beat)
+            for event, beat in zip(catches or [None], span.catch_times, strict=True)
+        ]
+        first_catch = min(catch_times)
+        last_catch = max(catch_times)
+
+        # The points within the span, but not between its catches, which have no steps. Those at the
+        # very start count as 0 s since then, not as a loop.
+        since = (self.wanted.events.time[rows] - start + SAME_TIME) % loop - SAME_TIME
+        is_inside = (since < end - start - SAME_TIME) & (
+            (since <= first_catch - start) | (since >= last_catch - start - SAME_TIME)
+        )
+        inside_rows = rows[is_inside]
+        since = since[is_inside]
+
+        hand, _beat = span.site
+        missing_times = self.missing_point_times.get(hand, np.array([]))
+        is_missing = (missing_times - start) % loop < end - start
+        if self.usual_points.issuperset(inside_rows.tolist()) and not is_missing.any():
+            return _Steps(1, 1, {})
+
+        # Before the catch the hand is empty, after it, it carries the prop.
+        is_empty = since <= first_catch - start + SAME_TIME
+        to_catch, empty_steps = _even_steps(
+            since[is_empty],
+            first_catch - start,
+            start_is_taken=throw is not None,
+            end_is_taken=bool(catches),
+        )
+        to_throw, carrying_steps = _even_steps(
+            since[~is_empty] - (last_catch - start),
+            end - last_catch,
+            start_is_taken=True,
+            end_is_taken=True,
+        )
+        row_of_step = {
+            step: int(row)
+            for row, step in zip(inside_rows[is_empty], empty_steps, strict=True)
+            if step >= 0
+        }
+        row_of_step |= {
+            to_catch + step: int(row)
+            for row, step in zip(inside_rows[~is_empty], carrying_steps, strict=True)
+            if step > 0
+        }
+        return _Steps(to_catch, to_throw, row_of_step)
+
+    def _time_of(self, event: int | None, beat: float) -> float:
+        """The time of an event, [s], in the round of the loop in which it is nearest to a beat.
+
+        Without an event (None) it is the time of the beat. It may be outside the loop.
+        """
+        usual = beat / self.rate
+        if event is None:
+            return usual
+        loop = self.wanted.duration
+        # The difference from the usual time is taken into −loop/2 to loop/2.
+        return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
+
+    def _point(self, row: int | None, old_point: Point | None) -> Point | None:
+        """The point of a path for an event; None where it may be left to the hand style.
+
+        Args:
+            row: of the event; None if there is none on this step.
+            old_point: the point before, which stays if it is the same place.
+        """
+        if row is None:
+            return None
+        place = self.places[row]
+        if old_point is not None:
+            distance = np.abs(place - self.style.raised_point(old_point)).max()
+            if distance < SAME_PLACE:
+                return old_point
+        return None if row in self.rows_in_usual_place else rounded(lowered(self.style, place))
+
+
+class _Steps(NamedTuple):
+    """The even steps of a path, on which its points are.
+
+    Attributes:
+        to_catch: number of steps from the throw to the catch.
+        to_throw: number of steps from the catch to the next throw.
+        row_of_step: row of the event on each step that has one; step 0 is the throw.
+    """
+
+    to_catch: int
+    to_throw: int
+    row_of_step: dict[int, int]
+
+    def old_point(self, old: HandBeat, step: int) -> Point | None:
+        """The point of an old path at the share of the way that a step has; None if it has none."""
+        old_to_throw = len(old.points) - old.catch
+        old_step = (
+            step * old.catch / self.to_catch
+            if step <= self.to_catch
+            else old.catch + (step - self.to_catch) * old_to_throw / self.to_throw
+        )
+        return old.points[round(old_step)] if abs(old_step - round(old_step)) < 1e-9 else None
+
+
+def _points_by_share(path: HandBeat) -> dict[float, Point]:
+    """The points of a path by when they are passed, so that paths of other steps compare.
+
+    The time is 0 at the throw, 1 at the catch and 2 at the next throw; both parts are divided
+    evenly. Points that are left to the hand style (None) are left out.
+    """
+    steps_to_throw = len(path.points) - path.catch
+    points = {}
+    for step, point in enumerate(path.points):
+        if point is None:
+            continue
+        is_empty = step <= path.catch
+        share = step / path.catch if is_empty else 1 + (step - path.catch) / steps_to_throw
+        # Rounded, so that equal shares of different steps are equal.
+        points[round(share, 9)] = point
+    return points
+
+
+def _even_steps(
+    since: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
+) -> tuple[int, list[int]]:
+    """Divide an interval into as few even steps as let most points fall on one.
+
+    A point falls on a step if it is less than `POINT_TIME` away. With an interval of no duration,
+    there is one step.
+
+    Args:
+        since: times of the points since the start of the interval, [s].
+        duration: of the interval, [s].
+        start_is_taken, end_is_taken: whether no point may fall on the start, or on the end.
+
+    Returns:
+        The number of steps, and the step on which each point falls, counted from 0; -1 for none.
+    """
+    best_count = 1
+    best_steps: list[int] = []
+    most_on_steps = -1
+    for count in _STEP_COUNTS if duration > 0 else (1,):
+        exact = since / duration * count if duration > 0 else np.zeros(len(since))
+        nearest = np.rint(exact).astype(np.intp)
+        fits = np.abs(exact - nearest) * duration / count < POINT_TIME
+        fits &= (nearest >= start_is_taken) & (nearest <= count - end_is_taken)
+        steps = np.where(fits, nearest, -1).tolist()
+        if fits.sum() > most_on_steps:
+            best_count = count
+            best_steps = steps
+            most_on_steps = fits.sum()
+        # Once each point has a step of its own, more steps cannot be better.
+        if len(set(steps) - {-1}) == len(since):
+            break
+    return best_count, best_steps
+
+
+def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
+    """The staging with bodies as they are wanted, as far as keys fall on even steps of beats.
+
+    If the bodies of the staging, or those that stand as usual without any setting, are the wanted
+    ones already, nothing is written anew. If no key falls on a step, the staging stays as it is.
+
+    Args:
+        pattern: of a full loop.
+        staging: with hands as wanted.
+        rate: parts of a beat per second.
+        wanted: keyframes of the bodies.
+    """
+    style = STYLES[staging.style]
+    for body in (staging.body, None):
+        radius = {} if body else {"radius": style.circle}
+        if not body_differences(
+            wanted, body_keyframes(pattern, body, rate, **radius), pattern.period / rate
+        ):
+            return replace(staging, body=body)
+    beats = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
+    has_any_place = any(place for body_beats in beats for beat in body_beats for place in beat)
+    return replace(staging, body=write_body(beats)) if has_any_place else staging
+
+
+def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:
+    """Count the keys of bodies that differ, by juggler; jugglers without any are left out.
+
+    The keys of a juggler are compared in their order, by time, place and facing. Where one has more
+    keys than the other, their difference counts instead.
+
+    Args:
+        one, other: keyframes of the same jugglers.
+        loop: duration of the loop, [s].
+    """
+    differences = {}
+    for juggler in sorted(set(one.juggler.tolist())):
+        rows = np.flatnonzero(one.juggler == juggler)
+        other_rows = np.flatnonzero(other.juggler == juggler)
+        if len(rows) != len(other_rows):
+            differences[juggler] = max(1, abs(len(rows) - len(other_rows)))
+            continue
+        # Metres and radians have the same tolerance.
+        distance = np.abs(one.position[rows] - other.position[other_rows]).max(axis=1)
+        angle = np.abs(time_apart(one.facing[rows], other.facing[other_rows], 2 * math.pi))
+        differs = np.maximum(distance, angle) > SAME_PLACE
+        # A single key holds at all times.
+        if len(rows) > 1:
+            differs |= np.abs(time_apart(one.time[rows], other.time[other_rows], loop)) > POINT_TIME
+        if differs.any():
+            differences[juggler] = int(differs.sum())
+    return differences
+
+
+def _body_beats(
+    pattern: Pattern, rate: float, wanted: BodyKeyframes, juggler: int
+) -> list[tuple[BodyPlace | None, ...]]:
+    """The places of a body on even steps of each beat of the loop.
+
+    A beat has as few steps as let most of its keys fall on one; keys that fall on none are left
+    out. A place is None on a step without a key. A body with a single key has one beat with one
+    place, which holds for all beats.
+
+    Args:
+        pattern: of a full loop.
+        rate: parts of a beat per second.
+        wanted: keyframes of all bodies.
+        juggler: whose body it is.
+    """
+    keys = np.flatnonzero(wanted.juggler == juggler)
+    places = [_body_place(wanted, row) for row in keys.tolist()]
+    if len(keys) == 1:
+        return [(places[0],)]
+    beat_duration = pattern.division / rate
+    beats: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)
+    # A little early, so that rounding takes no key into the beat before.
+    starts = [beat * beat_duration - POINT_TIME for beat in range(len(beats))]
+    beat_of_key = [max(0, bisect_right(starts, time) - 1) for time in wanted.time[keys].tolist()]
+    for beat in set(beat_of_key):
+        rows = [row for row, key_beat in enumerate(beat_of_key) if key_beat == beat]
+        count, steps = _even_steps(
+            wanted.time[keys[rows]] - beat * beat_duration,
+            beat_duration,
+            start_is_taken=False,
+            end_is_taken=True,
+        )
+        place_of_step = {
+            step: places[row] for row, step in zip(rows, steps, strict=True) if step >= 0
+        }
+        beats[beat] = tuple(place_of_step.get(step) for step in range(count))
+    return beats
+
+
+def _body_place(bodies: BodyKeyframes, row: int) -> BodyPlace:
+    """The place of a keyframe, rounded as settings write it."""
+    angle = math.radians(round(math.degrees(float(bodies.facing[row])), _DIGITS_OF_DEGREES))
+    return BodyPlace(angle, rounded(bodies.position[row].tolist()))
+
 
 _NOTATION_OF_BASE = "siteswap"
 

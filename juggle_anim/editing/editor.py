@@ -6,16 +6,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from juggle_anim.editing import (
-    beats,
-    bodies,
-    draft,
-    events,
-    points,
-    props,
-    throws,
-    whole_pattern,
-)
+from juggle_anim.editing import beats, bodies, draft, events, staging, throws, whole_pattern
 from juggle_anim.editing.draft import Draft
 
 A = TypeVar("A")
@@ -95,7 +86,7 @@ class Editor(Generic[A]):
     repeat = Operation(whole_pattern.repeat)
     inverse = Operation(whole_pattern.inverse)
     dual = Operation(whole_pattern.dual)
-    set_props = Operation(props.set_props)
+    set_props = Operation(staging.set_props)
     landings_of = Query(throws.landings_of)
 
     move_event = Operation(events.move_event)
@@ -103,9 +94,9 @@ class Editor(Generic[A]):
     time_limits = Query(events.time_limits)
     set_catch = Operation(events.set_catch)
     set_dwell = Operation(events.set_dwell)
-    add_point = Operation(points.add_point)
-    remove_point = Operation(points.remove_point)
-    copy_path = Operation(points.copy_path)
+    add_point = Operation(events.add_point)
+    remove_point = Operation(events.remove_point)
+    copy_path = Operation(events.copy_path)
 
     move_body = Operation(bodies.move_body)
     add_body_key = Operation(bodies.add_body_key)

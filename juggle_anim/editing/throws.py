@@ -12,16 +12,19 @@ import numpy as np
 
 from juggle_anim.choreography import Choreography
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.choreography import THROW
 from juggle_anim.choreography.dwell import holds, time_throws
 from juggle_anim.choreography.manners import manners_of_throws, may_follow, throw_word, thrown_in
 from juggle_anim.choreography.places import GRASPS
+from juggle_anim.choreography.score import THROW
 from juggle_anim.editing.draft import Draft, symmetries_of
-from juggle_anim.editing.events import check_flights, exchanged_flights, with_other_throws
-from juggle_anim.editing.limits import event_at
-from juggle_anim.editing.points import with_manner
+from juggle_anim.editing.events import (
+    check_flights,
+    exchanged_flights,
+    with_manner,
+    with_other_throws,
+)
 from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle, written_pattern
-from juggle_anim.editing.symmetry import images_of_event
+from juggle_anim.editing.symmetry import event_at, images_of_event
 from juggle_anim.errors import EditError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BOUNCES

@@ -25,11 +25,10 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import AddFrame, Quality, WriteOptions
-from juggle_anim.exporter.stills import png_chunk, png_header, png_pixels, webp
+from juggle_anim.exporter.stills import DrawnFrames, png_chunk, png_header, png_pixels, webp
 from juggle_anim.exporter.video import frame_ticks
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.metadata.images import (
     PNG_SIGNATURE,
     PNG_TEXT_CHUNK,

@@ -17,9 +17,9 @@ from PIL import Image, ImageDraw, ImageFont
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Pixels, Singles
 from juggle_anim.atomic_file import atomic_file, cannot_write, prepare_folder, refuse_existing
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
 from juggle_anim.exporter.resume import other_content_error
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.formats import SUBTITLES, load
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass

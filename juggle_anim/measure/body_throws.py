@@ -12,6 +12,8 @@ alone: it lowers what all figures are beyond their limits by, with a margin, and
 from where they began. It prints the row for the table. Short loops are best:
 `531;throws=albert,-,-,-,-,-` and `531;throws=-,albert,-,-,-,-` have what every fifth throw of a 531
 has.
+
+How near props and arms come to bodies, and how far shoulders and hips turn.
 """
 
 from __future__ import annotations
@@ -21,32 +23,294 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from juggle_anim.analysis.collisions import ARM_OF, PARTS, BodyPairs
+from juggle_anim.analysis.encounters import RoundCones, round_cones_distance
+from juggle_anim.analysis.prop_solids import PropSolids
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
+from juggle_anim.body import Joint
 from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.balance import support_margin
 from juggle_anim.body.skeleton import JOINTS
-from juggle_anim.choreography.around_body import BodyThrow
-from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.choreography import THROW
+from juggle_anim.body.trunk_and_legs import MOST_LEG_ANGLES, Legs, leg_angles, support_margin
+from juggle_anim.choreography.body_throws import (
+    CATCH_VARIANTS,
+    CATCHES,
+    THROW_VARIANTS,
+    THROWS,
+    BodyThrow,
+)
 from juggle_anim.choreography.manners import BODY_THROWS, throw_word
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
+from juggle_anim.choreography.score import THROW
 from juggle_anim.errors import JuggleError
-from juggle_anim.measure.body_passes import (
-    arm_gap,
-    bends_beyond,
-    floor_gap,
-    passing_gap,
-    under_thigh,
-)
 from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
 from juggle_anim.measure.realism import wrist_angles
-from juggle_anim.vectors import norm
+from juggle_anim.scene.figure import limb_shapes
+from juggle_anim.vectors import cross, dot, norm, unit
+
+_FLOOR_BALL_RADIUS = 1000.0  # m
+
+_FIRST_PAIRS = 200  # pairs of limbs that are measured before others
+
+
+def passing_gap(
+    animation: Animation, times: Floats, *, without: str | None = None, follows: float = 0.0
+) -> float:
+    """Return the least gap between any prop and the body, [m]; negative where they overlap.
+
+    A prop may touch the hand and forearm that throw, hold or catch it: while they do, such pairs
+    are left out.
+
+    Args:
+        animation: of one juggler.
+        times: shape (T,), at which gaps are measured, [s].
+        without: body parts whose names end in this, such as "hand", are left out; None for none.
+        follows: for how much longer than `HANDLING` a hand may touch what it threw, or is about to
+            catch, [s].
+    """
+    pairs = BodyPairs(animation)
+    # Every prop with every body part, at every time. Pairs are numbered prop by prop, and by body
+    # part within each, as `BodyPairs` has them.
+    all_pairs = np.arange(animation.choreography.props * len(PARTS))
+    pair = np.tile(all_pairs, len(times))
+    time = np.repeat(times, len(all_pairs))
+    gap = pairs.gap(pair, time)
+    is_measured = np.tile(
+        [without is None or not part.endswith(without) for part in PARTS], len(pair) // len(PARTS)
+    )
+    # Contact is allowed at a time if it is so then, or `follows` earlier or later, which makes
+    # handling longer by that at both ends. Times wrap around, since the animation is a loop.
+    handled = [
+        pairs.contact_allowed(pair, (time + offset) % animation.duration)
+        for offset in {-follows, 0.0, follows}
+    ]
+    return float(gap[is_measured & ~np.logical_or.reduce(handled)].min())
+
+
+def floor_gap(animation: Animation, times: Floats) -> float:
+    """Return the least height of any prop above the floor, [m]; negative if it passes through it.
+
+    Args:
+        animation: whose props are measured.
+        times: shape (T,), at which they are measured, [s].
+    """
+    solids = PropSolids(animation.motion)
+    props = animation.choreography.props
+    prop = np.tile(np.arange(props), len(times))
+    time = np.repeat(times, props)
+    # Gaps are computed between solids, so the floor is a ball that touches y = 0 from below: one of
+    # 1 km is flat to half a millimetre within a metre of its top.
+    floor = RoundCones.balls(
+        np.tile([0.0, -_FLOOR_BALL_RADIUS, 0.0], (len(prop), 1)),
+        np.full(len(prop), _FLOOR_BALL_RADIUS),
+    )
+    return float(solids.gap_to_cones(solids.posed(prop, time), floor).min())
+
+
+def arm_gap(joints: Floats) -> float:
+    """Return the least gap of arms to the rest of a body, [m]; negative where they overlap.
+
+    It is the smaller of the gap of forearms and hands to trunk, head and legs, and that of upper
+    arms to legs. Upper arms always touch the trunk, and gaps between the two arms are not measured
+    here.
+
+    Args:
+        joints: shape (T, 1, `JOINTS`, 3), of one juggler at T times, [m].
+    """
+    # Round cones of all body parts, (T, part, 8): start, its radius, end, its radius.
+    limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
+    legs = _part_indices("thigh", "shin")
+    # Only forearms and hands are parts of an arm in `ARM_OF`; others have −1 there.
+    forearms_and_hands = np.flatnonzero(np.array(ARM_OF) >= 0).tolist()
+    trunk_head_legs = [*_part_indices("trunk", "head"), *legs]
+    pairs = [
+        *product(forearms_and_hands, trunk_head_legs),
+        *product(_part_indices("upper arm"), legs),
+    ]
+    arms, obstacles = (
+        RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
+        for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
+    )
+    # Most pairs are far apart. The gap between the balls that enclose both cones is a cheap lower
+    # bound of their gap. Exact gaps are first computed for the pairs with the `_FIRST_PAIRS` + 1
+    # least bounds, or for all if there are no more.
+    between_middles = (arms.start + arms.end - obstacles.start - obstacles.end) / 2
+    bounds = (
+        np.linalg.norm(between_middles, axis=1) - _bounding_radii(arms) - _bounding_radii(obstacles)
+    )
+    nearest = (
+        bounds <= np.partition(bounds, _FIRST_PAIRS)[_FIRST_PAIRS]
+        if len(bounds) > _FIRST_PAIRS
+        else bounds <= np.inf
+    )
+    # Of the other pairs, only those whose bound is below the least of these gaps may be nearer.
+    gap = round_cones_distance(arms.select(nearest), obstacles.select(nearest)).min()
+    may_be_nearer = (bounds < gap) & ~nearest
+    return float(
+        round_cones_distance(arms.select(may_be_nearer), obstacles.select(may_be_nearer)).min(
+            initial=gap
+        )
+    )
+
+
+def _bounding_radii(cones: RoundCones) -> Floats:
+    """Radii of balls about the middles of cones' axes that enclose the cones, shape (N,), [m]."""
+    return np.linalg.norm(cones.end - cones.start, axis=1) / 2 + np.maximum(
+        cones.start_radius, cones.end_radius
+    )
+
+
+def _part_indices(*ends: str) -> list[int]:
+    """Indices in `PARTS` of the body parts whose names end in any of some words."""
+    return [index for index, part in enumerate(PARTS) if part.endswith(ends)]
+
+
+def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
+    """Return the inward rotation of upper arms about themselves, and their angle back, (T, 2), [°].
+
+    The rotation is that beyond the shortest turn from a hanging arm to where the upper arm is. The
+    forearm tells it: at rotation 0, that of a hanging arm with a bent elbow points ahead.
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), of one juggler at T times, [m].
+
+    Returns:
+        Rotations, positive inward, and angles of the upper arms behind the plane of the trunk,
+        negative in front of it; left then right.
+    """
+    rotations = []
+    angles_back = []
+    # Axes of the trunk: up, to the left, ahead.
+    up = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
+    left = unit(joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER])
+    left = unit(left - dot(left, up) * up)
+    ahead = cross(left, up)
+    for side, outward in ((0, left), (1, -left)):
+        shoulder, elbow, wrist = (
+            joints[:, joint + side]
+            for joint in (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST)
+        )
+        # In the coordinates outward, up and ahead, right arms are mirror images of left ones.
+        axes = np.stack([outward, up, ahead], axis=1)
+        arm, forearm = (
+            np.einsum("tij,tj->ti", axes, unit(bone)) for bone in (elbow - shoulder, wrist - elbow)
+        )
+        # The shortest turn that takes the direction d of a hanging arm, (0, −1, 0), to the upper
+        # arm's direction a takes any vector v to v + w × v + w × (w × v) / (1 + d · a), where
+        # w = d × a. The divisor is 0 only for an arm that points straight up.
+        axis = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm)
+        divisor = 1.0 - arm[:, 1:2]
+
+        # The forearm's parts along the turned directions that were inward and ahead of the hanging
+        # arm; what is along the upper arm does not matter.
+        inward, forward = (
+            dot(forearm, _after_shortest_turn(vector, axis, divisor))
+            for vector in ((-1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+        )
+        rotations.append(np.degrees(np.arctan2(inward, forward))[:, 0])
+        angles_back.append(np.degrees(np.arcsin(-arm[:, 2])))
+    return np.stack(rotations, axis=1), np.stack(angles_back, axis=1)
+
+
+def _after_shortest_turn(
+    vector: tuple[float, float, float], axis: Floats, divisor: Floats
+) -> Floats:
+    """Return v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3).
+
+    Args:
+        vector: v, which turns as the unit vector d does to a.
+        axis: w = d × a, shape (T, 3).
+        divisor: 1 + d · a, shape (T, 1).
+    """
+    once = cross(axis, np.broadcast_to(vector, axis.shape))
+    return np.asarray(vector) + once + cross(axis, once) / divisor
+
+
+def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return flexion, abduction and outward rotation of both hips, each (T, 2), [°].
+
+    The left hip comes first.
+
+    Angles are relative to a body upright at the origin: 0 for a thigh straight down.
+
+    E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical description of
+    three-dimensional motions", 1983. The rotation of a thigh about itself shows only in its shank;
+    where that is nearly in line with the thigh, the rotation counts as 0.
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
+
+    Returns:
+        Flexion, positive with the thigh ahead; abduction, positive outward; and rotation, positive
+        outward.
+    """
+    legs = _legs_of(joints)
+    thigh = unit(legs.knees - legs.hips)
+    flexion = np.degrees(np.arctan2(thigh[..., 2], -thigh[..., 1]))
+    _, abduction, rotation, _ = np.degrees(np.moveaxis(leg_angles(legs), -1, 0))
+    return flexion, abduction, rotation
+
+
+def _legs_of(joints: Floats) -> Legs:
+    """Legs of bodies whose joints have shape (T, `JOINTS`, 3), [m]."""
+    pairs = [
+        joints[:, [left, left + 1]]
+        for left in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE, Joint.LEFT_TOES)
+    ]
+    return Legs(*pairs)
+
+
+def bends_beyond(joints: Floats, trunk: float) -> float:
+    """Return the largest excess of hips, knees and trunk over people's range of motion, [°].
+
+    It is negative if all stay within their limits at all times. Limits of hips are 120° of flexion,
+    and 45° of abduction and rotation to either side; of knees 140°.
+
+    I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3; American Academy of Orthopaedic
+    Surgeons, "Joint Motion: Method of Measuring and Recording".
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
+        trunk: how far the trunk may bend from upright, [°].
+    """
+    flexion, _, _ = hip_turns(joints)
+    # The angle of a thigh from straight down, in any direction, has the limit of flexion, too.
+    angles = np.abs(leg_angles(_legs_of(joints)))
+    beyond = [flexion.max() - 120.0, float(np.degrees(angles - MOST_LEG_ANGLES).max())]
+    spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
+    return float(max(*beyond, _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
+
+
+def _largest_angle(vectors: Floats, other_vectors: Floats) -> float:
+    """The largest angle between two lists of vectors, shape (T, 3) or (1, 3) each, [°]."""
+    cosines = np.clip(dot(unit(vectors), unit(other_vectors)), -1.0, 1.0)  # rounding
+    return float(np.degrees(np.arccos(cosines)).max())
+
+
+def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
+    """Position of a place along a thigh, seen from above, and the vector to it from the thigh.
+
+    Args:
+        pose: joints of one juggler, shape (`JOINTS`, 3), [m].
+        place: shape (3,), in the same frame, [m].
+        leg: 0 for the left one, 1 for the right one.
+
+    Returns:
+        The share of the way from hip to knee (0 to 1; beyond for a place that is not under the
+        thigh) that is nearest to the place, seen from above, and the vector from there to the
+        place, shape (3,), [m].
+    """
+    # The projection on the thigh by the level parts of both vectors, x and z.
+    hip = pose[Joint.LEFT_HIP + leg]
+    thigh = pose[Joint.LEFT_KNEE + leg] - hip
+    to_place = place - hip
+    share = float((to_place * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum())
+    return share, to_place - share * thigh
 
 
 class Law(NamedTuple):

@@ -10,7 +10,7 @@ import sys
 
 import numpy as np
 
-from juggle_anim.analysis.distances import RoundCones, round_cones_distance
+from juggle_anim.analysis.encounters import RoundCones, round_cones_distance
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint

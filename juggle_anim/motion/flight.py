@@ -1,7 +1,11 @@
-"""Flights: the parabolas of props from throw to catch, bounces included."""
+"""Flights: the parabolas of props from throw to catch, bounces included.
+
+Paths of props in flight and in hands, and the last throw of each prop at any time.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,6 +18,7 @@ from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.bodies import Bodies
+from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 from juggle_anim.motion.prop_shapes import Grips
 
 
@@ -379,3 +384,387 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     )
     held: Integers = held_at_start[hand] + catches - throws
     return held
+
+
+MAX_SINK = 0.015
+"""How far a prop that arrives faster than the hand moves may sink into it, [m]: as far as makes the
+peak of caught balls the recorded one, 5 g. Palms give way by as much.
+"""
+
+_FIRM_SINK = 0.005  # m, likewise into hands whose palms do not give way
+
+MIN_CARRY = 1e-9
+"""A prop with a shorter carry is hit and not held, [s]."""
+
+_MAX_SINK_TIME = 0.12  # s, in which a prop comes to rest in the hand
+
+# The share of its time in one place of the hand that a prop takes to glide to the next.
+_GLIDE_SHARE = 0.3
+
+# Maximum of u(1−u)³, the shape of sinking in, at u = 1/4.
+_SINK_PEAK = 27 / 256
+
+
+@dataclass(frozen=True)
+class PropPaths:
+    """Paths of P props: one for each orbit and kind of prop, whose props follow it loops apart.
+
+    Args:
+        paths: all orbits for the first kind, then for the next; while a prop is held its path is
+            that of its grip relative to the hand, in the frame of the body.
+        holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
+        orbit: shape (P,), the orbit of each prop.
+        path: shape (P,), the path that each prop follows, an index in `paths`.
+        lead: shape (P,), how far each prop is ahead on its path, [s].
+    """
+
+    paths: PiecewisePolynomial
+    holder: Integers
+    orbit: Integers
+    path: Integers
+    lead: Floats
+
+    def contacts(self, prop: int, start: float, end: float) -> Floats:
+        """Times at which a prop is thrown, caught or bounces within a span.
+
+        Args:
+            prop: index of the prop.
+            start, end: of the span, both included, [s]; any values, as the motion repeats.
+
+        Returns:
+            Shape (N,), [s], ascending; empty for a prop that is always held.
+        """
+        contacts_in_round = self._contacts_in_round(prop)
+        period = self.paths.periods[self.path[prop]]
+        lead = self.lead[prop]
+        # Contacts of all rounds of the orbit that touch the span, then those within it. A prop that
+        # is `lead` ahead is at the time t where its path is at t + lead.
+        rounds = np.arange(np.floor((start + lead) / period), np.floor((end + lead) / period) + 1)
+        times = (rounds[:, None] * period + contacts_in_round).ravel() - lead
+        times_in_span: Floats = times[(times >= start) & (times <= end)]
+        return times_in_span
+
+    def contact_rate(self, prop: int) -> float:
+        """How often a prop is thrown, caught or bounces, [1/s]."""
+        return len(self._contacts_in_round(prop)) / float(self.paths.periods[self.path[prop]])
+
+    def _contacts_in_round(self, prop: int) -> Floats:
+        """Times of throws, catches and bounces in one round of a prop's path.
+
+        Returns:
+            Shape (N,), since the start of the round, [s], ascending.
+        """
+        path = self.path[prop]
+        pieces = slice(self.paths.first[path], self.paths.last[path] + 1)
+        holder = self.holder[pieces]
+        # Contacts are at the starts of pieces: a piece in flight (holder −1) starts with a throw or
+        # a bounce, and a piece after one in flight with a catch or a bounce. Before the first piece
+        # of the round comes the last one.
+        starts: Floats = self.paths.start[pieces][(holder < 0) | (np.roll(holder, 1) < 0)]
+        return starts
+
+
+def prop_paths(
+    choreography: Choreography,
+    flight_paths: Sequence[FlightPaths],
+    kind: Integers,
+    hand_velocities: Floats,
+) -> PropPaths:
+    """Return the paths of all props, through flights and carries.
+
+    Args:
+        choreography: flights and orbits.
+        flight_paths: of each kind of prop, one or more.
+        kind: shape (P,), index in `flight_paths` of the kind of each prop.
+        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
+            bodies, [m/s].
+    """
+    # For each kind the paths along all O orbits, and the holders on their pieces. So path
+    # o + O · k of the joined table is that of kind k along orbit o.
+    orbits = choreography.orbits
+    loop = choreography.duration
+    tables = [_orbit_paths(choreography, flights, hand_velocities) for flights in flight_paths]
+    # Props are in the order of their orbits; on one orbit, prop i is i loops ahead of the first.
+    orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
+    return PropPaths(
+        paths=concatenate([paths for paths, _ in tables]),
+        holder=np.concatenate([holder for _, holder in tables]),
+        orbit=orbit,
+        path=orbit + len(orbits) * kind,
+        lead=np.concatenate([np.arange(orbit.props) * loop for orbit in orbits] or [np.zeros(0)]),
+    )
+
+
+class _Pieces(NamedTuple):
+    """N pieces of the paths of props.
+
+    Args:
+        orbit: shape (N,), on which each is.
+        start: shape (N,), along the orbit, [s].
+        holder: shape (N,), the hand that holds the prop, −1 in flight.
+        coefficients: shape (N, 5, 3), of quartics, as from `_quartics`.
+    """
+
+    orbit: Integers
+    start: Floats
+    holder: Integers
+    coefficients: Floats
+
+
+def _orbit_paths(
+    choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
+) -> tuple[PiecewisePolynomial, Integers]:
+    """Return the paths of one kind of prop along all orbits, and which hand holds it on each piece.
+
+    Args:
+        choreography: flights and orbits.
+        flight_paths: of this kind of prop.
+        hand_velocities: shape (E, 3), as of `prop_paths`.
+
+    Returns:
+        Paths with S pieces, one path for each orbit; and the hand on each piece, 2 · juggler +
+        side, or −1 in flight, shape (S,).
+    """
+    orbits = choreography.orbits
+    rounds = choreography.rounds
+    parabolas = flight_paths.parabolas
+    periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
+
+    # A prop that is never thrown has one constant piece: its grip in the hand.
+    held_orbits = np.array(
+        [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
+    )
+    always_held = _Pieces(
+        orbit=held_orbits,
+        start=np.zeros(len(held_orbits)),
+        holder=np.array([orbits[index].hand for index in held_orbits], dtype=np.intp),
+        coefficients=_quartics(flight_paths.grips.held[held_orbits]),
+    )
+
+    # Flights: position + velocity · u − ½ g u² upward, in the world, u the time since the throw or
+    # bounce with which a parabola begins.
+    half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
+    in_flight = _Pieces(
+        orbit=rounds.orbit[parabolas.flight],
+        start=rounds.thrown[parabolas.flight] + parabolas.since,
+        holder=np.full(len(parabolas.flight), -1),
+        coefficients=_quartics(parabolas.position, parabolas.velocity, half_gravity),
+    )
+
+    carries = _carry_pieces(choreography, flight_paths, hand_velocities)
+    orbit, start, holder, coefficients = (
+        np.concatenate(column) for column in zip(always_held, *carries, in_flight, strict=True)
+    )
+    # Starts beyond the first round of an orbit are moved into it by whole rounds, as paths repeat.
+    start %= periods[orbit]
+    order = np.lexsort((start, orbit))
+    paths = PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order])
+    return paths, holder[order]
+
+
+def _carry_pieces(
+    choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
+) -> Iterator[_Pieces]:
+    """Yield the pieces of carries: where props lie relative to the hands, in body frames.
+
+    A caught prop sinks into the hand and comes back, and then lies still. If it is carried for so
+    long that it must make room for others, it glides from place to place and lies still in each. In
+    the end it sinks in once more and leaves with the velocity of its throw. Props that are hit, and
+    not carried, have no pieces.
+
+    Args:
+        choreography: flights and orbits.
+        flight_paths: of one kind of prop.
+        hand_velocities: shape (E, 3), as of `prop_paths`.
+
+    Yields:
+        The sinking in of all carries, then the rests after it, then (if there are any) all glides
+        and the rests after them, and last the rises of all carries; not sorted by orbit or time.
+    """
+    # Rows below are the carries longer than `MIN_CARRY`, in the order of the flights that they
+    # follow.
+    flights = choreography.flights
+    rounds = choreography.rounds
+    grips = flight_paths.grips
+    rows = (flights.carry > MIN_CARRY).nonzero()[0]
+    next_flight = rounds.following[rows]
+    carry = flights.carry[rows]
+    caught = rounds.caught[rows]
+    # Velocities of props relative to the hands, at the catch and at the throw that ends the carry,
+    # with which the next flight on the orbit begins.
+    inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
+    outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[next_flight]
+    # A prop stays equally long in each of its places in the hand: a stage for each.
+    first = grips.first[rows]
+    last = grips.last[rows]
+    stage_time = carry / (last - first + 1)
+    max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK
+    sink_time, rise_time = _sink_times(np.array([inward, outward]), stage_time, max_sink)
+    orbit = rounds.orbit[rows]
+    hand = choreography.events.hand[flights.catch[rows]]
+    first_place = grips.places[first]
+    last_place = grips.places[last]
+
+    # Sinking in, then rest in the first place.
+    sinking = _quartics(first_place, *_sinking(inward, sink_time[:, None]))
+    yield _Pieces(orbit, caught, hand, sinking)
+    yield _Pieces(orbit, caught + sink_time, hand, _quartics(first_place))
+
+    # At the end of each stage but the last, a glide to the next place by the smooth step
+    # 3x² − 2x³, then rest in it. There is a row for each glide: `carry_row` is its carry, and
+    # `stage` the number, from 1, of the stage of that carry to which it leads (`searchsorted`
+    # gives the first row of the carry).
+    moving = (last > first).nonzero()[0]
+    if moving.size:
+        carry_row = np.repeat(moving, (last - first)[moving])
+        stage = 1 + np.arange(len(carry_row)) - np.searchsorted(carry_row, carry_row)
+        from_place = grips.places[first[carry_row] + stage - 1]
+        to_place = grips.places[first[carry_row] + stage]
+        shift = to_place - from_place
+        arrives = caught[carry_row] + stage * stage_time[carry_row]
+        glide = _GLIDE_SHARE * stage_time[carry_row]
+        glide_time = glide[:, None]
+        gliding = _quartics(
+            from_place, 0 * shift, 3 * shift / glide_time**2, -2 * shift / glide_time**3
+        )
+        yield _Pieces(orbit[carry_row], arrives - glide, hand[carry_row], gliding)
+        yield _Pieces(orbit[carry_row], arrives, hand[carry_row], _quartics(to_place))
+
+    # Rising to leave, from the last place, up to the end of the carry.
+    rising = _quartics(last_place, *_rising(outward, rise_time[:, None]))
+    yield _Pieces(orbit, caught + carry - rise_time, hand, rising)
+
+
+def _quartics(*coefficients: Floats) -> Floats:
+    """Return quartics with given first coefficients, and 0 for the others.
+
+    Args:
+        coefficients: of 1, u, u² …, one to five of them, shape (N, 3) each.
+
+    Returns:
+        Shape (N, 5, 3), powers ascending along axis 1.
+    """
+    quartics = np.zeros((len(coefficients[0]), 5, 3))
+    for order, values in enumerate(coefficients):
+        quartics[:, order] = values
+    return quartics
+
+
+def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Floats:
+    """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
+
+    A prop of relative speed w that comes to rest within τ sinks in by `_SINK_PEAK` · w · τ. So τ is
+    the time for which that is `max_sink`, but not longer than `_MAX_SINK_TIME` or than a stay
+    allows.
+
+    Args:
+        relative_velocity: velocities of the props relative to the hand, shape (…, N, 3), [m/s].
+        stay: how long each prop stays in one place of the hand, shape (N,), [s].
+        max_sink: how far props sink in at most, [m].
+    """
+    speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
+    # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
+    # and rounding must not put the start of the rise before the end of the sinking.
+    return np.minimum(
+        np.minimum(0.49 * stay, _MAX_SINK_TIME), max_sink / (_SINK_PEAK * np.maximum(speed, 1e-9))
+    )
+
+
+def sink_depths(speed: Floats) -> Floats:
+    """How far props sink into hands that give way, at most, [m].
+
+    Args:
+        speed: of the props to the hands, of any shape, [m/s].
+    """
+    return np.minimum(MAX_SINK, _SINK_PEAK * _MAX_SINK_TIME * speed)
+
+
+def _sinking(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
+    """Coefficients of u, u², u³ and u⁴ of w·τ·x(1 − x)³, x = u/τ, shape (N, 3) each.
+
+    The prop sinks in with velocity w at u = 0, and at τ is at rest, back at its place.
+
+    Args:
+        relative_velocity: w, shape (N, 3), [m/s].
+        duration: τ, shape (N, 1), above 0, [s].
+    """
+    w = relative_velocity
+    return w, -3 * w / duration, 3 * w / duration**2, -w / duration**3
+
+
+def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
+    """Coefficients of u, u², u³ and u⁴ of −w·τ·(1 − x)x³, x = u/τ, shape (N, 3) each.
+
+    That is the curve of `_sinking` reversed in time: the prop begins at rest in its place, and at
+    u = τ leaves it with velocity w.
+
+    Args:
+        relative_velocity, duration: w and τ, as of `_sinking`.
+    """
+    w = relative_velocity
+    return 0 * w, 0 * w, -w / duration**2, w / duration**3
+
+
+class LastThrow(NamedTuple):
+    """The last throw of each of P props at T times, arrays of shape (T, P).
+
+    A prop that is never thrown counts as thrown at the start of each round of its orbit, for a
+    flight of nearly no duration.
+
+    Args:
+        flight: that begins with the throw, −1 for a prop that is never thrown.
+        since: time since the throw, [s].
+        flight_share: that time over the duration of the flight: below 1 in flight, 1 at the catch
+            and more in the hand.
+    """
+
+    flight: Integers
+    since: Floats
+    flight_share: Floats
+
+
+@dataclass(frozen=True)
+class LastThrows:
+    """When the props of a choreography are thrown, from `last_throws`.
+
+    Args:
+        paths: each piece of an orbit lasts from a throw to the next.
+        flight: shape (S,), the flight that begins with each piece, −1 on an orbit without throws.
+        duration: shape (S,), of that flight, [s].
+    """
+
+    paths: PiecewisePolynomial
+    flight: Integers
+    duration: Floats
+
+    def at(self, orbit: Integers, lead: Floats, times: Floats) -> LastThrow:
+        """Find the last throw of P props at T times.
+
+        Args:
+            orbit, lead: shape (P,), as in `PropPaths`.
+            times: shape (T,), [s].
+        """
+        piece, since = self.paths.locate(orbit, times[:, None] + lead)
+        return LastThrow(self.flight[piece], since, since / self.duration[piece])
+
+
+def last_throws(choreography: Choreography) -> LastThrows:
+    """Return when the props of a choreography are thrown, as a table to look up.
+
+    It has a path for each orbit, and on it a piece from each throw to the next.
+    """
+    rounds = choreography.rounds
+    orbits = choreography.orbits
+    # The piece of a prop that is always held has the flight −1, of the duration 1e-9 s: with any
+    # longer time since its start the prop counts as caught.
+    held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
+    orbit = np.concatenate([rounds.orbit, np.array(held_orbits, dtype=np.intp)])
+    flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(held_orbits), -1)])
+    duration = np.concatenate([choreography.flights.duration, np.full(len(held_orbits), 1e-9)])
+    periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
+    start = np.concatenate([rounds.thrown, np.zeros(len(held_orbits))]) % periods[orbit]
+    order = np.lexsort((start, orbit))
+    # The table serves to find pieces by time, not to evaluate them: its polynomials have one
+    # coefficient of no columns.
+    paths = PiecewisePolynomial(periods, orbit[order], start[order], np.zeros((len(order), 1, 0)))
+    return LastThrows(paths, flight[order], duration[order])

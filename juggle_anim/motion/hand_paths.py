@@ -8,27 +8,25 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.choreography.score import CATCH, THROW
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.detours import (
-    around_props,
-    bent_between_events,
-    clear_of_trunk,
-    lowest_reach,
-    pulled_back,
-    with_detours,
-    with_shallower_dips,
-)
-from juggle_anim.motion.knots import (
     BOUNDS,
     MAX_ACCELERATION,
     MIN_ACCELERATION,
     POSITION,
     Waypoints,
+    around_props,
+    bent_between_events,
+    clear_of_trunk,
     gentle_acceleration,
     hand_waypoints,
+    lowest_reach,
     places_along_curves,
+    pulled_back,
     states_along_curves,
+    with_detours,
+    with_shallower_dips,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
 from juggle_anim.vectors import smooth_step

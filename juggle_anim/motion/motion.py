@@ -10,15 +10,22 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import CatchStyle, Choreography
-from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 from juggle_anim.motion.bodies import Bodies, body_paths
 from juggle_anim.motion.detours import claws, onto_props, softened
-from juggle_anim.motion.flight import FlightPaths, mean_by_event
+from juggle_anim.motion.flight import (
+    FlightPaths,
+    LastThrow,
+    LastThrows,
+    PropPaths,
+    last_throws,
+    mean_by_event,
+    prop_paths,
+)
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
 from juggle_anim.motion.piecewise import PiecewisePolynomial, first_equal_in_all
-from juggle_anim.motion.prop_paths import LastThrow, LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
 from juggle_anim.motion.spin import (
     PropKind,
@@ -29,7 +36,6 @@ from juggle_anim.motion.spin import (
     spin_of_balls,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import norm
 
 # Number of positions, of hands and props at all times, that are sampled together: blocks that fit

@@ -18,14 +18,13 @@ import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, Flights
-from juggle_anim.choreography.around_body import BodyThrow
+from juggle_anim.choreography.body_throws import BodyThrow
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.places import on_stand
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion.bodies import Bodies, phasor_derivatives
-from juggle_anim.motion.flight import Centres, FlightPaths, solve_flights
+from juggle_anim.motion.flight import MIN_CARRY, Centres, FlightPaths, solve_flights
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
-from juggle_anim.motion.prop_paths import MIN_CARRY
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH, ORIENTED_KINDS, Grips, PropShapes
 from juggle_anim.vectors import wrap_angle
 

@@ -3,16 +3,22 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from juggle_anim.notation.checks import (
+    from juggle_anim.notation.facts import (
         Check,
         check,
         check_all,
         check_completions,
         orbit_values,
     )
-    from juggle_anim.notation.files import read_file, record_of, write_file
+    from juggle_anim.notation.files import (
+        open_first,
+        open_pattern,
+        open_patterns,
+        read_file,
+        record_of,
+        write_file,
+    )
     from juggle_anim.notation.library import LibraryPattern, find_pattern
-    from juggle_anim.notation.open import open_first, open_pattern, open_patterns
     from juggle_anim.notation.pattern_list import Entry, PatternList
     from juggle_anim.notation.prechac import read_prechac
     from juggle_anim.notation.search import nearest_names
@@ -54,10 +60,16 @@ __all__ = [
 # Where each name lives; it is imported when first used, so that a siteswap is read without loading
 # files, lists and checks.
 _HOMES = {
-    "checks": ("Check", "check", "check_all", "check_completions", "orbit_values"),
-    "files": ("read_file", "record_of", "write_file"),
+    "facts": ("Check", "check", "check_all", "check_completions", "orbit_values"),
+    "files": (
+        "open_first",
+        "open_pattern",
+        "open_patterns",
+        "read_file",
+        "record_of",
+        "write_file",
+    ),
     "library": ("LibraryPattern", "find_pattern"),
-    "open": ("open_first", "open_pattern", "open_patterns"),
     "pattern_list": ("Entry", "PatternList"),
     "prechac": ("read_prechac",),
     "search": ("nearest_names",),

@@ -15,9 +15,8 @@ from juggle_anim.choreography.manners import catches_in_order, caught_in, has_ti
 from juggle_anim.choreography.score import BodyThrows
 from juggle_anim.notation.search import word_for_with
 from juggle_anim.notation.settings.staging import shortest_period
-from juggle_anim.parameters import Parameters
+from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES, Parameters
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
-from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 _SIDES = {"left": LEFT, "right": RIGHT}
 

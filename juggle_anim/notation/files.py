@@ -1,33 +1,326 @@
 """Pattern files of any kind: read by their content, written by the ending of their name.
 
 Pictures and films carry a `Record` of the animation that they show, so they can be read, too.
+
+Text files: read whole within a limit, and decoded.
+
+Opening patterns: a siteswap, a name of the library, settings or a file, whichever a text
+means.
 """
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
+import difflib
 import json
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
 from juggle_anim.choreography import Score
-from juggle_anim.errors import FileError, JuggleError
+from juggle_anim.errors import FileError, JuggleError, NotationError, printable
+from juggle_anim.formats import BY_ENDING as EXPORTED
 from juggle_anim.formats import load
-from juggle_anim.language import _
-from juggle_anim.metadata.record import Record, read_metadata, read_record
+from juggle_anim.language import N_, _
+from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.metadata.documents import Record, read_metadata, read_record
+from juggle_anim.notation.formats import BY_ENDING as PATTERN_FILES
 from juggle_anim.notation.formats import ROUTINE, WRITTEN, PatternFormat, format_of_text
-from juggle_anim.notation.limits import MAX_FILE_SIZE
+from juggle_anim.notation.limits import MAX_FILE_SIZE, whole_number
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
-from juggle_anim.notation.settings.settings import Settings, read_settings, write_settings
-from juggle_anim.notation.text_file import decoded_text, read_text_file, shown_path
+from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.resources import __version__
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated
+    from juggle_anim.notation.pattern_list import Entry, Note, PatternList
+
+
+_MAX_COMPARED_FILES = 10_000  # of a folder, where a name like a mistyped one is looked for
+_MAX_COMPARED_LENGTH = 100  # characters of their names
+_SHOWN_END = 100  # characters of a long path that are shown of its beginning and of its end
+_LONGEST_NAMED_PATH = 10_000  # characters
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # its first half is the mark of UTF-16
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_DECLARATION = re.compile(
+    rb"""\s{0,99}<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']"""
+)
+
+# Python calls many things an encoding, and some take long or give no text.
+_CHARSETS = re.compile(
+    r"ascii|utf-8|latin[-_]?1|iso8859-\d+|cp\d+|mac[-_]\w+|koi8-\w+"
+    r"|shift_jis\w*|euc_\w+|gbk|gb2312|gb18030|big5\w*"
+)
+
+_JAPANESE_ESCAPE = b"\x1b$"  # changes to Japanese in ISO-2022-JP
+
+_KANA = re.compile(r"[\u3041-\u30ff]")
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+_OTHER_FILES = tuple(
+    (re.compile(start, re.DOTALL), kind)
+    for start, kind in (
+        (
+            rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP|BM....\0\0\0\0|II\*\0|MM\0\*",
+            N_("a picture"),
+        ),
+        (rb"....ftyp|\x1aE\xdf\xa3|RIFF....AVI |OggS\0|FLV\x01", N_("a video")),
+        (rb"HIERARCHY\s", N_("a BVH without the table (…-props.csv) that carries its pattern")),
+        (rb"glTF.\0\0\0|PXR-USDC|#usda ", N_("a 3D model")),
+        (rb"\s*\{(?=.*\"(?:accessors|meshes|nodes)\"\s*:).*\"asset\"\s*:\s*\{", N_("a 3D model")),
+        (
+            rb"\s*(?:<!--.{0,999}?-->\s*)?<(?i:!doctype\s+html|html)[\s>](?!.*<(?i:siteswap)[\s>])",
+            N_("a web page"),
+        ),
+        (rb"\s*(?:<[?!][^>]{0,999}>\s*)*<svg\s", N_("a drawing")),
+        (rb"\"?time \[s\][\",;\t]|\s*\{.{0,9999}\"axes\"\s*:\s*\"\+y is up", N_("a table")),
+        (rb"ID3[\x02-\x04]|fLaC|RIFF....WAVE", N_("a sound")),
+        (
+            rb"PK\x03\x04|PK\x05\x06|\x1f\x8b|7z\xbc\xaf|BZh[1-9]1AY"
+            rb"|\xfd7zXZ\0|Rar!\x1a|\x28\xb5\x2f\xfd",
+            N_("a packed file"),
+        ),
+        (rb"%PDF-", N_("a PDF document")),
+        (rb"\x7fELF|MZ.{0,80}\0\0|\xca\xfe\xba\xbe", N_("a program")),
+    )
+)
+
+_CARRIERS = (
+    "a picture",
+    "a video",
+    "a 3D model",
+    "a web page",
+    "a drawing",
+    "a table",
+    "a PDF document",
+)
+"""What `export` and `draw` write, with the pattern in it."""
+
+_LOOKED_AT_BYTES = 100_000
+
+
+def read_text_file(path: Path) -> str:
+    """Read the text of a file.
+
+    Its encoding is that of the byte order mark at its beginning, or else of its XML declaration.
+    Without either it is UTF-8 if the bytes are valid in it; else an encoding of Japanese, if enough
+    of the text is kana then; else windows-1252, which includes Latin-1.
+
+    Raises:
+        FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
+    """
+    return decoded_text(_read_bytes(path), shown_path(path))
+
+
+def decoded_text(data: bytes, name: str) -> str:
+    """Return the decoded text of a file's bytes.
+
+    Args:
+        data: the whole file.
+        name: of the file, with which errors begin.
+
+    Raises:
+        FileError: the bytes are too many, or none, or hold no text of patterns.
+    """
+    if len(data) > MAX_FILE_SIZE:
+        raise _too_large(name)
+    _refuse_other_files(data[:_LOOKED_AT_BYTES], name)
+    text = _decode(data)
+    if text is not None:
+        text = text.rstrip("\x1a")  # Ctrl-Z, which programs of DOS put behind a text
+    if text is None or _NO_TEXT.search(text):
+        raise FileError(_("{name}: has no text, so no patterns", name=name))
+    if not text.strip():
+        raise FileError(_("{name}: is empty", name=name))
+    return text
+
+
+def _refuse_other_files(start: bytes, name: str) -> None:
+    """Raise a `FileError` if the first bytes are those of a picture, video or the like.
+
+    Files that juggle-anim writes with the pattern in them have an error of their own, since the
+    pattern must have been lost. It is not reached where the pattern was found.
+
+    Args:
+        start: the first bytes of the file.
+        name: of the file, with which errors begin.
+    """
+    start = start.removeprefix(codecs.BOM_UTF8)
+    kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")
+    if kind in _CARRIERS:
+        raise FileError(
+            _(
+                "{name}: is {kind} with no pattern inside; if juggle-anim made it, another "
+                "program has removed the pattern since",
+                name=name,
+                kind=kind,
+            )
+        )
+    if kind:
+        raise FileError(_("{name}: is {kind}, not a file of patterns", name=name, kind=_(kind)))
+
+
+def shown_path(path: Path) -> str:
+    """Return the name of a file as a terminal can show it, a long one without its middle."""
+    name = printable(str(path), _LONGEST_NAMED_PATH)
+    return name if len(name) <= 2 * _SHOWN_END else f"{name[:_SHOWN_END]}…{name[-_SHOWN_END:]}"
+
+
+def _missing_file(path: Path) -> FileError:
+    """Return the error for a file that is not there.
+
+    It names the folder if that is missing, or else the file in it with the most similar name.
+    """
+    nearest = _nearest_file(path)
+    folder = path.parent
+    # If the folder cannot be looked at, it may exist, so only the file is said to be missing.
+    with suppress(OSError, ValueError):
+        if not folder.is_dir():
+            return FileError(
+                _(
+                    "{path}: there is no folder {folder}",
+                    path=shown_path(path),
+                    folder=shown_path(folder),
+                )
+            )
+    return FileError(
+        _("{path}: there is no such file", path=shown_path(path))
+        + (_("; did you mean {near}?", near=nearest) if nearest else "")
+    )
+
+
+def _nearest_file(path: Path) -> str:
+    """Return the name in a file's folder that looks most like its own; empty if none does."""
+    try:
+        names = sorted(os.listdir(path.parent))[:_MAX_COMPARED_FILES]
+    except (OSError, ValueError):
+        return ""
+    by_case = {name.casefold(): name for name in names}
+    near = difflib.get_close_matches(
+        path.name.casefold()[:_MAX_COMPARED_LENGTH], by_case, n=1, cutoff=0.6
+    )
+    return shown_path(path.parent / by_case[near[0]]) if near else ""
+
+
+def _read_bytes(path: Path) -> bytes:
+    """Read the bytes of an ordinary file within the limit.
+
+    Args:
+        path: of the file.
+
+    Raises:
+        FileError: it is not there, no file, too large, or not to be read.
+    """
+    try:
+        # Opening a named pipe blocks until something writes to it, unless O_NONBLOCK is given.
+        # Windows has no such flag, and no such pipes.
+        nonblocking = getattr(os, "O_NONBLOCK", 0)
+        with open(
+            path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)
+        ) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise FileError(_("{path}: is not a regular file", path=shown_path(path)))
+            # The error for a large picture or video should be that it is no text, so its first
+            # bytes are checked before its size is given as the reason.
+            if status.st_size > MAX_FILE_SIZE:
+                _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
+                raise _too_large(shown_path(path))
+            # The file may have grown since its size was checked. One byte more than the limit is
+            # read, which shows the caller that it is too large.
+            return file.read(MAX_FILE_SIZE + 1)
+    except FileNotFoundError as error:
+        raise _missing_file(path) from error
+    except (OSError, ValueError) as error:
+        if isinstance(error, IsADirectoryError):
+            raise FileError(
+                _("{path}: is a folder; name a file in it", path=shown_path(path))
+            ) from error
+        # A ValueError is raised for a null character in the name.
+        reason = (
+            error.strerror if isinstance(error, OSError) else _("this is not a valid file name")
+        )
+        raise FileError(
+            _("{path}: cannot read this file: {reason}", path=shown_path(path), reason=reason)
+        ) from error
+
+
+def _too_large(name: str) -> FileError:
+    return FileError(
+        _(
+            "{name}: is larger than {max_file_size} MB, which is the limit",
+            name=name,
+            max_file_size=MAX_FILE_SIZE // 1_000_000,
+        )
+    )
+
+
+def _decode(data: bytes) -> str | None:
+    """Decode bytes by their mark, XML declaration or content; None where they are no text."""
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return _decode_as(data[len(mark) :], encoding)
+    for encoding in (_declared_encoding(data), "utf-8"):
+        text = _decode_as(data, encoding) if encoding else None
+        if text is not None:
+            # ISO-2022-JP has only bytes of ASCII, so it is valid UTF-8, too; its escape sequence
+            # tells it apart.
+            return _decode_japanese(data) if _JAPANESE_ESCAPE in data else text
+    return _decode_japanese(data) or _decode_as(data, "windows-1252")
+
+
+def _decode_japanese(data: bytes) -> str | None:
+    """Decode bytes in an encoding of Japanese, if enough of the text is kana; None if not.
+
+    Half-width kana do not count: in Shift JIS nearly each byte of another encoding would be one.
+    """
+    for encoding in ("iso2022_jp",) if _JAPANESE_ESCAPE in data else ("euc_jp", "cp932"):
+        text = _decode_as(data, encoding)
+        # Enough is more than a quarter of all characters beyond ASCII.
+        if text is not None and 4 * len(_KANA.findall(text)) > len(_NOT_ASCII.findall(text)):
+            return text
+    return None
+
+
+def _declared_encoding(data: bytes) -> str:
+    """Return the encoding that an XML declaration names, if it is one of text.
+
+    XML is never in UTF-16 without a mark.
+    """
+    declaration = _DECLARATION.match(data)
+    if not declaration:
+        return ""
+    try:
+        name = codecs.lookup(declaration[1].decode("ascii")).name
+    except LookupError:
+        return ""
+    return name if _CHARSETS.fullmatch(name) else ""
+
+
+def _decode_as(data: bytes, encoding: str) -> str | None:
+    """Decode bytes; None where they are not of the encoding."""
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
 
 _TITLE = re.compile(r"^\s*title\s*=", re.IGNORECASE | re.MULTILINE)
 
@@ -115,7 +408,7 @@ def write_routine(patterns: PatternList) -> str:
     settings = patterns.patterns[0].settings if patterns.single and patterns.patterns else None
     if settings is None or settings.score.routine is None:
         return ""
-    from juggle_anim.notation.routine_lines import with_parameters
+    from juggle_anim.notation.routine import with_parameters
 
     return with_parameters(settings.score.routine.text, settings.parameters)
 
@@ -291,3 +584,283 @@ def _recorded_settings(record: Record, name: str) -> Settings:
         raise FileError(_("its events are broken"))
     Parameters().replace(**record.parameters)  # raises for an unknown name or value
     return dataclasses.replace(settings, parameters=dict(record.parameters), complete=True)
+
+
+# Files, lists and the search of names are loaded when first needed, since most runs read siteswaps
+# only.
+
+_MAX_PATH_LENGTH = 4_096  # characters; longer paths exist on no system
+_SHOWN_NAME_LENGTH = 100  # characters of a name in an error
+
+
+@dataclass(frozen=True)
+class FileReference:
+    """A file of patterns, and which of its patterns is meant.
+
+    Args:
+        path: of a file.
+        choice: which of its patterns: a number from 1 or a name; None where all of it is meant.
+    """
+
+    path: Path
+    choice: str | None = None
+
+    def numbered(self) -> NumberedPatterns:
+        """Read the patterns meant, at least one.
+
+        Raises:
+            FileError: the file cannot be read, or holds no such pattern.
+        """
+        # MERGED
+        # MERGED
+
+        file = read_file(self.path)
+        # One pattern of the file, with the notes on its own line only.
+        if self.choice is not None:
+            number = _chosen_number(file.patterns, self.choice, shown_path(self.path))
+            entry = file.patterns[number - 1]
+            notes = tuple(note for note in file.notes if note.line == entry.line)
+            return NumberedPatterns(((number, entry),), notes)
+        if not file.patterns:
+            raise FileError(
+                _(
+                    "{path}: has no patterns: no line is, starts with or ends with one",
+                    path=shown_path(self.path),
+                )
+            )
+        return NumberedPatterns(tuple(enumerate(file.patterns, start=1)), file.notes)
+
+
+class NumberedPatterns(NamedTuple):
+    """Patterns of a file.
+
+    Args:
+        patterns: each with its number in the file, from 1.
+        notes: what is not read in them; for all of a file also what is not read between them.
+    """
+
+    patterns: tuple[tuple[int, Entry], ...]
+    notes: tuple[Note, ...] = ()
+
+
+class Opened(NamedTuple):
+    """The first of the patterns that a text stands for.
+
+    Args:
+        settings: what it says.
+        total: how many patterns there are.
+        notes: what is not read in them.
+    """
+
+    settings: Settings
+    total: int = 1
+    notes: tuple[Note, ...] = ()
+
+
+def open_pattern(text: str) -> Settings:
+    """Open the one pattern that a text stands for.
+
+    Args:
+        text: a siteswap, a name of the library, settings, or a file of patterns: `tricks.jml#3` is
+            its third, `tricks.jml#box` the one of that name, and `tricks.jml` its first. Where a
+            file has the name of a siteswap, the siteswap is meant. Lines of a routine may stand for
+            themselves.
+
+    Raises:
+        NotationError: it is no valid pattern.
+        FileError: the file cannot be read, or holds no such pattern.
+    """
+    return open_first(text).settings
+
+
+def open_first(text: str) -> Opened:
+    """Open the first of the patterns that a text stands for.
+
+    Args:
+        text: as `open_pattern` takes it.
+
+    Raises:
+        NotationError: it is no valid pattern.
+        FileError: the file cannot be read, or holds no such pattern.
+    """
+    # A file, or a pattern in one.
+    reference = find_file_reference(text)
+    if reference is not None:
+        numbered, notes = reference.numbered()
+        _first_number, entry = numbered[0]
+        if entry.settings is None:
+            raise broken_entry_error(entry, reference.path)
+        return Opened(entry.settings, len(numbered), notes)
+
+    # Lines of a routine.
+    if isinstance(text, str) and "\n" in text and ROUTINE.claims(text):
+        routine = load(ROUTINE.reader)(text).patterns[0].settings
+        assert routine is not None, "a routine is one pattern or an error"
+        return Opened(routine)
+
+    # A siteswap, a name or settings.
+    settings = read_settings(text)
+    return Opened(settings, notes=_notes(settings))
+
+
+def open_patterns(text: str) -> PatternList:
+    """Open all patterns that a text stands for.
+
+    Args:
+        text: as `open_pattern` takes it; a file without a choice stands for all of its patterns.
+
+    Raises:
+        NotationError: it is no valid pattern.
+        FileError: the file cannot be read, or holds no such pattern.
+    """
+    # MERGED
+    from juggle_anim.notation.pattern_list import Entry, PatternList
+
+    reference = find_file_reference(text)
+    if reference is not None and reference.choice is None:
+        return read_file(reference.path)
+    if reference is not None:
+        numbered, notes = reference.numbered()
+        return PatternList(tuple(entry for _number, entry in numbered), single=True, notes=notes)
+    settings = read_settings(text)
+    # Settings may be typed over several lines; an entry of a list is one line.
+    line = " ".join(text.strip().splitlines())
+    entry = Entry(settings.score.title or line, settings, text=line)
+    return PatternList((entry,), single=True, notes=_notes(settings))
+
+
+def _notes(settings: Settings) -> tuple[Note, ...]:
+    """Return the notes on what was not read in typed settings, which stand on no line."""
+    if not settings.notes:
+        return ()
+    from juggle_anim.notation.pattern_list import Note
+
+    return tuple(Note(0, text) for text in settings.notes)
+
+
+def find_file_reference(text: str) -> FileReference | None:
+    """Return the file that a text names, `tricks.jml` or `tricks.jml#3`, whether it exists or not.
+
+    None if the text stands for a pattern by itself: throws, settings or a name of the library.
+    """
+    if not isinstance(text, str) or not text.strip():
+        return None
+    # No file has so long a name, and a link has the pattern in itself.
+    if len(text) > _MAX_PATH_LENGTH or is_link(text):
+        return None
+
+    # A # may begin the choice of a pattern, or be a part of the file's name. Both ways give a name
+    # of a file, with the choice: first the whole text, None for all patterns.
+    path, _mark, choice = text.rpartition("#")
+    choice_by_name: dict[str, str | None] = {text: None}
+    if path:
+        choice_by_name[path] = choice.strip()
+    existing = [name for name in choice_by_name if _is_there(name)]
+    file_like = [name for name in choice_by_name if _looks_like_file(name)]
+    if not (existing or file_like):
+        return None
+
+    # A file may by chance have a name such as 531. It is meant only if its name also has the form
+    # of a file's name, or if the text is no pattern.
+    is_plainly_file = existing and existing[0] in file_like
+    if not is_plainly_file and _is_pattern(text):
+        return None
+    # If no file exists, the last name that looks like one is taken, which is without the choice if
+    # possible; reading it raises the error.
+    name = existing[0] if existing else file_like[-1]
+    return FileReference(_path(name), choice_by_name[name])
+
+
+def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
+    """Return the error for an entry that is no valid pattern, with the file and the line."""
+    # MERGED
+
+    # An error that names the file already is not made longer.
+    if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
+        return entry.error
+    line = _(", line {line}", line=entry.line) if entry.line else ""
+    return FileError(f"{shown_path(path)}{line}: {entry.error}")
+
+
+def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
+    """Return the number, from 1, of the pattern that a choice means.
+
+    Args:
+        entries: the patterns of a file, in order.
+        choice: a number from 1, or else a name, in any case and with any accents.
+        file: its name, with which errors begin.
+
+    Raises:
+        FileError: there is no such pattern.
+    """
+    from juggle_anim.notation.library import name_key
+    from juggle_anim.notation.search import nearest_names
+
+    if choice.isascii() and choice.isdigit() and (number := whole_number(choice, len(entries))):
+        return number
+    for number, entry in enumerate(entries, start=1):
+        if choice and name_key(choice) in map(name_key, _names(entry)):
+            return number
+
+    # No pattern was found. The error suggests the most similar name, or else says which numbers
+    # there are.
+    names = [name for entry in entries for name in _names(entry)]
+    nearest = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
+    if nearest:
+        hint = _("did you mean #{near}?", near=printable(nearest[0], _SHOWN_NAME_LENGTH))
+    elif entries:
+        hint = _("there are #1 to #{count}", count=len(entries))
+    else:
+        hint = _("it has none")
+    raise FileError(
+        _(
+            "{file}: has no pattern #{choice}; {hint}",
+            file=file,
+            choice=printable(choice, _SHOWN_NAME_LENGTH),
+            hint=hint,
+        )
+    )
+
+
+def _names(entry: Entry) -> tuple[str, ...]:
+    """Return what an entry may be called: its words, title and text."""
+    title = entry.settings.score.title if entry.settings else ""
+    return tuple(name for name in (entry.display.strip(), title, entry.text) if name)
+
+
+def _path(text: str) -> Path:
+    """Return the path of a name with ~ expanded."""
+    try:
+        return Path(text).expanduser()
+    except (RuntimeError, ValueError):  # there is no such user, or there can be none
+        return Path(text)
+
+
+def _is_there(name: str) -> bool:
+    """Return whether a file exists, in a tenth of the time that a Path takes."""
+    try:
+        return os.path.exists(os.path.expanduser(name))
+    except ValueError:  # there can be no such user
+        return False
+
+
+def _looks_like_file(text: str) -> bool:
+    """Return whether a text has the form of a file's name.
+
+    Settings have an =, and siteswaps a / only in brackets.
+    """
+    if "pattern=" in text.casefold():
+        return False
+    ending = Path(text).suffix.casefold()
+    if ending in PATTERN_FILES or ending in EXPORTED:
+        return True
+    return os.sep in text and not any(sign in text for sign in "[=<")
+
+
+def _is_pattern(text: str) -> bool:
+    """Return whether a text is read as a pattern that stands in no file."""
+    try:
+        read_settings(text)
+    except NotationError:
+        return False
+    return True

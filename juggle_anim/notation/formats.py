@@ -196,7 +196,7 @@ ROUTINE = PatternFormat(
     name=N_("routines"),
     endings=(".routine",),
     reader="notation.routine:read_routine",
-    sign=Sign(judge="notation.routine_lines:is_routine"),
+    sign=Sign(judge="notation.routine:is_routine"),
     written=(".routine", ".txt"),
     writer="notation.files:write_routine",
     cannot_hold=frozenset({Loss.ALL_BUT_ROUTINES}),

@@ -11,9 +11,7 @@ from typing import NamedTuple
 from juggle_anim.errors import NotationError, PatternError
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.limits import MAX_HANDSPEC, MAX_LOOP, MAX_LOOP_THROWS
-from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.siteswap.parser import parse
+from juggle_anim.notation.limits import MAX_HANDSPEC, MAX_LOOP, MAX_LOOP_THROWS, whole_number
 from juggle_anim.notation.siteswap.read import check_average
 from juggle_anim.notation.siteswap.syntax import (
     PLAIN,
@@ -25,6 +23,7 @@ from juggle_anim.notation.siteswap.syntax import (
     Start,
     Token,
     WrittenThrow,
+    parse,
     place_throws,
 )
 from juggle_anim.notation.siteswap.wildcard import completions

@@ -14,11 +14,10 @@ from typing import Any
 from juggle_anim.errors import LibraryError
 from juggle_anim.language import _, library_text
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS
-from juggle_anim.notation.numbers import NUMBER_WORDS
+from juggle_anim.notation.limits import MAX_JUGGLERS, MAX_PROPS, NUMBER_WORDS
 from juggle_anim.notation.settings.syntax import escaped
+from juggle_anim.parameters import HAND_STYLES
 from juggle_anim.resources import resource
-from juggle_anim.text_settings import HAND_STYLES
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,12 @@ from typing import NamedTuple
 from juggle_anim.errors import JuggleError, counted, joined_names, printable
 from juggle_anim.language import _
 from juggle_anim.notation.library import find_pattern
-from juggle_anim.notation.limits import MAX_JUGGLERS
-from juggle_anim.notation.numbers import NUMBER_WORDS, whole_number
+from juggle_anim.notation.limits import MAX_JUGGLERS, NUMBER_WORDS, whole_number
 from juggle_anim.notation.pattern_list import without_traceback
 from juggle_anim.notation.settings.settings import Settings, read_settings
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.notation.siteswap.syntax import without_end_mark
-from juggle_anim.parameters import ROWS
-from juggle_anim.text_settings import TEXT_KEYS
+from juggle_anim.parameters import ROWS, TEXT_KEYS
 
 SETTING_KEYS = frozenset((*(row.key for row in ROWS), *TEXT_KEYS))
 """Keys of settings beside the pattern."""

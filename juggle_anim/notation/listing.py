@@ -17,8 +17,8 @@ from juggle_anim.choreography import Score, Staging
 from juggle_anim.choreography.body_throws import CATCHES, THROWS
 from juggle_anim.choreography.dwell import holds
 from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.notation.files import FileReference, find_file_reference
 from juggle_anim.notation.library import LibraryPattern, count_tags, library
-from juggle_anim.notation.open import FileReference, find_file_reference
 from juggle_anim.notation.pattern_list import Entry, Note
 from juggle_anim.notation.search import search
 from juggle_anim.pattern import Pattern, Throw

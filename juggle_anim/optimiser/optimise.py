@@ -3,28 +3,845 @@
 The narrow encounters of the true motion are made linear in the places, a program finds places that
 widen the narrowest, and the motion with these is measured; so again, until there is room enough or
 nothing widens them.
+
+Places of throws and catches as variables: which of them move together, and the score in which
+they have moved.
+
+Juggling Lab's optimiser: the angle by which throws may go astray before props collide, made as
+large as it can be.
+
+Facts after Jack Boyce, Juggling Lab 1.7 (`MarginEquations`, `Optimizer`): only the sideways places
+of throws and catches move, times stay, and arcs are ordinary throws of one juggler.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from juggle_anim.analysis.body_pairs import BodyPairs
-from juggle_anim.analysis.collisions import Collisions, find_collisions
+from juggle_anim.analysis.collisions import BodyPairs, Collisions, find_collisions
 from juggle_anim.analysis.encounters import find_encounters, time_grid
 from juggle_anim.analysis.prop_solids import PropPairs
 from juggle_anim.animation import Animation
-from juggle_anim.arrays import Floats, Integers
-from juggle_anim.errors import ChoreographyError, ParameterError
+from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.choreography import Choreography, EventKind, Score
+from juggle_anim.choreography.choreograph import repeat_to_full_loop
+from juggle_anim.choreography.dwell import Site
+from juggle_anim.choreography.hand_points import BodyThrowSites, path_without_body_throws
+from juggle_anim.choreography.manners import BODY_THROWS
+from juggle_anim.choreography.places import STYLES
+from juggle_anim.choreography.score import HandBeat, Point
+from juggle_anim.editing.draft import flight_sites, lowered, next_turns, paths_by_turn, write_paths
+from juggle_anim.editing.symmetry import outward_places, side_signs, symmetries
+from juggle_anim.errors import ChoreographyError, ParameterError, require_library
 from juggle_anim.language import _
-from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.optimiser.margins import LinearFunction, Margins, maximise_least
-from juggle_anim.optimiser.places import FreePlaces
-from juggle_anim.short_repr import ShortRepr
+from juggle_anim.lazy_dataclass import ShortRepr, dataclass
+from juggle_anim.motion import Motion
+from juggle_anim.pattern import Pattern
+
+
+@dataclass(frozen=True)
+class FreePlaces:
+    """The places of throws and catches that may move, G of them.
+
+    Throws and catches that symmetry makes alike share one place. Coordinates are outward, up and
+    forward of the middle between the hands, as in settings, [m].
+
+    Args:
+        score: the pattern, or its events.
+        choreography: of the score, E events.
+        place_of_event: shape (E,), which place each event has; −1 where a hand only passes.
+        start: shape (G, 3), where they are.
+    """
+
+    score: Score
+    choreography: Choreography
+    place_of_event: Integers
+    start: Floats
+
+    @classmethod
+    def from_animation(cls, animation: Animation, *, mirror_only: bool = False) -> FreePlaces:
+        """Return the places of an animation.
+
+        Two events have the same place if a symmetry of the loop maps one to the other, or, in a
+        pattern, if they are catches of one hand before the same throw. Points that a hand only
+        passes have no place.
+
+        Args:
+            animation: what is juggled, and its parameters.
+            mirror_only: whether places are alike only where the second half of the loop mirrors the
+                first, as in Juggling Lab; otherwise jugglers who do the same at other times move
+                theirs alike, too.
+        """
+        score = animation.score
+        choreography = animation.choreography
+        events = choreography.events
+        outward = outward_places(choreography)
+        can_move = (events.kind == EventKind.THROW) | (events.kind == EventKind.CATCH)
+
+        # Each event is represented by the first event that has to move alike: itself to begin with.
+        # `image` of a symmetry says to which event it maps each.
+        representative = np.arange(len(can_move))
+        for _outward, image in symmetries(choreography, outward, mirror_only):
+            _merge_events(representative, enumerate(image.tolist()))
+        if score.pattern:
+            for events_of_turn in _catches_of_one_turn(score, choreography):
+                _merge_events(representative, pairwise(events_of_turn))
+
+        # Number the representatives from 0.
+        first_events, places = np.unique(representative[can_move], return_inverse=True)
+        place_of_event = np.full(len(can_move), -1)
+        place_of_event[can_move] = places
+        return cls(
+            score=score,
+            choreography=choreography,
+            place_of_event=place_of_event,
+            start=outward[first_events],
+        )
+
+    @cached_property
+    def first_event(self) -> Integers:
+        """For each place the first event that has it, shape (G,)."""
+        return np.array(
+            [
+                int(np.flatnonzero(self.place_of_event == place)[0])
+                for place in range(len(self.start))
+            ],
+            dtype=np.intp,
+        )
+
+    @cached_property
+    def side_sign(self) -> Floats:
+        """For each event, 1 if outward is to the body's left, −1 if it is to the right, shape
+        (E,).
+        """
+        return side_signs(self.choreography.events.hand)
+
+    def follow(self, motion: Motion, prop: Integers, times: Floats, direction: Floats) -> Floats:
+        """How far props move along given directions when places move, to first order.
+
+        Times of events do not change, so a prop in flight moves with the places of its throw and of
+        its catch. The weight of the throw is the share of the flight that is left, that of the
+        catch the share that is past. A held prop moves with its hand, see `follow_hand`.
+
+        Args:
+            motion: at whose places the Jacobian is taken.
+            prop: shape (K,), indices of props.
+            times: shape (K,), when each is looked at, [s].
+            direction: shape (K, 3), in the world; of unit length for results in m/m.
+
+        Returns:
+            The Jacobian, shape (K, 3G), [m/m]: the columns of each place are outward, up and
+            forward.
+        """
+        flights = motion.choreography.flights
+        last_throws = motion.last_throws
+        # The last throw of each prop and the time since then; beyond its flight the share is 1.
+        piece, since_throw = last_throws.paths.locate(
+            motion.props.orbit[prop], times + motion.props.lead[prop]
+        )
+        flight = last_throws.flight[piece]
+        share = np.minimum(since_throw / last_throws.duration[piece], 1.0)
+        jacobian = self._jacobian_between_events(
+            motion,
+            before=flights.throw[flight],
+            after=flights.catch[flight],
+            share=share,
+            direction=direction,
+        )
+
+        # The rows of props that are held are replaced. `holder` is −1 in flight.
+        holder = motion.props.holder[motion.locate(prop, times)[0]]
+        held = holder >= 0
+        jacobian[held] = self.follow_hand(motion, holder[held], times[held], direction[held])
+        return jacobian
+
+    def follow_hand(
+        self, motion: Motion, hand: Integers, times: Floats, direction: Floats
+    ) -> Floats:
+        """How far hands move along given directions when places move, to first order.
+
+        A hand moves with the places of its throws or catches before and after each time. The weight
+        of the one before is the share of the time between them that is left, that of the one after
+        the share that is past.
+
+        Args:
+            motion: at whose places the Jacobian is taken.
+            hand: shape (K,), 2 · juggler + side.
+            times: shape (K,), [s].
+            direction: shape (K, 3), in the world.
+
+        Returns:
+            Shape (K, 3G), as `follow`; 0 for hands without places, which only hold.
+        """
+        events = motion.choreography.events
+        before = np.zeros_like(hand)
+        after = np.zeros_like(hand)
+        share = np.zeros(len(hand))
+        has_no_places = np.zeros(len(hand), dtype=bool)
+        for hand_number in np.unique(hand):
+            rows = np.flatnonzero(hand == hand_number)
+            events_of_hand = np.flatnonzero(
+                (events.hand == hand_number) & (self.place_of_event >= 0)
+            )
+            if not len(events_of_hand):
+                has_no_places[rows] = True
+                continue
+
+            # The events before and after each time, around the loop: before the first event is the
+            # last one (index −1), after the last one the first.
+            time_in_loop = times[rows] % motion.duration
+            index = np.searchsorted(events.time[events_of_hand], time_in_loop, side="right")
+            before[rows] = events_of_hand[index - 1]
+            after[rows] = events_of_hand[index % len(events_of_hand)]
+
+            # From a hand's only event to itself is a whole loop, not 0.
+            interval = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
+            elapsed = (time_in_loop - events.time[before[rows]]) % motion.duration
+            share[rows] = elapsed / np.where(interval > 0, interval, motion.duration)
+        jacobian = self._jacobian_between_events(
+            motion, before=before, after=after, share=share, direction=direction
+        )
+        return np.where(has_no_places[:, None], 0.0, jacobian)
+
+    def _jacobian_between_events(
+        self,
+        motion: Motion,
+        *,
+        before: Integers,
+        after: Integers,
+        share: Floats,
+        direction: Floats,
+    ) -> Floats:
+        """How far points between two events move along given directions when places move.
+
+        A point is (1 − share) · (place before) + share · (place after). A step of a place is seen
+        from the body, so the direction is turned into the frame of the body at each event, and then
+        weighted.
+
+        Args:
+            motion: which says where bodies face at the events.
+            before, after: shape (K,), rows of the events.
+            share: shape (K,), of the way from the one before that is past, 0 to 1.
+            direction: shape (K, 3), in the world.
+
+        Returns:
+            The Jacobian, shape (K, 3G), [m/m]: the columns of each place are outward, up and
+            forward.
+        """
+        events = motion.choreography.events
+        facing = motion.bodies.facing(events.hand // 2, events.time)  # of each event, [rad]
+        jacobian = np.zeros((len(share), len(self.start), 3))
+        rows = np.arange(len(share))
+        for event, weight in ((before, 1 - share), (after, share)):
+            # The direction in the frame of the event's body: outward, up, forward. A body that
+            # faces +z has +x to its left, and `facing` is its turn about y.
+            sine = np.sin(facing[event])
+            cosine = np.cos(facing[event])
+            left = direction[:, 0] * cosine - direction[:, 2] * sine
+            forward = direction[:, 0] * sine + direction[:, 2] * cosine
+            in_body = np.stack([left * self.side_sign[event], direction[:, 1], forward], axis=-1)
+            # Both events may share a place: weights add up.
+            np.add.at(jacobian, (rows, self.place_of_event[event]), weight[:, None] * in_body)
+        return jacobian.reshape(len(share), 3 * len(self.start))
+
+    def moved(self, places: Floats, digits: int = 1) -> Score:
+        """Return the score with other places.
+
+        A pattern stays a pattern, and its staging gets a text of `hands` that says where hands go;
+        placed events get other positions. Points that hands pass move along with the throws and
+        catches beside them.
+
+        Args:
+            places: shape (G, 3), outward, up, forward, [m].
+            digits: decimal places of a centimetre to which results are rounded.
+        """
+        steps = places - self.start
+        if self.score.pattern is None:
+            event_steps = self._event_displacements(steps)
+            events = self.choreography.events
+            event_steps[:, 0] *= self.side_sign  # from outward to left
+            # Decimal places of a metre: two more than of a centimetre.
+            position = events.position + np.round(event_steps, digits + 2)
+            placed = replace(self.choreography, events=replace(events, position=position))
+            return replace(self.score, placed=placed)
+        pattern, paths = _moved_paths(self, places)
+        hands = write_paths(pattern, paths, digits)
+        return replace(self.score, staging=replace(self.score.staging, hands=hands))
+
+    def _event_displacements(self, steps: Floats) -> Floats:
+        """By how much each event moves, shape (E, 3): outward, up and forward, [m].
+
+        A throw or catch moves as its place does. A point that a hand only passes moves as is
+        interpolated in time between the throws and catches of the hand, around the loop; it stays
+        if the hand has none.
+
+        Args:
+            steps: by how much the places move, shape (G, 3), outward, up and forward, [m].
+        """
+        events = self.choreography.events
+        loop = self.choreography.duration
+        displacement = np.where(self.place_of_event[:, None] >= 0, steps[self.place_of_event], 0.0)
+        for hand in np.unique(events.hand[self.place_of_event < 0]):
+            events_of_hand = np.flatnonzero(events.hand == hand)
+            with_place = events_of_hand[self.place_of_event[events_of_hand] >= 0]
+            only_passing = events_of_hand[self.place_of_event[events_of_hand] < 0]
+            if not len(with_place):
+                continue
+            for axis in range(3):
+                displacement[only_passing, axis] = np.interp(
+                    events.time[only_passing],
+                    events.time[with_place],
+                    displacement[with_place, axis],
+                    period=loop,
+                )
+        return displacement
+
+
+def _merge_events(representative: Integers, pairs: Iterable[tuple[int, int]]) -> None:
+    """Let both events of each pair have the same representative, in place: the lower one."""
+    for first, second in pairs:
+        low, high = sorted((int(representative[first]), int(representative[second])))
+        if low != high:
+            representative[representative == high] = low
+
+
+def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[int]]:
+    """Events at which a hand catches what it throws on one beat: `hands` has one place for them."""
+    assert score.pattern is not None, "placed events have no beats"
+    sites = flight_sites(repeat_to_full_loop(score.pattern, score.staging))
+    events_of_site: dict[Site, list[int]] = {}
+    for (_throw, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
+        events_of_site.setdefault(site, []).append(event)
+    return [events for events in events_of_site.values() if len(events) > 1]
+
+
+def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
+    """Return the paths of hands through other places.
+
+    A turn of a hand is a beat on which it throws. Its path begins with that throw and holds the
+    points that the hand passes until its next turn, among them its next catch. Throws and catches
+    get the new places; points between two of them move by the step of both, weighted by how many
+    points lie between.
+
+    Args:
+        free: the places as they are.
+        places: the other ones, shape (G, 3), outward, up, forward, [m].
+
+    Returns:
+        The pattern of a full loop, and for each turn of a hand its path up to the next turn.
+    """
+    assert free.score.pattern is not None, "placed events have no turns"
+    staging = free.score.staging
+    flights = free.choreography.flights
+    steps = places - free.start
+    style = STYLES[staging.style]
+    pattern = repeat_to_full_loop(free.score.pattern, staging)
+    sites = flight_sites(pattern)  # of the throw, and of the turn that throws what is caught
+    following = next_turns(pattern)
+
+    # The place of the throw at each turn, and of the catch before it; and the turns with throws and
+    # catches around the body. `body_throw_row` counts the rows of `BODY_THROWS` from 1 on, and is 0
+    # for usual throws.
+    throw_place_at: dict[Site, int] = {}
+    catch_place_at: dict[Site, int] = {}
+    body_throw_row = free.choreography.events.manners[:, 1]
+    around_throws = set()
+    around_catches = set()
+    from_behind = set()
+    for (throw_turn, catch_turn), throw_event, catch_event in zip(
+        sites, flights.throw, flights.catch, strict=True
+    ):
+        throw_place_at[throw_turn] = free.place_of_event[throw_event]
+        catch_place_at[catch_turn] = free.place_of_event[catch_event]
+        if row := body_throw_row[throw_event]:
+            around_throws.add(throw_turn)
+            if BODY_THROWS[row - 1].from_behind:
+                from_behind.add(catch_turn)
+        if body_throw_row[catch_event]:
+            around_catches.add(catch_turn)
+    around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
+
+    def step_of(place: int | None) -> Floats:
+        """How far a place moves, shape (3,), [m]; 0 where there is no place (None)."""
+        return np.zeros(3) if place is None else steps[place]
+
+    def moved_path(site: Site, old: HandBeat) -> HandBeat:
+        """The path from a turn on: with the new places, and other points moved between them.
+
+        `old.points` begins with the throw, has the catch at the index `old.catch`, and ends before
+        the throw of the next turn. A point of None is left to the hand style.
+        """
+        throw_place = throw_place_at.get(site)
+        catch_place = catch_place_at.get(following[site])
+        next_throw_place = throw_place_at.get(following[site])
+        points: list[Point | None] = []
+        for index, point in enumerate(old.points):
+            place = {0: throw_place, old.catch: catch_place}.get(index)
+            # The throw or the catch goes to its new place; without one it stays, as does a point
+            # that is left to the hand style.
+            if place is not None:
+                points.append(lowered(style, places[place]))
+            elif point is None or index in (0, old.catch):
+                points.append(point)
+            else:
+                # On the way from the throw to the catch, or from the catch to the next throw.
+                if index < old.catch:
+                    share = index / old.catch
+                    start_step = step_of(throw_place)
+                    end_step = step_of(catch_place)
+                else:
+                    share = (index - old.catch) / (len(old.points) - old.catch)
+                    start_step = step_of(catch_place)
+                    end_step = step_of(next_throw_place)
+                raised = np.array(style.raised_point(point))
+                points.append(lowered(style, raised + (1 - share) * start_step + share * end_step))
+        moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
+        # Where throws go around the body, its own points replace those of a path, unless the path
+        # is marked to go around the body itself. So it is marked if it would not stay as it is.
+        holds = moved == path_without_body_throws(moved, site, following[site], around)
+        return moved if holds else replace(moved, goes_around_body=True)
+
+    old_paths = {
+        site: _without_empty_points(path_without_body_throws(path, site, following[site], around))
+        for site, path in paths_by_turn(pattern, staging.hands).items()
+    }
+    return pattern, {site: moved_path(site, path) for site, path in old_paths.items()}
+
+
+def _without_empty_points(path: HandBeat) -> HandBeat:
+    """The path with its throw and catch only, if all points between and after them are None."""
+    other_points = [
+        point for index, point in enumerate(path.points) if index not in (0, path.catch)
+    ]
+    if any(other_points):
+        return path
+    return HandBeat((path.points[0], path.points[path.catch]), 1, path.goes_around_body)
+
+
+_NEAREST_SHARE = 0.1  # of the farthest place, nearer than which to the middle no place may be
+_FARTHEST_THROW_SHARE = 0.9  # of the farthest place, beyond which no throw may be
+
+_UNBOUNDED = 1000.0  # a value beyond all that occur
+
+_TIME_LIMIT = 10.0  # s, of a program; those of patterns that people juggle take milliseconds
+
+_SAME_TIME = 1e-9  # s
+_LEAST_SLOPE = 1e-6  # °/cm; a margin does not depend on places with a lower one
+_PINNED_MARGIN = 1e-6  # °, above the least margin, up to which others count as least, too
+
+
+@dataclass(frozen=True)
+class Margins:
+    """The margins of a pattern as functions of the sideways places of its throws and catches.
+
+    Args:
+        free: the places, G of them.
+        slope: shape (N, G), by how much each margin grows with each place, [°/m].
+        size_term: shape (N,), what the props' own size adds to each, 0 or less, [°].
+    """
+
+    free: FreePlaces
+    slope: Floats
+    size_term: Floats
+
+    @classmethod
+    def from_animation(cls, animation: Animation) -> Margins:
+        """Return the margins of an animation: angles by which throws may err before props touch.
+
+        Take two arcs, thrown at t and caught at c, that are at the same height at the time s =
+        (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁). Their props of radius r are |x₁(s) − x₂(s)| apart
+        sideways, where x goes evenly from throw to catch. A throw that goes up with the speed
+        v = g(c − t)/2 and errs sideways by a small angle α is v(s − t)·α off at s. So both props
+        touch if both throws err toward each other by the margin
+        (|x₁(s) − x₂(s)| − 2r) / (v₁(s − t₁) + v₂(s − t₂)).
+
+        The margins are sorted by their present size, the narrowest first, and equal ones are one.
+
+        Args:
+            animation: of one juggler.
+
+        Raises:
+            ChoreographyError: passes or bounces, of which this does not speak.
+        """
+        choreography = animation.choreography
+        name = animation.title
+        if choreography.jugglers > 1:
+            raise ChoreographyError(
+                _("{name}: Juggling Lab's margins work only for one juggler", name=name)
+            )
+        if any(style.bounces for style in choreography.flights.style):
+            raise ChoreographyError(
+                _(
+                    "{name}: Juggling Lab's margins work only for throws that do not bounce",
+                    name=name,
+                )
+            )
+
+        # The divisor v₁(s − t₁) + v₂(s − t₂), times π/180 for margins in degrees.
+        free = FreePlaces.from_animation(animation, mirror_only=True)
+        first, second = _pairs_of_meeting_arcs(choreography)
+        s = _time_of_equal_height(first, second)
+        durations = first.flight * (s - first.throw) + second.flight * (s - second.throw)
+        divisor = np.radians(choreography.gravity / 2 * durations)
+
+        # The dividend: x₁(s) − x₂(s) is linear in the places, and 2r is the size of the largest
+        # prop.
+        slope = (first.sideways(free, s) - second.sideways(free, s)) / divisor[:, None]
+        size_term = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
+        # A distance has no sign: that is taken for which it is positive where places are now.
+        slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
+
+        # Arcs with equal margins count once. They are equal if their slopes, in °/cm, and size
+        # terms, in °, are the same rounded to `_LEAST_SLOPE`.
+        rounded = np.round(np.column_stack([slope / 100, size_term]) / _LEAST_SLOPE)
+        _rows, different = np.unique(rounded, axis=0, return_index=True)
+        different.sort()  # equal margins stay in the order of the arcs
+        margins = np.abs(slope[different] @ free.start[:, 0]) + size_term[different]
+        order = different[np.argsort(margins, kind="stable")]
+        return cls(free, slope=slope[order], size_term=size_term[order])
+
+    def at(self, sideways: Floats) -> Floats:
+        """Return the margins for places, shape (N,), [°].
+
+        Args:
+            sideways: how far outward each place is, shape (G,), [m].
+        """
+        return np.abs(self.slope @ sideways) + self.size_term
+
+    @cached_property
+    def bounds(self) -> tuple[Floats, Floats]:
+        """How far outward each place may be at least and at most, two arrays of shape (G,), [m].
+
+        A place stays on the side of the middle on which it is: outward, or across the middle, where
+        bounds are negative. It is at least `_NEAREST_SHARE` of the farthest present place from the
+        middle; a throw is at most `_FARTHEST_THROW_SHARE` of it away, a catch all of it.
+        """
+        free = self.free
+        event = free.first_event
+        sideways = free.start[:, 0]
+        farthest = float(np.abs(sideways).max(initial=0.0))
+
+        # Distances from the middle.
+        is_throw = free.choreography.events.kind[event] == EventKind.THROW
+        far = farthest * np.where(is_throw, _FARTHEST_THROW_SHARE, 1.0)
+        near = np.full(len(event), _NEAREST_SHARE * farthest)
+
+        # Whether a place is on the outer side of its hand. `side_sign` is 1 for left hands, −1 for
+        # right ones, so −side_sign · outward is how far right a place is, as in Juggling Lab. There
+        # the very middle belongs to the left, so for a left hand it is outside.
+        is_right = -free.side_sign[event] * sideways > 0
+        is_outside = is_right == (free.side_sign[event] < 0)
+        return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
+
+    def widest_places(self) -> Floats:
+        """Return the outward places with the widest margins, shape (G,), [m], to 0.1 mm.
+
+        The least margin is made as wide as can be. The places on which it depends are then pinned,
+        and among the other places the next margin is made as wide as can be, and so on. Places on
+        which no margin depends stay where they are.
+
+        Raises:
+            ParameterError: highspy is not installed.
+        """
+        # In Juggling Lab's units, [cm] to the right: which of equally good places a solver finds
+        # depends on them. The scale is 100 for right hands and −100 for left ones.
+        scale = -100 * self.free.side_sign[self.free.first_event]
+        slope = self.slope / scale
+        least, greatest = self.bounds
+        low, high = np.sort([scale * least, scale * greatest], axis=0)
+        places = scale * self.free.start[:, 0]
+
+        depends = np.abs(self.slope) > _LEAST_SLOPE  # of each margin on each place
+        pinned = np.zeros(len(places), dtype=bool)  # places that are decided
+        while True:
+            # Margins that still depend on a place which may move.
+            rows = np.flatnonzero(depends[:, ~pinned].any(axis=1))
+            if not rows.size:
+                break
+
+            # A margin is |slope · x| + size term, and |y| is the greater of y and −y.
+            choices = [
+                [LinearFunction(sign * slope[row], self.size_term[row]) for sign in (1, -1)]
+                for row in rows
+            ]
+            places, _least_margin = maximise_least(
+                choices, low=np.where(pinned, places, low), high=np.where(pinned, places, high)
+            )
+
+            # The places of the least margins stay, as none of these could be wider.
+            margins = self.at(places / scale)[rows]
+            narrowest = rows[margins <= margins.min() + _PINNED_MARGIN]
+            pinned |= depends[narrowest].any(axis=0)
+
+        return np.where(pinned, np.round(places, 2) / scale, self.free.start[:, 0])
+
+
+@dataclass(frozen=True)
+class _Arcs:
+    """N flights: their indices, and when they begin and end, [s], each shape (N,)."""
+
+    index: Integers
+    throw: Floats
+    catch: Floats
+
+    @property
+    def flight(self) -> Floats:
+        """Their durations, [s]."""
+        return self.catch - self.throw
+
+    def select(self, rows: Booleans) -> _Arcs:
+        """Return the arcs of some rows."""
+        return _Arcs(index=self.index[rows], throw=self.throw[rows], catch=self.catch[rows])
+
+    def sideways(self, free: FreePlaces, moment: Floats) -> Floats:
+        """Return how far left each arc is at a moment, as a linear function of the outward places.
+
+        Args:
+            free: the places, G of them.
+            moment: a time of each arc, between its throw and its catch, shape (N,), [s].
+
+        Returns:
+            Weights, shape (N, G): their product with the outward places, [m], is how far left the
+            prop of each arc is, [m].
+        """
+        flights = free.choreography.flights
+        rows = np.arange(len(moment))
+        weights = np.zeros((len(moment), len(free.start)))
+
+        # Sideways a prop goes evenly: x(s) = (1 − share) x(throw) + share x(catch). `side_sign`
+        # turns outward into left. A throw and a catch may share a place: weights add up.
+        share = (moment - self.throw) / self.flight
+        throw_event = flights.throw[self.index]
+        catch_event = flights.catch[self.index]
+        for event, weight in ((throw_event, 1 - share), (catch_event, share)):
+            np.add.at(weights, (rows, free.place_of_event[event]), weight * free.side_sign[event])
+        return weights
+
+
+def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
+    """Return all pairs of arcs whose props are equally high at a time at which both fly.
+
+    The second of a pair is thrown while the first flies, perhaps in a later loop, and reaches its
+    top later.
+
+    Args:
+        choreography: one loop of ordinary throws, all under the same gravity.
+
+    Returns:
+        The first arcs of all N pairs, and the second ones in the same order; their times are those
+        since the start of the loop in which the first is thrown.
+    """
+    loop = choreography.duration
+    flights = choreography.flights
+    throw = choreography.events.time[flights.throw]
+
+    # Every flight with every flight of this loop and of those in which the first still flies.
+    loops_later = np.arange(int(np.ceil(flights.duration.max(initial=0.0) / loop)) + 1)
+    indices = np.arange(len(throw))
+    grid = np.meshgrid(indices, indices, loops_later, indexing="ij")
+    first_index, second_index, second_loop = (axis.ravel() for axis in grid)
+    first, second = (
+        _Arcs(index=index, throw=throw_time, catch=throw_time + flights.duration[index])
+        for index, throw_time in (
+            (first_index, throw[first_index]),
+            (second_index, throw[second_index] + second_loop * loop),
+        )
+    )
+
+    # `_SAME_TIME` on each side keeps rounding errors from deciding.
+    moment = _time_of_equal_height(first, second)
+    first_catch = np.minimum(first.catch, second.catch)
+    meets = (
+        (second.throw > first.throw + _SAME_TIME)
+        & (second.throw < first.catch - _SAME_TIME)
+        & (_twice_time_between_tops(first, second) > _SAME_TIME)
+        & (moment >= second.throw - _SAME_TIME)
+        & (moment < first_catch - _SAME_TIME)
+    )
+    return first.select(meets), second.select(meets)
+
+
+def _time_of_equal_height(first: _Arcs, second: _Arcs) -> Floats:
+    """The times s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁) at which arcs are equally high, [s].
+
+    At a time s an arc is g(s − t)(c − s)/2 high; both arcs equated, the terms in s² cancel. Where
+    the second arc reaches its top no later than the first, the result means nothing.
+    """
+    between = _twice_time_between_tops(first, second)
+    products = second.throw * second.catch - first.throw * first.catch
+    return products / np.where(between > _SAME_TIME, between, 1.0)
+
+
+def _twice_time_between_tops(first: _Arcs, second: _Arcs) -> Floats:
+    """Twice the time from the top of the first arc to that of the second, [s]."""
+    return second.throw + second.catch - first.throw - first.catch
+
+
+class LinearFunction(NamedTuple):
+    """The function w·x + b of V variables x.
+
+    Args:
+        weights: w, shape (V,).
+        constant: b.
+    """
+
+    weights: Floats
+    constant: float
+
+
+def maximise_least(
+    choices: list[list[LinearFunction]],
+    *,
+    low: Floats,
+    high: Floats,
+    cost: Floats | None = None,
+    most: float = _UNBOUNDED,
+    mean_weight: float = 0.0,
+) -> tuple[Floats, float]:
+    """Return the variables for which the least value is greatest: a max–min program.
+
+    Each value is the greatest of its choices, linear functions w·x + b. As a mixed-integer program,
+    each choice is a row e + s ≤ w·x + b + M·(1 − z) with a binary z. For each value one z is 1:
+    that of the choice which is used. The rows of its other choices say nothing, as M is more than
+    they can be short by. The least value is e, and s, 0 or more, is by how much a value exceeds it.
+    The program maximises e − cost·x + mean_weight · mean(s).
+
+    Args:
+        choices: for each value its linear functions, one or several.
+        low, high: bounds of the V variables, each shape (V,).
+        cost: c of each variable in c·x, shape (V,); None for no cost.
+        most: upper bound of e and of each s.
+        mean_weight: weight of the mean of s in the objective, where e has 1; 0 for no s at all.
+
+    Returns:
+        The variables, shape (V,), and the least value e.
+
+    Raises:
+        ChoreographyError: no solution is found in time.
+        ParameterError: highspy is not installed.
+    """
+    # Columns: the variables x, then e, then s of each value, then z of each choice. A value with a
+    # single choice needs no z, and no M.
+    variables = len(low)
+    e_column = variables
+    excesses = len(choices) if mean_weight else 0
+    binaries_of_values = [len(functions) if len(functions) > 1 else 0 for functions in choices]
+    binaries = sum(binaries_of_values)
+    continuous = e_column + 1 + excesses
+    size = continuous + binaries
+
+    # Rows, and their least and greatest values. `first_binary` is the column of the first z of a
+    # value.
+    matrix: list[Floats] = []
+    limits: list[tuple[float, float]] = []
+    first_binary = continuous
+    for value, (functions, count) in enumerate(zip(choices, binaries_of_values, strict=True)):
+        for choice, (weights, constant) in enumerate(functions):
+            # e + s − w·x + M·z ≤ b + M
+            row = np.zeros(size)
+            row[:variables] = -weights
+            row[e_column] = 1.0
+            if mean_weight:
+                row[e_column + 1 + value] = 1.0
+            big_m = 0.0
+            if count:
+                # Within the bounds |w·x| is at most `largest`, so a choice with the other sign
+                # exceeds this one by at most twice that.
+                largest = np.maximum(np.abs(weights * low), np.abs(weights * high)).sum()
+                big_m = 2 * float(largest) + 1 + abs(constant)
+                row[first_binary + choice] = big_m
+            matrix.append(row)
+            limits.append((-_UNBOUNDED, constant + big_m))
+        if count:
+            # Σ z = 1
+            row = np.zeros(size)
+            row[first_binary : first_binary + count] = 1.0
+            matrix.append(row)
+            limits.append((1.0, 1.0))
+        first_binary += count
+
+    # Maximise e − cost·x + mean_weight · mean(s).
+    objective = np.zeros(size)
+    if cost is not None:
+        objective[:variables] = -cost
+    objective[e_column] = 1.0
+    objective[e_column + 1 : continuous] = mean_weight / max(1, excesses)
+
+    # e may be negative; s is 0 or more, and z is 0 or 1.
+    column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - e_column - 1)])
+    column_high = np.concatenate([high, [most], np.full(excesses, most), np.ones(binaries)])
+    solution = _solve_mixed_integer_program(
+        objective,
+        matrix=np.array(matrix).reshape(-1, size),
+        limits=np.array(limits).reshape(-1, 2),
+        bounds=(column_low, column_high),
+        continuous=continuous,
+    )
+    return solution[:variables], float(solution[e_column])
+
+
+def _solve_mixed_integer_program(
+    objective: Floats,
+    matrix: Floats,
+    limits: Floats,
+    bounds: tuple[Floats, Floats],
+    continuous: int,
+) -> Floats:
+    """The solution x of a mixed-integer linear program, shape (V,), by HiGHS.
+
+    Args:
+        objective: c of the sum c·x that is maximised, shape (V,).
+        matrix: A, shape (R, V).
+        limits: of A x, least and greatest, shape (R, 2).
+        bounds: of x, least and greatest, each shape (V,).
+        continuous: how many variables come before those that are whole numbers.
+
+    Raises:
+        ChoreographyError: no solution is found in time.
+        ParameterError: highspy is not installed.
+    """
+    require_library("highspy", "optimise", _("Optimised patterns"))
+    import highspy
+
+    program = highspy.HighsLp()
+    program.num_col_ = len(objective)
+    program.num_row_ = len(matrix)
+    program.col_cost_ = objective
+    program.sense_ = highspy.ObjSense.kMaximize
+    program.col_lower_, program.col_upper_ = bounds
+    program.row_lower_, program.row_upper_ = limits.T
+
+    # The matrix in compressed rows: where each row starts among the entries that are not 0.
+    rows, columns = np.nonzero(matrix)
+    program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    program.a_matrix_.start_ = np.searchsorted(rows, np.arange(len(matrix) + 1)).astype(np.int32)
+    program.a_matrix_.index_ = columns.astype(np.int32)
+    program.a_matrix_.value_ = matrix[rows, columns]
+    kinds = [highspy.HighsVarType.kContinuous] * continuous
+    program.integrality_ = kinds + [highspy.HighsVarType.kInteger] * (len(objective) - continuous)
+
+    # One thread and no gap, so that the same program always has the same solution.
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    for option, value in (
+        ("output_flag", False),
+        ("threads", 1),
+        ("mip_rel_gap", 0.0),
+        ("time_limit", _TIME_LIMIT),
+    ):
+        solver.setOptionValue(option, value)
+    solver.passModel(program)
+    solver.run()
+    solution = solver.getSolution()
+    if not solution.value_valid:
+        raise ChoreographyError(_("no better places were found in the time allowed"))
+    return np.array(solution.col_value)
+
 
 GOAL = 0.10
 BUDGET = 0.15

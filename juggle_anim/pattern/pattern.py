@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from juggle_anim.errors import PatternError, hand_in_words, joined_names
 from juggle_anim.language import _
-from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.short_repr import ShortRepr
+from juggle_anim.lazy_dataclass import ShortRepr, dataclass
 
 LEFT = 0
 RIGHT = 1

@@ -23,8 +23,7 @@ from juggle_anim.choreography import EventKind
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames
 from juggle_anim.parameters import Parameters
-from juggle_anim.routine.bridge import Bridge
-from juggle_anim.routine.playing import Playing
+from juggle_anim.routine.bridge import Bridge, Playing
 from juggle_anim.tosses.stands import Rest
 from juggle_anim.vectors import rotate_about_y, smoother_step, wrap_angle
 

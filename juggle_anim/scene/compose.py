@@ -14,7 +14,6 @@ from juggle_anim.body import Pose
 from juggle_anim.choreography import Choreography, PropLook
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Frames, Motion, aim_directions
-from juggle_anim.scene.aids import Traces, axis_arrows, ghost_arms, reach_bubbles
 from juggle_anim.scene.camera import OFF, Camera
 from juggle_anim.scene.figure import (
     SEE_THROUGH,
@@ -24,10 +23,29 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
-from juggle_anim.scene.palette import STANDARD, Palette, prop_colours
-from juggle_anim.scene.people import VARIED, people_girths, people_paint, people_worn
+from juggle_anim.scene.people import (
+    STANDARD,
+    VARIED,
+    Palette,
+    people_girths,
+    people_paint,
+    people_worn,
+    prop_colours,
+)
 from juggle_anim.scene.props import ball_rows, club_capsules, ring_rows
-from juggle_anim.scene.scene import STUDIO, Cone, Flying, Scene, Stage, no_rows, spheres
+from juggle_anim.scene.scene import (
+    STUDIO,
+    Cone,
+    Flying,
+    Scene,
+    Stage,
+    Traces,
+    axis_arrows,
+    ghost_arms,
+    no_rows,
+    reach_bubbles,
+    spheres,
+)
 
 _BOX_GLOSS = 0.2
 

@@ -11,7 +11,7 @@ from juggle_anim.choreography.places import STAND_HEIGHT, lying_places
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH, RING_HOLE, Motion
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.prop_shapes import CLUB_HANDLE, CLUB_KNOB
-from juggle_anim.scene.palette import Colour
+from juggle_anim.scene.people import Colour
 from juggle_anim.scene.scene import Ball, Cone, Ring, Sphere, cones, no_rows, spheres
 from juggle_anim.vectors import rotate_about_y
 

@@ -2,21 +2,27 @@
 
 A row of an array is one instance for the graphics card, made of vec4s; `Ball`, `Cone` and so on
 name its columns. All lengths are in [m]; colours are sRGB, and gloss is 0 (dull) to 1 (polished).
+
+Aids that show how arms and props move: traces, joint axes, spheres of reach, and ghost arms.
 """
 
 from __future__ import annotations
 
 from dataclasses import field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import JOINTS
-from juggle_anim.lazy_dataclass import dataclass
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.body import JOINTS, Joint, Pose
+from juggle_anim.body.arm import arm_axes
+from juggle_anim.body.skeleton import FOREARM, GHOST_FOREARM_RADII, GHOST_UPPER_ARM_RADII, UPPER_ARM
+from juggle_anim.lazy_dataclass import ShortRepr, dataclass
+from juggle_anim.motion import Motion
+from juggle_anim.motion.flight import FlightPaths
 from juggle_anim.scene.camera import OFF, Camera
-from juggle_anim.scene.palette import Colour
-from juggle_anim.short_repr import ShortRepr
+from juggle_anim.scene.people import STANDARD, Colour, Palette
 
 BALL = slice(0, 4)
 """Columns that every kind of row has: the centre or the start, and a radius."""
@@ -354,3 +360,403 @@ def fill_direction(axes: Floats) -> Floats:
 def brightness(stage: Stage) -> float:
     """Return the mean brightness of what is behind people: the luma of sRGB, 0 to 1."""
     return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _LUMA)
+
+
+RED = (0.86, 0.10, 0.12)
+GREEN = (0.24, 0.80, 0.32)
+BLUE = (0.16, 0.40, 0.96)
+"""Colours of the axes x, y and z, sRGB; green is the lightest, for red-green blind eyes."""
+
+REACH = UPPER_ARM + FOREARM
+"""From shoulder to wrist of a straight arm, [m]."""
+
+REACH_COLOUR = (0.36, 0.56, 0.80)
+"""Colour of a sphere of reach, sRGB."""
+
+NEAR = 0.88
+LIMIT = 0.975
+BEYOND = 0.004
+"""Shares of the reach from which a wrist counts as near the limit, and as at it; and the gap to its
+place from which it counts as out of reach, [m].
+"""
+
+_ARROW_LENGTHS = np.array([0.17, 0.15, 0.13])  # m, at shoulder, elbow and wrist
+_ARROW_HEAD_LENGTH = 0.045  # m
+
+# Radii of the shaft and of the head of an arrow, at their starts and at their ends, [m].
+_ARROW_START_RADII = np.array([0.0065, 0.017])
+_ARROW_END_RADII = np.array([0.0065, 0.002])
+
+_AID_GLOSS = 0.1
+_ARM_JOINTS = [
+    [Joint[f"{side}_{name}"] for name in ("SHOULDER", "ELBOW", "WRIST")]
+    for side in ("LEFT", "RIGHT")
+]
+
+GHOST_COLOUR = STANDARD.ghost
+"""A magenta that no prop and no part of the figure has, sRGB."""
+
+_GHOST_GLOSS = 0.25
+
+# Upper arm and forearm of the left and the right ghost: their joints, and radii at both ends.
+_GHOST_STARTS = [joint for arm in _ARM_JOINTS for joint in arm[:2]]
+_GHOST_ENDS = [joint for arm in _ARM_JOINTS for joint in arm[1:]]
+_GHOST_RADII = np.array([GHOST_UPPER_ARM_RADII, GHOST_FOREARM_RADII] * 2)  # shape (4, 2), [m]
+
+
+_LINE_RADIUS = 0.0055  # m, of a path
+_LINE_GLOSS = 0.1
+
+# Paths are made of tubes; each path has fewer and longer ones where there are many paths.
+_MAX_TUBES = 8_192  # of all paths
+_MAX_TUBES_OF_THROW = 24
+_HAND_TUBES_PER_SECOND = 48
+
+_MAX_TUBES_OF_TRAIL = 40
+_MIN_TUBES_OF_TRAIL = 6
+_TRAIL_SHARE = 0.45  # of a prop's radius, that its trail has at its start
+_MAX_TRAIL_RADIUS = 0.016  # m
+
+_MAX_TUBES_OF_ARC = 24
+_MIN_TUBES_OF_ARC = 6
+_MAX_TUBES_OF_ARCS = 8_192  # of all arcs
+_PALENESS_BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc behind its prop
+
+
+def axis_arrows(joints: Floats) -> Singles:
+    """Return arrows along the axes of shoulder, elbow and wrist of every arm.
+
+    Args:
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (T, J · 36, 12), rows of `Cone`: for each of 2 arms, 3 joints and 3 axes a shaft and a
+        head.
+    """
+    # `arm_axes` returns rotations, whose columns are the axes. With columns and rows exchanged the
+    # shape is (T, J, 2 arms, 3 joints, 3 axes, 3).
+    axes = np.moveaxis(arm_axes(joints), -1, -2)
+    start = joints[..., _ARM_JOINTS, :][..., None, :]
+    end = start + _ARROW_LENGTHS[:, None, None] * axes
+    head_start = end - _ARROW_HEAD_LENGTH * axes
+    # A new axis of length 2 before the last: the shaft, up to the start of the head, and the head.
+    starts = np.stack(np.broadcast_arrays(start, head_start), axis=-2)
+    ends = np.stack([head_start, end], axis=-2)
+    rows = cones(
+        starts,
+        _ARROW_START_RADII,
+        ends,
+        _ARROW_END_RADII,
+        np.array([RED, GREEN, BLUE])[:, None],
+        _AID_GLOSS,
+    )
+    return rows.reshape(len(joints), -1, Cone.WIDTH)
+
+
+def reach_bubbles(pose: Pose) -> Singles:
+    """Return a sphere around every shoulder, as far as its wrist can reach.
+
+    Args:
+        pose: of J jugglers at T times, with the distances of hands from their places.
+
+    Returns:
+        Shape (T, J · 2, 12), rows of `Bubble`; `NEAR` and `BEYOND` say how near the wrist is to the
+        sphere, and how far its hand misses its place, from 0 to 1.
+    """
+    # Shape (T, J, 2 arms, 3 joints, 3), so shoulders and wrists have shape (T, J, 2, 3).
+    arms = pose.joints[..., _ARM_JOINTS, :]
+    shoulders = arms[..., 0, :]
+    wrists = arms[..., 2, :]
+    rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
+    rows[..., Bubble.CENTRE] = shoulders
+    rows[..., Bubble.RADIUS] = REACH
+    rows[..., Bubble.PLACE] = wrists
+    rows[..., Bubble.COLOUR] = REACH_COLOUR
+    reach_share = np.linalg.norm(wrists - shoulders, axis=-1) / REACH
+    rows[..., Bubble.NEAR] = np.clip((reach_share - NEAR) / (LIMIT - NEAR), 0.0, 1.0)
+    rows[..., Bubble.BEYOND] = np.clip(pose.gaps / BEYOND, 0.0, 1.0)
+    return rows.reshape(len(shoulders), -1, Bubble.WIDTH)
+
+
+def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
+    """Return the arms of ghosts, an upper arm and a forearm on each side.
+
+    Args:
+        joints: of J ghosts at T times, shape (T, J, `JOINTS`, 3), [m].
+        colour: sRGB, 0 to 1.
+
+    Returns:
+        Shape (T, J · 4, 12), rows of `Cone`.
+    """
+    rows = cones(
+        joints[..., _GHOST_STARTS, :],
+        _GHOST_RADII[:, 0],
+        joints[..., _GHOST_ENDS, :],
+        _GHOST_RADII[:, 1],
+        colour,
+        _GHOST_GLOSS,
+    )
+    return rows.reshape(len(joints), -1, Cone.WIDTH)
+
+
+@dataclass(frozen=True)
+class Traces:
+    """The traces of a motion.
+
+    Args:
+        motion: of props and hands.
+        trails: duration of the trails of props, [s]; 0 for none.
+        paths: an option of the parameter `paths`: "throws", "hands" or "both" for fixed lines,
+            "flying" for the arcs of props in flight, "arcs" for what they have flown of these; any
+            other for none.
+        colours: of the props, shape (P, 3), sRGB.
+        palette: of all else.
+    """
+
+    motion: Motion
+    trails: float
+    paths: str
+    colours: Singles
+    palette: Palette = STANDARD
+
+    def rows(self, times: Floats) -> Singles:
+        """Return the tubes of all traces at T times.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`: paths that do not change, then arcs, then trails.
+        """
+        # Fixed rows are the same at all times: a view that repeats them, without copies.
+        parts = [np.broadcast_to(self._fixed_rows, (len(times), *self._fixed_rows.shape))]
+        if self.paths == "flying":
+            parts.append(self._arcs.rows(times))
+        if self.trails:
+            parts.append(self._trail_tubes(times))
+        return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
+
+    def arcs(self, times: Floats) -> Singles:
+        """Return the tubes of what props have flown of their arcs, at T times, as of `rows`."""
+        if self.paths != "arcs":
+            return no_rows(len(times), 0, Cone.WIDTH)
+        return self._arcs.flown(times, _trail_radius(self.motion))
+
+    def _trail_tubes(self, times: Floats) -> Singles:
+        """Tubes of the trails behind props, which get thinner toward the past.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`.
+        """
+        # All trails together have at most about `_MAX_TUBES` tubes, so with many props each trail
+        # has fewer.
+        props = self.motion.choreography.props
+        tubes = max(_MIN_TUBES_OF_TRAIL, min(_MAX_TUBES_OF_TRAIL, _MAX_TUBES // max(props, 1)))
+        ages = np.linspace(0.0, self.trails, tubes + 1)
+        # Where each prop was at each age, shape (T, tubes + 1, P, 3); radii, (tubes + 1, P), shrink
+        # to 0 at the greatest age.
+        points = self.motion.sample((times[:, None] - ages).ravel()).props
+        points = points.reshape(len(times), tubes + 1, props, 3)
+        radii = _trail_radius(self.motion) * (1 - ages / self.trails)[:, None]
+        rows = cones(
+            points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _LINE_GLOSS
+        )
+        return rows.reshape(len(times), -1, Cone.WIDTH)
+
+    @property
+    def _line_radius(self) -> float:
+        """Radius of a path, [m]."""
+        return _LINE_RADIUS * self.palette.line_scale
+
+    @cached_property
+    def _arcs(self) -> FlightArcs:
+        return FlightArcs(self.motion, self.colours, self.palette)
+
+    @cached_property
+    def _fixed_rows(self) -> Singles:
+        """Tubes of the paths that do not change, shape (N, 12), rows of `Cone`."""
+        parts = [no_rows(0, Cone.WIDTH)]
+        if self.paths in ("throws", "both"):
+            parts.append(self._throw_tubes())
+        if self.paths in ("hands", "both"):
+            parts.append(self._hand_tubes())
+        return np.concatenate(parts)
+
+    def _throw_tubes(self) -> Singles:
+        """Tubes along the parabola of every leg of every flight, shape (N, 12), rows of `Cone`."""
+        flight_paths = self.motion.flight_paths
+        # A leg is the parabola between two bounces or ends of a flight. The more legs there are,
+        # the fewer tubes each has, but never less than 4.
+        tubes = max(
+            4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
+        )
+        points = _leg_points(flight_paths, tubes)
+        rows = cones(
+            points[:-1],
+            self._line_radius,
+            points[1:],
+            self._line_radius,
+            self.palette.thrown,
+            _LINE_GLOSS,
+        )
+        return rows.reshape(-1, Cone.WIDTH)
+
+    def _hand_tubes(self) -> Singles:
+        """Tubes of the paths of hands over the loop, shape (N, 12), rows of `Cone`.
+
+        Left and right hands have a colour each.
+        """
+        # Tubes of each hand: a fixed number per second, but limited in all, so that in a long loop,
+        # or with many jugglers, they are longer. Points have shape (tubes + 1, J, 2, 3).
+        jugglers = self.motion.choreography.jugglers
+        duration = self.motion.duration
+        tubes = max(8, min(round(duration * _HAND_TUBES_PER_SECOND), _MAX_TUBES // (2 * jugglers)))
+        points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
+        colours = self.palette.left, self.palette.right
+        return cones(
+            points[:-1], self._line_radius, points[1:], self._line_radius, colours, _LINE_GLOSS
+        ).reshape(-1, Cone.WIDTH)
+
+
+@dataclass(frozen=True)
+class FlightArcs:
+    """The arcs of the props in flight, from throw to catch.
+
+    Args:
+        motion: of the props.
+        colours: of the props, shape (P, 3), sRGB.
+        palette: of all else.
+    """
+
+    motion: Motion
+    colours: Singles
+    palette: Palette = STANDARD
+
+    def rows(self, times: Floats) -> Singles:
+        """Return the arc of each prop in flight, from throw to catch, paler behind the prop.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`. There are as many rows at every time, so those of
+            props that are held have a radius of 0; for a single time these are left out.
+        """
+        # For each time and prop, (T, P): the flight that began with its last throw, −1 for none;
+        # the time since then, [s]; and the share of the flight that is over.
+        flight, since_throw, flight_share = self.motion.last_throws_at(times)
+        if not len(self._leg_indices):
+            return no_rows(len(times), 0, Cone.WIDTH)
+
+        # Rows of the parabolas of each prop's flight, (T, P, most legs), −1 for none. Index −1 also
+        # takes points below, those of the last leg, but their tubes get a radius of 0.
+        is_flying = (flight >= 0) & (flight_share < 1.0)
+        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
+        points = self._arc_points[leg]
+
+        # Tubes have the prop's colour; for those that it has passed, this is mixed with the
+        # palette's colour of throws.
+        is_behind = self._tube_times[leg] < since_throw[..., None, None]
+        paleness = np.where(is_behind, _PALENESS_BEHIND, 0.0)[..., None]
+        colours_of_tubes = (1 - paleness) * self.colours[:, None, None] + paleness * np.array(
+            self.palette.thrown
+        )
+        radius = np.where(leg >= 0, _LINE_RADIUS * self.palette.line_scale, 0.0)[..., None]
+        rows = cones(
+            points[..., :-1, :], radius, points[..., 1:, :], radius, colours_of_tubes, _LINE_GLOSS
+        )
+        rows = rows.reshape(len(times), -1, Cone.WIDTH)
+        # At a single time, tubes without width can be left out, as no other time needs them.
+        return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
+
+    def flown(self, times: Floats, radius: Floats) -> Singles:
+        """Return what each prop in flight has flown of its arc, thinner toward its throw.
+
+        Args:
+            times: shape (T,), [s].
+            radius: at each prop, shape (P,), [m].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`; those of props that are held have a radius of 0.
+        """
+        flight, since_throw, flight_share = self.motion.last_throws_at(times)
+        if not len(self._leg_indices):
+            return no_rows(len(times), 0, Cone.WIDTH)
+        is_flying = (flight >= 0) & (flight_share < 1.0)
+        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
+        points = self._arc_points[leg]
+        # The share of what is flown at the start and at the end of each tube; the last tube ends
+        # at the prop.
+        since = np.maximum(since_throw, 1e-6)[..., None, None]
+        starts = self._tube_times[leg] / since
+        lasts = (self.motion.flight_paths.parabolas.duration[leg] / self._tubes)[..., None] / since
+        is_flown = (leg >= 0)[..., None] & (starts < 1.0)
+        props = self.motion.sample(times).props[:, :, None, None]
+        ends = np.where((starts + lasts > 1.0)[..., None], props, points[..., 1:, :])
+        size = np.where(is_flown, radius[:, None, None], 0.0)
+        rows = cones(
+            np.where(is_flown[..., None], points[..., :-1, :], props),
+            size * np.clip(starts, 0.0, 1.0),
+            np.where(is_flown[..., None], ends, props),
+            size * np.clip(starts + lasts, 0.0, 1.0),
+            self.colours[:, None, None],
+            _LINE_GLOSS,
+        )
+        return rows.reshape(len(times), -1, Cone.WIDTH)
+
+    @cached_property
+    def _leg_indices(self) -> Integers:
+        """Rows of the parabolas of each flight, shape (F, L), −1 for none.
+
+        F is the number of flights, and L that of the legs of the flight with the most; a flight
+        with n bounces has n + 1 legs.
+        """
+        legs = self.motion.flight_paths.parabolas
+        counts = np.bincount(legs.flight, minlength=1)
+        indices = np.full((len(legs.first), counts.max(initial=1)), -1)
+        rows = np.arange(len(legs.flight))
+        # The number of a leg in its flight is its row less the row of the flight's first leg.
+        indices[legs.flight, rows - legs.first[legs.flight]] = rows
+        return indices
+
+    @cached_property
+    def _tubes(self) -> int:
+        """Number of tubes of each leg of a flight."""
+        arcs = max(self.motion.choreography.props * self._leg_indices.shape[1], 1)
+        return max(_MIN_TUBES_OF_ARC, min(_MAX_TUBES_OF_ARC, _MAX_TUBES_OF_ARCS // arcs))
+
+    @cached_property
+    def _arc_points(self) -> Floats:
+        """Points along each leg, shape (legs, tubes + 1, 3), [m]."""
+        return np.moveaxis(_leg_points(self.motion.flight_paths, self._tubes), 0, 1)
+
+    @cached_property
+    def _tube_times(self) -> Floats:
+        """Time from the throw until a prop comes to each tube, shape (legs, tubes), [s]."""
+        legs = self.motion.flight_paths.parabolas
+        return legs.since[:, None] + legs.duration[:, None] * (np.arange(self._tubes) / self._tubes)
+
+
+def _trail_radius(motion: Motion) -> Floats:
+    """Radius of a trail at its prop, shape (P,), [m]."""
+    return np.minimum(_TRAIL_SHARE * motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
+
+
+def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
+    """Return points along every leg of every flight, evenly spaced in time.
+
+    Args:
+        flight_paths: the flights, each of one or more legs, which are parabolas.
+        tubes: into how many parts each leg is divided.
+
+    Returns:
+        Shape (tubes + 1, legs, 3), both ends of each leg included, [m].
+    """
+    legs = flight_paths.parabolas
+    time = np.linspace(0.0, legs.duration, tubes + 1)[..., None]
+    half_gravity = legs.gravity[:, None] * (0.0, 0.5, 0.0)
+    points: Floats = legs.position + legs.velocity * time - half_gravity * time**2
+    return points

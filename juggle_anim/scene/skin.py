@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from juggle_anim.arrays import Floats, Singles
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
-from juggle_anim.body.anatomy import (
+from juggle_anim.body.skeleton import (
     SHADING_FOREARM_RADIUS,
     SHADING_HEAD_RADIUS,
     SHADING_SHANK_RADIUS,

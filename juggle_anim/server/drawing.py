@@ -21,9 +21,13 @@ from juggle_anim.errors import (
     counted,
     printable,
 )
-from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
-from juggle_anim.exporter.page.page_data import pattern_data
-from juggle_anim.exporter.view import DEFAULT_VIEW, read_view
+from juggle_anim.exporter.page.page import pattern_data
+from juggle_anim.exporter.view import (
+    DEFAULT_VIEW,
+    FrameRequest,
+    loops_until_props_return,
+    read_view,
+)
 from juggle_anim.language import _, speaking
 from juggle_anim.notation import (
     Entry,
@@ -198,8 +202,8 @@ def _told_ladder(query: Query) -> dict[str, Any]:
 def _shown_states(query: Query) -> dict[str, Any]:
     """Return the state graph of a pattern as a picture, "svg"."""
     # Imported here, as few people ask for it.
+    from juggle_anim.diagrams.drawing import svg
     from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
-    from juggle_anim.diagrams.svg import svg
     from juggle_anim.pattern.state_graph import StateGraph
 
     animation = open_bounded(query.settings)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.diagrams import Diagram, DiagramOptions, ladder
+from juggle_anim.diagrams.drawing import svg
 from juggle_anim.diagrams.ladder import Lanes
-from juggle_anim.diagrams.svg import svg
 from juggle_anim.diagrams.timeline import Timeline, hand_name, throw_in_words
 from juggle_anim.edit_menu import Entry, pattern_lines, throw_lines
 from juggle_anim.errors import EditError, JuggleError, sentence

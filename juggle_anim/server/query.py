@@ -15,10 +15,10 @@ from urllib.parse import unquote_plus
 from juggle_anim.errors import FileError, JuggleError, ParameterError, did_you_mean, printable
 from juggle_anim.language import LANGUAGES, _, known_language, language
 from juggle_anim.notation import Settings
+from juggle_anim.notation.files import decoded_text
 from juggle_anim.notation.search import pattern_and_props
 from juggle_anim.notation.settings.syntax import escaped
-from juggle_anim.notation.text_file import decoded_text
-from juggle_anim.parameters import ROWS
+from juggle_anim.parameters import FOREIGN_KEYS, ROWS, TEXT_KEYS, left_out_note
 from juggle_anim.server.exchange import (
     DEFAULT_SIZE,
     FORMATS,
@@ -31,7 +31,6 @@ from juggle_anim.server.exchange import (
     Answer,
     Query,
 )
-from juggle_anim.text_settings import FOREIGN_KEYS, TEXT_KEYS, left_out_note
 
 if TYPE_CHECKING:
     from juggle_anim.notation import Settings

@@ -16,8 +16,7 @@ from juggle_anim.choreography import Choreography, EventKind, Events
 from juggle_anim.choreography.places import rest_positions
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import catching_hand, hand_of
-from juggle_anim.tosses.toss import Waypoint
-from juggle_anim.tosses.toss_ring import TossRing
+from juggle_anim.tosses.toss_ring import TossRing, Waypoint
 
 _SHORTEST_GAP = 1.0  # s between two events of a hand; in less it does not rest
 _REST_AFTER = 0.25  # s from the event before to the first point at rest

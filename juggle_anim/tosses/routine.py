@@ -17,18 +17,17 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, PropLook
-from juggle_anim.choreography.choreography import BodyKeyframes
-from juggle_anim.choreography.score import PropStyle
+from juggle_anim.choreography.score import BodyKeyframes, PropStyle
 from juggle_anim.errors import ChoreographyError, PatternError, hand_in_words
 from juggle_anim.language import _, ngettext
 from juggle_anim.pattern import RIGHT, Pattern
 from juggle_anim.pattern.cycle import rows_of
-from juggle_anim.pattern.ground_state import ground_state
-from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
+from juggle_anim.pattern.state_graph import ground_state
 from juggle_anim.pattern.states import states_of
+from juggle_anim.pattern.transitions import Join, States, shortest_join
 from juggle_anim.tosses.hand_times import HandTimes
-from juggle_anim.tosses.segment import Length, Segment
+from juggle_anim.tosses.loop import Length, Segment
 from juggle_anim.tosses.stands import (
     STAND_REACH,
     count_stand_surplus,
@@ -38,8 +37,15 @@ from juggle_anim.tosses.stands import (
     unevenness,
     with_landings,
 )
-from juggle_anim.tosses.toss import TEMPO_CHANGE, Clock, Toss, Waypoint, states_before
-from juggle_anim.tosses.toss_ring import Present, TossRing
+from juggle_anim.tosses.toss_ring import (
+    TEMPO_CHANGE,
+    Clock,
+    Present,
+    Toss,
+    TossRing,
+    Waypoint,
+    states_before,
+)
 
 RESTING_BEFORE = 0.8
 """How long props lie in hands before the first throw, [s]."""

@@ -21,19 +21,20 @@ from juggle_anim.choreography import Grasp, PropLook
 from juggle_anim.choreography.places import STAND_HEIGHT, stand_places, stand_room
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
-from juggle_anim.pattern.joining import Join
 from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
-from juggle_anim.tosses.toss import (
+from juggle_anim.pattern.transitions import Join
+from juggle_anim.tosses.toss_ring import (
     FOREVER,
     RESTING,
     UNKNOWN_PROP,
     Clock,
     Juggled,
+    Present,
     Technique,
     Toss,
     TossFlight,
+    TossRing,
 )
-from juggle_anim.tosses.toss_ring import Present, TossRing
 
 LYING_HEIGHT = STAND_HEIGHT
 """The height of props on tables, [m]."""

@@ -12,7 +12,7 @@ from figure.shapes import Chain, Distance, Shape, cone, ellipsoid, jointed, loft
 from figure.weights import arm_chain, bend, only
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
-from juggle_anim.body.anatomy import FINGER_RADII
+from juggle_anim.body.skeleton import FINGER_RADII
 from juggle_anim.scene.skin import NAMES
 
 _ELBOW = at("LEFT_ELBOW")

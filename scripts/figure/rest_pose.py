@@ -7,7 +7,7 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
-from juggle_anim.body.digits import (
+from juggle_anim.body.skeleton import (
     DIGIT_JOINTS,
     SPREAD,
     closed_digits,

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import juggle_anim as ja
-from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
-from juggle_anim.analysis.distances import Discs, RoundCones
-from juggle_anim.analysis.encounters import Candidates, TimeGrid
+from juggle_anim.analysis.collisions import PARTS, BodyPairs
+from juggle_anim.analysis.encounters import Candidates, Discs, RoundCones, TimeGrid
 from juggle_anim.analysis.prop_solids import PropPairs
 
 LAST = TimeGrid.STEPS - 1

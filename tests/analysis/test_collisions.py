@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 import juggle_anim as ja
-from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
 from juggle_anim.analysis.collisions import (
     _FIRST_REACH,
+    PARTS,
+    BodyPairs,
     Collision,
     NearMiss,
     _search_until_miss,
@@ -187,7 +188,7 @@ def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(
     animation = ja.animate(f"<{'|'.join(['3p 3 3'] * 6)}>", prop_diameter=16.0)
     found = []
     for crowd in (1, 99):
-        monkeypatch.setattr("juggle_anim.analysis.body_pairs._FEWEST_SHARING_LIMBS", crowd)
+        monkeypatch.setattr("juggle_anim.analysis.collisions._FEWEST_SHARING_LIMBS", crowd)
         assert len(BodyPairs(animation)._limbs.limbs[0]) == (1 if crowd == 1 else 6) * len(PARTS)
         found.append(find_collisions(animation))
     shared, own = (
@@ -208,7 +209,7 @@ def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(
 def test_boxes_around_limbs_hold_them_throughout_their_span(
     crowd: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("juggle_anim.analysis.body_pairs._FEWEST_SHARING_LIMBS", crowd)
+    monkeypatch.setattr("juggle_anim.analysis.collisions._FEWEST_SHARING_LIMBS", crowd)
     limbs = BodyPairs(ja.animate(f"<{'|'.join(['3p 3 3'] * 5)}>"))._limbs
     limb = np.arange(5 * len(PARTS))
     start, end = 0.31, 0.35

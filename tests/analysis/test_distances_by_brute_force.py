@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.distances import (
+from juggle_anim.analysis.encounters import (
     THICKNESS,
     Discs,
     RoundCones,

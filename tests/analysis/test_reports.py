@@ -9,17 +9,21 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.analysis.analyse import Analysis, as_data, as_text, columns, hand_name
-from juggle_anim.analysis.arm_comparison import (
+from juggle_anim.analysis.collisions import Collision
+from juggle_anim.analysis.measures import Flight, HandMeasures, OutOfReach, PeakAndRms
+from juggle_anim.analysis.plots import (
+    LARGEST,
+    SMALLEST,
     ArmComparison,
     arms_data,
     arms_text,
+    check_plots,
     compare_arms,
     draw_arms,
+    draw_plots,
     write_arms,
+    write_plots,
 )
-from juggle_anim.analysis.collisions import Collision
-from juggle_anim.analysis.measures import Flight, HandMeasures, OutOfReach, PeakAndRms
-from juggle_anim.analysis.plots import LARGEST, SMALLEST, check_plots, draw_plots, write_plots
 from juggle_anim.errors import ExportError, ParameterError
 
 

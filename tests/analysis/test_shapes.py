@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 import juggle_anim as ja
-from juggle_anim.analysis.body_pairs import ARM_OF, PARTS, LimbTable
-from juggle_anim.analysis.distances import RoundCones, round_cone_distance
+from juggle_anim.analysis.collisions import ARM_OF, PARTS, LimbTable
+from juggle_anim.analysis.encounters import RoundCones, round_cone_distance
 from juggle_anim.analysis.prop_solids import BoundingBoxes, expand_ranges, overlapping_pairs
 from juggle_anim.scene.figure import figure_capsules
 

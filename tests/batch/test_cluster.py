@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -135,7 +136,7 @@ def test_a_cluster_makes_the_files_that_the_pool_makes_and_tells_what_fails(
 def test_where_no_scheduler_answers_that_is_one_line(
     program: Program, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr("juggle_anim.batch.cluster.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(import_module("juggle_anim.batch.run"), "CONNECT_SECONDS", 0.5)
     ran = program("batch", "531", "out", "--scheduler", address)
     assert ran.code == 1
     assert ran.err.startswith(f"{address}: no Dask scheduler responds: ")
@@ -154,7 +155,7 @@ def test_a_scheduler_without_workers_is_told(
         "dashboard_address": "127.0.0.1:0",
     }
     with LocalCluster(n_workers=0, **how) as cluster:
-        monkeypatch.setattr("juggle_anim.batch.cluster.CONNECT_SECONDS", 2)
+        monkeypatch.setattr(import_module("juggle_anim.batch.run"), "CONNECT_SECONDS", 2)
         ran = program("batch", "531", "out", "--scheduler", cluster.scheduler_address)
     assert (ran.code, ran.err) == (
         1,

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.batch.plan import MAX_NAME_BYTES, file_names, safe_name
-from juggle_anim.exporter.file_names import read_template
+from juggle_anim.exporter.resume import read_template
 
 
 def test_names_are_those_of_the_patterns() -> None:

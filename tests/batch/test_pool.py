@@ -11,7 +11,7 @@ import pytest
 from deadly import Deadly
 
 from juggle_anim.batch.plan import State, Task
-from juggle_anim.batch.pool import TERMINATED, WorkerPool, run_in_pool
+from juggle_anim.batch.run import TERMINATED, WorkerPool, run_in_pool
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation.settings.settings import read_settings
 
@@ -84,7 +84,7 @@ def test_no_worker_hears_of_ctrl_c_which_is_meant_for_the_batch() -> None:
     code = """
 import signal
 from pathlib import Path
-from juggle_anim.batch.pool import WorkerPool
+from juggle_anim.batch.run import WorkerPool
 if __name__ == "__main__":
     with WorkerPool(2) as pool:
         pool.fill()
@@ -104,8 +104,8 @@ def test_a_signal_while_workers_start_ends_all_without_a_traceback(name: str) ->
     code = f"""
 import os, signal
 from multiprocessing import popen_spawn_posix, resource_tracker
-from juggle_anim.batch.pool import WorkerPool
-from juggle_anim.cli.exit_codes import exit_codes
+from juggle_anim.batch.run import WorkerPool
+from juggle_anim.cli.command import exit_codes
 start = popen_spawn_posix.util.spawnv_passfds
 def start_and_stop(*words):
     process = start(*words)

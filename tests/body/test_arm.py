@@ -8,11 +8,13 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import BONES, JOINTS, Joint
 from juggle_anim.body.arm import FARTHEST_BEND, FREE_BEND, Hands, arm_axes, turn_hands
 from juggle_anim.body.arms.solvers import SOLVERS, Arm
-from juggle_anim.body.digits import DIGIT_JOINTS, DIGITS, closed_digits
 from juggle_anim.body.skeleton import (
+    DIGIT_JOINTS,
+    DIGITS,
     FOREARM,
     PALM,
     UPPER_ARM,
+    closed_digits,
 )
 from juggle_anim.motion.palms import CHANNELS
 

@@ -10,13 +10,13 @@ import pytest
 from life import without_life
 
 from juggle_anim import Animation, animate
-from juggle_anim.analysis.body_pairs import PARTS, BodyPairs
+from juggle_anim.analysis.collisions import PARTS, BodyPairs
 from juggle_anim.body import Joint, Pose
 from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.balance import support_margin
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
-from juggle_anim.choreography.choreography import CATCH, THROW
-from juggle_anim.measure.body_passes import (
+from juggle_anim.body.trunk_and_legs import support_margin
+from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.measure.body_throws import (
     arm_gap,
     bends_beyond,
     floor_gap,

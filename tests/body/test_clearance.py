@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from refined_steps import lasting_step
 
-from juggle_anim.analysis.body_pairs import PARTS
-from juggle_anim.analysis.distances import RoundCones, round_cone_distance
+from juggle_anim.analysis.collisions import PARTS
+from juggle_anim.analysis.encounters import RoundCones, round_cone_distance
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import SOLVERS, Arm, ArmPose

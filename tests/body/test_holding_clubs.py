@@ -9,7 +9,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import CLUB_CENTRE, aim_directions
-from juggle_anim.motion.prop_paths import MAX_SINK
+from juggle_anim.motion.flight import MAX_SINK
 from juggle_anim.motion.prop_shapes import CLUB_HELD, HANDLE_RADIUS
 
 PATTERNS = [

@@ -8,15 +8,15 @@ from life import without_life
 
 from juggle_anim import Animation, animate
 from juggle_anim.body import Joint, pose
-from juggle_anim.body.balance import support_margin
-from juggle_anim.body.life import (
+from juggle_anim.body.pose import (
     LEAST_INTERVAL,
     MOST_INTERVAL,
     OWN_PERIOD,
     SHORTEST_PERIOD,
     plan_life,
 )
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.body.trunk_and_legs import support_margin
+from juggle_anim.exporter.view import FrameRequest
 
 PATTERNS = "3", "5", "531", "97531", "Mills mess", "(6x,4)*", "<3p|3p>"
 TIMES = np.arange(0.0, OWN_PERIOD, 1 / 60)

@@ -11,7 +11,7 @@ from juggle_anim import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, Joint
-from juggle_anim.measure.body_passes import arm_gap, passing_gap, shoulder_turns
+from juggle_anim.measure.body_throws import arm_gap, passing_gap, shoulder_turns
 from juggle_anim.measure.limbs import arm_in_arm, in_trunk, kink
 from juggle_anim.measure.realism import wrist_angles
 

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throw_variants import THROW_VARIANTS
-from juggle_anim.choreography.body_throws import THROWS
-from juggle_anim.choreography.choreography import CATCH, HOLD, THROW
+from juggle_anim.choreography.body_throws import THROW_VARIANTS, THROWS
 from juggle_anim.choreography.manners import BODY_THROWS, needs_hops
 from juggle_anim.choreography.places import HAND_FORWARD, HAND_HEIGHT
+from juggle_anim.choreography.score import CATCH, HOLD, THROW
 
 
 @pytest.mark.parametrize("word", ["backcross", "lazy", "underarm", "underleg", "trebla"])

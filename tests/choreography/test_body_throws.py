@@ -5,9 +5,7 @@ import pytest
 from paths import ROOT
 
 from juggle_anim import animate
-from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
-from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.choreography.body_throws import CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.manners import (
     BODY_THROWS,
     catch_word,
@@ -15,7 +13,8 @@ from juggle_anim.choreography.manners import (
     throw_word,
     thrown_in,
 )
-from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
+from juggle_anim.choreography.score import CATCH, THROW
+from juggle_anim.parameters import BODY_CATCH_NAMES, BODY_THROW_NAMES
 
 
 def test_settings_know_the_words_of_the_tables():

@@ -10,7 +10,7 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.choreography import FlightStyle
 from juggle_anim.choreography.bounce import min_bounce_time, solve_bounce
-from juggle_anim.notation.checks import check
+from juggle_anim.notation.facts import check
 
 CEILING = 6.0  # m
 SLOWEST = 1.0  # beats/s

@@ -7,7 +7,6 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.choreography import Choreography
-from juggle_anim.choreography.choreography import FlightStyle
 from juggle_anim.choreography.places import (
     STAND_HEIGHT,
     lying_places,
@@ -15,6 +14,7 @@ from juggle_anim.choreography.places import (
     stand_places,
     stand_room,
 )
+from juggle_anim.choreography.score import FlightStyle
 from juggle_anim.pattern import LEFT, RIGHT
 
 DIAMETER = {"ball": 0.07, "club": 0.095}

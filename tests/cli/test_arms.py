@@ -7,7 +7,7 @@ from program import Program
 
 from juggle_anim import animate
 from juggle_anim.analysis import arms_data, arms_text, compare_arms
-from juggle_anim.analysis.arm_comparison import draw_arms
+from juggle_anim.analysis.plots import draw_arms
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.arms import DEFAULT_SOLVER, SOLVERS

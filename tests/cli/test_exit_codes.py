@@ -14,7 +14,7 @@ from program import Program
 
 import juggle_anim
 from juggle_anim.__main__ import main
-from juggle_anim.cli.exit_codes import exit_codes, flag
+from juggle_anim.cli.command import exit_codes, flag
 from juggle_anim.errors import (
     ExportError,
     LibraryError,
@@ -27,8 +27,8 @@ from juggle_anim.parameters import QUANTITIES
 
 WAIT = """
 import time
-from juggle_anim.cli.first_words import OTHER_WORDS
-from juggle_anim.cli.exit_codes import exit_codes
+from juggle_anim.cli.app import OTHER_WORDS
+from juggle_anim.cli.command import exit_codes
 with exit_codes():
     try:
         print("ready", flush=True)
@@ -92,7 +92,7 @@ def test_a_reader_who_has_gone_and_ctrl_c_want_no_message(
 
 def test_a_sign_that_the_terminal_lacks_is_replaced() -> None:
     code = (
-        "from juggle_anim.cli.exit_codes import exit_codes\nwith exit_codes(): print('30\\xb0 "
+        "from juggle_anim.cli.command import exit_codes\nwith exit_codes(): print('30\\xb0 "
         "\\xd7 2')"
     )
     ran = subprocess.run(
@@ -129,7 +129,7 @@ def test_a_signal_ends_the_program_at_once_but_tidily(name: str, code: int) -> N
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="a signal of POSIX")
 def test_a_program_that_was_told_to_outlive_its_terminal_does() -> None:
-    code = "import os, signal\nfrom juggle_anim.cli.exit_codes import exit_codes\n"
+    code = "import os, signal\nfrom juggle_anim.cli.command import exit_codes\n"
     code += "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
     code += "with exit_codes():\n    os.kill(os.getpid(), signal.SIGHUP)\n    print('done')"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -140,8 +140,8 @@ def test_a_program_that_was_told_to_outlive_its_terminal_does() -> None:
 TURNED = """
 import os, signal, sys
 from juggle_anim.errors import RenderError
-from juggle_anim.cli.first_words import OTHER_WORDS
-from juggle_anim.cli.exit_codes import exit_codes
+from juggle_anim.cli.app import OTHER_WORDS
+from juggle_anim.cli.command import exit_codes
 with exit_codes():
     try:
         os.kill(os.getpid(), signal.SIGINT)
@@ -259,7 +259,7 @@ sys.argv = ["juggle-anim", "--help"]
         "from juggle_anim.__main__ import main; main()",
     ],
 )
-@pytest.mark.parametrize("module", ["juggle_anim.cli.exit_codes", "juggle_anim.errors", "click"])
+@pytest.mark.parametrize("module", ["juggle_anim.cli.command", "juggle_anim.errors", "click"])
 def test_ctrl_c_while_it_loads_is_as_quiet_as_later(begin: str, module: str) -> None:
     code = INTERRUPTED.format(module=module) + begin
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -484,7 +484,7 @@ def test_missing_opengl_is_one_line(program: Program, monkeypatch: pytest.Monkey
     def missing(*_: object, **__: object) -> None:
         raise RenderError("OpenGL needs a library, which is missing; apt-get install it")
 
-    monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", missing)
+    monkeypatch.setattr("juggle_anim.exporter.stills.Offscreen", missing)
     ran = program("export", "3", "out", "--size", "16x16")
     assert (ran.code, ran.err) == (
         1,

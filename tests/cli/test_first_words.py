@@ -9,8 +9,7 @@ from PIL import Image
 from program import Program
 
 import juggle_anim
-from juggle_anim.cli.app import app
-from juggle_anim.cli.first_words import OTHER_WORDS
+from juggle_anim.cli.app import OTHER_WORDS, app
 
 
 @pytest.fixture

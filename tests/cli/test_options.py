@@ -4,11 +4,9 @@ import pytest
 from click.testing import CliRunner
 from program import Program
 
-from juggle_anim.cli.command import Command
-from juggle_anim.cli.exit_codes import flag
+from juggle_anim.cli.command import Command, flag
 from juggle_anim.cli.options import PatternText, take_parameters
-from juggle_anim.parameters import QUANTITIES, Quantity
-from juggle_anim.text_settings import TEXT_SETTINGS
+from juggle_anim.parameters import QUANTITIES, TEXT_SETTINGS, Quantity
 
 
 def ran(*words: str) -> dict[str, Any]:

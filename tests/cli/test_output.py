@@ -1,7 +1,7 @@
 import pytest
 
-from juggle_anim.cli import output as module
-from juggle_anim.cli.output import duration, print_table, progress, table_width
+from juggle_anim.cli import options as module
+from juggle_anim.cli.options import duration, print_table, progress, table_width
 
 
 class Clock:

@@ -10,9 +10,9 @@ import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
 from juggle_anim.diagrams.drawing import orbit_colours, prop_inks
-from juggle_anim.diagrams.time_layout import LONGEST_ROW, DiagramOptions
+from juggle_anim.diagrams.timeline import LONGEST_ROW, DiagramOptions
 from juggle_anim.errors import ParameterError
-from juggle_anim.scene.palette import PALETTES
+from juggle_anim.scene.people import PALETTES
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
 AROUND = "pattern=(4,4)(4x,4x);throws=underleg-other,-,chop,-;catches=palm,behind"

@@ -13,10 +13,10 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.body import Joint
 from juggle_anim.diagrams import Drawing, Polygon, figure_lines
 from juggle_anim.diagrams.line_drawing import PaperProjection
-from juggle_anim.prints.paper import write_drawing
+from juggle_anim.prints.prints import write_drawing
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Camera
-from juggle_anim.scene.aids import GHOST_COLOUR
+from juggle_anim.scene.scene import GHOST_COLOUR
 from juggle_anim.scene.skin import COVERS
 
 SIZE = (480, 360)

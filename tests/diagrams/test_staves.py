@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.diagrams.time_layout import LONGEST_ROW, TimeLayout, curve_piece
+from juggle_anim.diagrams.timeline import LONGEST_ROW, TimeLayout, curve_piece
 from juggle_anim.errors import ParameterError
 
 MOMENTS = st.tuples(st.floats(-10.0, 10.0), st.floats(-10.0, 10.0))

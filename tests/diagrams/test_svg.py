@@ -5,7 +5,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.diagrams import Drawing, Label, Picture, ladder
-from juggle_anim.diagrams.svg import svg
+from juggle_anim.diagrams.drawing import svg
 
 NAME = "{http://www.w3.org/2000/svg}"
 

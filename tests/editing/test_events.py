@@ -14,7 +14,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import Score
-from juggle_anim.editing.limits import THROW_APART, event_at
+from juggle_anim.editing.symmetry import THROW_APART, event_at
 from juggle_anim.errors import EditError
 
 PLACE = (-0.05, 1.3, 0.35)

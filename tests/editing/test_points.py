@@ -8,8 +8,8 @@ from edit_laws import assert_events_fit, assert_motion_is_lawful
 
 import juggle_anim as ja
 from juggle_anim.choreography import CatchStyle, Grasp
-from juggle_anim.choreography.choreography import THROW
-from juggle_anim.editing.limits import THROW_APART, event_at
+from juggle_anim.choreography.score import THROW
+from juggle_anim.editing.symmetry import THROW_APART, event_at
 from juggle_anim.errors import EditError, ParameterError
 
 HANDS = "pattern=333;hands=(10,5)(0,40)(-20)c(25)(30,5).(15)(30)..;style=natural"

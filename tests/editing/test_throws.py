@@ -9,8 +9,8 @@ import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.body_throws import THROWS
-from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.manners import thrown_in
+from juggle_anim.choreography.score import CATCH
 from juggle_anim.errors import EditError
 
 

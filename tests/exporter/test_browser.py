@@ -17,8 +17,8 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.stills import DrawnFrames
+from juggle_anim.exporter.view import FrameRequest
 
 SIZE, FPS, LASTS = (160, 120), 10, 0.6
 SHOTS = FrameRequest(ja.animate("531"), SIZE, FPS, seconds=LASTS)

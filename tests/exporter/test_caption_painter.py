@@ -6,8 +6,8 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.captions import CaptionPainter
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.stills import DrawnFrames
+from juggle_anim.exporter.view import FrameRequest
 
 LIT = np.array([255, 201, 51])
 LONG = " ".join(["97531", "744", "753", "66661"] * 6)

@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.estimate import estimate
-from juggle_anim.exporter.export import export_jobs
+from juggle_anim.exporter.export import estimate, export_jobs
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, ExportOptions
 
 

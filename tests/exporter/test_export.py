@@ -6,9 +6,9 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.export import Job, export_jobs
-from juggle_anim.exporter.file_names import Template
-from juggle_anim.exporter.frame_request import MIN_VIDEO_SECONDS
 from juggle_anim.exporter.options import ALL_PROPS, ExportOptions
+from juggle_anim.exporter.resume import Template
+from juggle_anim.exporter.view import MIN_VIDEO_SECONDS
 from juggle_anim.formats import VIDEOS
 
 ANIMATION = animate("531")

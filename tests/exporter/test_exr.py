@@ -8,9 +8,14 @@ from foreign_programs import decoded, likeness
 
 import juggle_anim as ja
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.stills import CHROMATICITIES, COLOUR_SPACE, linear_light, write_still
+from juggle_anim.exporter.stills import (
+    CHROMATICITIES,
+    COLOUR_SPACE,
+    DrawnFrames,
+    linear_light,
+    write_still,
+)
+from juggle_anim.exporter.view import FrameRequest
 
 SHOT = FrameRequest(ja.animate("531"), (160, 120), 10, start=0.3, depth=16)
 

@@ -6,9 +6,9 @@ import pytest
 from foreign_programs import heard, probed
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
 from juggle_anim.exporter.video import CatchSounds, write_video
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.sound import SAMPLE_RATE
 
 

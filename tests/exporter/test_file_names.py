@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.file_names import folder_template, read_template
+from juggle_anim.exporter.resume import folder_template, read_template
 
 
 @pytest.mark.parametrize(

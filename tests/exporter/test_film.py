@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import frame_rate, frame_ticks
+from juggle_anim.exporter.view import FrameRequest
 
 
 @pytest.mark.parametrize("fps", [7.3, 24, 29.97, 50])

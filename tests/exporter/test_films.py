@@ -15,10 +15,10 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest, loops_until_props_return
 from juggle_anim.exporter.options import Quality, WriteOptions
+from juggle_anim.exporter.stills import DrawnFrames
 from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.view import FrameRequest, loops_until_props_return
 from juggle_anim.formats import VIDEOS
 
 ANIMATION = animate("531")
@@ -232,7 +232,7 @@ import sys
 from pathlib import Path
 from juggle_anim.animation import animate
 from juggle_anim.formats import VIDEOS
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.exporter.video import write_video
 for ending in VIDEOS:
     write_video(FrameRequest(animate("531"), (208, 150), 12, seconds=0.5), Path(sys.argv[1] + ending), force=True)

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.formats import VIDEOS
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 12, seconds=0.6)
@@ -16,7 +16,7 @@ import os, resource, signal, sys
 from pathlib import Path
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.exporter.video import write_video
 shots, path = FrameRequest(animate("531"), (48, 36), 12, seconds=0.6), Path(sys.argv[1])
 """

@@ -6,14 +6,14 @@ import pytest
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import (
+from juggle_anim.exporter.stills import DrawnFrames
+from juggle_anim.exporter.view import (
     MAX_CYCLE_SECONDS,
     MIN_VIDEO_SECONDS,
     FrameRequest,
     loops_until_props_return,
+    read_view,
 )
-from juggle_anim.exporter.view import read_view
 from juggle_anim.render import Offscreen
 
 SMALL = (48, 36)

@@ -7,10 +7,10 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.file_names import Template
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, WriteOptions
+from juggle_anim.exporter.resume import Template
 from juggle_anim.exporter.stills import write_frames
+from juggle_anim.exporter.view import FrameRequest
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 12)
 RESUME = WriteOptions(resume=True)
@@ -76,7 +76,7 @@ def test_where_all_is_there_nothing_is_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paths = write_frames(SHOTS, tmp_path)
-    monkeypatch.setattr("juggle_anim.exporter.drawn_frames.Offscreen", None)
+    monkeypatch.setattr("juggle_anim.exporter.stills.Offscreen", None)
     assert write_frames(SHOTS, tmp_path, options=RESUME) == paths
 
 

@@ -6,10 +6,10 @@ import pytest
 from PIL import Image, ImageSequence
 
 from juggle_anim.animation import animate
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
+from juggle_anim.exporter.stills import DrawnFrames
 from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.render.renderer import Renderer
 
 SHOTS = FrameRequest(animate("531"), (120, 90), 100 / 3)

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.exporter.drawn_frames import mean_light, unpremultiplied
+from juggle_anim.exporter.stills import mean_light, unpremultiplied
 
 
 def plain(*colour: int, edge: int = 2) -> np.ndarray:

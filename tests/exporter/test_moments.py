@@ -9,7 +9,7 @@ import juggle_anim as ja
 from juggle_anim.animation import animate
 from juggle_anim.choreography import EventKind
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.frame_request import FrameRequest, moments
+from juggle_anim.exporter.view import FrameRequest, moments
 from juggle_anim.render import Offscreen
 
 FIVE = animate("531", bps=4.0)  # a loop of 1.5 s

@@ -16,10 +16,9 @@ from PIL import Image, ImageSequence
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter.animated import changed_rectangle
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.stills import encode_png, write_still
+from juggle_anim.exporter.stills import DrawnFrames, encode_png, write_still
 from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.view import FrameRequest
 
 
 @pytest.mark.parametrize("transparent", [False, True])

@@ -10,9 +10,9 @@ from foreign_programs import decoded, likeness, probed
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.stills import DrawnFrames
 from juggle_anim.exporter.video import write_raw
+from juggle_anim.exporter.view import FrameRequest
 
 SHOTS = FrameRequest(animate("531"), (64, 48), 24000 / 1001, seconds=0.3)
 

@@ -6,10 +6,9 @@ from PIL import Image
 
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import WriteOptions
-from juggle_anim.exporter.stills import write_still
+from juggle_anim.exporter.stills import DrawnFrames, write_still
+from juggle_anim.exporter.view import FrameRequest
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 10, start=0.4, seconds=0.1)
 

@@ -10,12 +10,11 @@ from PIL import Image
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, read_quality
-from juggle_anim.exporter.stills import check_still, encode_still
+from juggle_anim.exporter.stills import DrawnFrames, check_still, encode_still
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.formats import STILLS
-from juggle_anim.metadata.record import read_metadata
+from juggle_anim.metadata.documents import read_metadata
 
 LEAST_LIKENESS = {
     ".png": np.inf,

@@ -9,7 +9,7 @@ from foreign_programs import probed, subtitles
 
 import juggle_anim as ja
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.metadata.record import read_metadata, read_record
+from juggle_anim.metadata.documents import read_metadata, read_record
 
 ENDINGS = (".srt", ".vtt")
 

@@ -13,9 +13,9 @@ from av.video.reformatter import ColorRange, Colorspace
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.stills import DrawnFrames
 from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.view import FrameRequest
 
 SHOTS = FrameRequest(animate("531"), (96, 72), 12, seconds=1.0)
 
@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 from juggle_anim.animation import animate
 from juggle_anim.errors import ExportError
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.exporter.video import write_video
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
 try:

@@ -12,10 +12,10 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.exporter import animated
 from juggle_anim.exporter.animated import frames_per_part
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
 from juggle_anim.exporter.options import Quality, WriteOptions
+from juggle_anim.exporter.stills import DrawnFrames
 from juggle_anim.exporter.video import write_video
+from juggle_anim.exporter.view import FrameRequest
 
 
 @pytest.mark.parametrize("fps", [29.97, 60])

@@ -109,7 +109,7 @@ def test_a_window_opens(program: Path, display: dict[str, str], tmp_path: Path) 
 def test_pages_are_served_and_widgets_made(program: Path, tmp_path: Path) -> None:
     code = (
         "import juggle_anim as ja\n"
-        "from juggle_anim.server.app import make_app\n"
+        "from juggle_anim.server.serve import make_app\n"
         "widget = ja.widget('531')\n"
         "widget.bps = 4\n"
         "print(widget.animation.settings, make_app().routes)\n"

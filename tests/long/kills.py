@@ -18,7 +18,7 @@ from random import Random
 
 from draft_writers import contents
 
-from juggle_anim.cli.exit_codes import FAILED, INTERRUPTED
+from juggle_anim.cli.command import FAILED, INTERRUPTED
 from juggle_anim.formats import MODELS, PAGES, STILLS, VIDEOS
 from juggle_anim.prints import PRINTS
 

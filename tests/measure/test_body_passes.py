@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.analysis.body_pairs import PARTS
+from juggle_anim.analysis.collisions import PARTS
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.measure.body_passes import (
+from juggle_anim.measure.body_throws import (
     arm_gap,
     bends_beyond,
     floor_gap,

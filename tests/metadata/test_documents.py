@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from juggle_anim.diagrams import Drawing
 from juggle_anim.exporter.page.page import page_html
-from juggle_anim.metadata.documents import read_html_meta, read_pdf_keywords
-from juggle_anim.metadata.record import Record
-from juggle_anim.prints.paper import write_drawing
+from juggle_anim.metadata.documents import Record, read_html_meta, read_pdf_keywords
+from juggle_anim.prints.prints import write_drawing
 
 
 @given(st.text(max_size=60), st.text(max_size=60))

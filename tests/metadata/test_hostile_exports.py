@@ -15,7 +15,7 @@ from fuzz_targets import MOST_MEMORY, memory
 from work import LITTLE, ONE_SECOND, at_most
 
 from juggle_anim.formats import FORMATS
-from juggle_anim.metadata.record import READERS, BoundedFile, Record, read_metadata, read_with
+from juggle_anim.metadata.documents import READERS, BoundedFile, Record, read_metadata, read_with
 
 RECORD = Record("pattern=531", version="1").text
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from juggle_anim.formats import MODELS, STILLS, VIDEOS
-from juggle_anim.metadata.record import read_metadata, read_record
+from juggle_anim.metadata.documents import read_metadata, read_record
 
 ENDINGS = [ending for ending in dict.fromkeys([*VIDEOS, *STILLS, *MODELS]) if ending != ".bvh"]
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.metadata.record import Record, read_record
+from juggle_anim.metadata.documents import Record, read_record
 
 WORDS = st.text(max_size=40)
 TABLES = st.dictionaries(WORDS, st.none() | st.integers() | WORDS, max_size=3)

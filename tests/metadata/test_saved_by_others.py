@@ -18,7 +18,7 @@ from PIL import Image
 
 import juggle_anim as ja
 from juggle_anim.errors import FileError
-from juggle_anim.metadata.record import read_metadata, read_record
+from juggle_anim.metadata.documents import read_metadata, read_record
 
 Saving = Callable[[bytes], bytes]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from juggle_anim.diagrams import Drawing
 from juggle_anim.metadata.documents import read_svg_description
-from juggle_anim.prints.paper import write_drawing
+from juggle_anim.prints.prints import write_drawing
 
 WORDS = '{"a": "<b> & \\"c\\" (d) \\\\"}'
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from juggle_anim import animate
-from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.choreography.score import CATCH, THROW
 
 
 def hand_and_prop(animation, kind, since):

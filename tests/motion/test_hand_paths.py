@@ -19,7 +19,7 @@ from juggle_anim.motion.hand_paths import (
     NATURAL_UP_WITH_SPEED,
     limited_swings,
 )
-from juggle_anim.text_settings import HAND_STYLES
+from juggle_anim.parameters import HAND_STYLES
 
 ways = st.sampled_from(("over", "under"))
 

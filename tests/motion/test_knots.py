@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from juggle_anim.motion.knots import Knots, least_jerk
+from juggle_anim.motion.detours import Knots, least_jerk
 
 
 def ring(seed: int, count: int = 6) -> Knots:

@@ -12,7 +12,7 @@ from juggling_lab import LAYOUTS
 from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.text_settings import HAND_STYLES
+from juggle_anim.parameters import HAND_STYLES
 
 HAIR = 1e-6
 

@@ -12,11 +12,10 @@ from siteswap_strategies import flying_siteswaps
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import EventKind, PropLook
+from juggle_anim.motion.flight import MAX_SINK
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING
 from juggle_anim.motion.motion import MAX_CATCH_SPEED, move
-from juggle_anim.motion.prop_paths import MAX_SINK
-from juggle_anim.parameters import Parameters
-from juggle_anim.text_settings import HAND_STYLES
+from juggle_anim.parameters import HAND_STYLES, Parameters
 
 moved = st.builds(
     lambda text, style, dwell, softness, gravity: animate(

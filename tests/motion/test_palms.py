@@ -16,8 +16,8 @@ from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import PALM, THUMB_BACK, THUMB_OUT
 from juggle_anim.choreography import EventKind, Grasp
 from juggle_anim.choreography.hand_points import LONGEST_PATH
+from juggle_anim.motion.flight import MAX_SINK
 from juggle_anim.motion.palms import MAX_RATES, NATURAL_PALMS, TURN
-from juggle_anim.motion.prop_paths import MAX_SINK
 
 SKIN = 0.016
 UP = np.array([0.0, 1.0, 0.0])

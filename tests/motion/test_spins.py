@@ -11,7 +11,7 @@ from siteswap_strategies import flying_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.frame_request import loops_until_props_return
+from juggle_anim.exporter.view import loops_until_props_return
 from juggle_anim.motion import aim_directions
 from juggle_anim.motion.spin import MAX_SPIN
 

@@ -35,7 +35,7 @@ from juggle_anim.notation.jif import read_jif
 from juggle_anim.notation.jml import read_jml
 from juggle_anim.notation.joepass import read_joepass
 from juggle_anim.notation.limits import MAX_LIST_WORK
-from juggle_anim.notation.permutations import PermutationError
+from juggle_anim.notation.rewriting import PermutationError
 
 CARET = "‸"
 PACKAGE = Path(juggle_anim.__file__).parent

@@ -8,7 +8,7 @@ import juggle_anim as ja
 from juggle_anim.errors import FileError
 from juggle_anim.exporter.stills import encode_png
 from juggle_anim.formats import BY_ENDING, MODELS, PAGES, STILLS, VIDEOS
-from juggle_anim.metadata.record import Record
+from juggle_anim.metadata.documents import Record
 from juggle_anim.notation import open_pattern
 from juggle_anim.notation.files import read_exported
 

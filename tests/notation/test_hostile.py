@@ -20,7 +20,7 @@ from jif_documents import cascade
 from program import Program
 from work import LITTLE, ONE_SECOND, at_most
 
-from juggle_anim.cli.exit_codes import flag
+from juggle_anim.cli.command import flag
 from juggle_anim.errors import FileError, JuggleError, NotationError
 from juggle_anim.notation import (
     PatternList,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.numbers import decimals, mixed_number, whole_number
+from juggle_anim.notation.limits import decimals, mixed_number, whole_number
 
 
 @pytest.mark.parametrize(

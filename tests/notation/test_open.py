@@ -4,7 +4,7 @@ import pytest
 
 from juggle_anim.errors import FileError, NotationError
 from juggle_anim.notation import open_first, open_pattern, open_patterns, read_settings
-from juggle_anim.notation.open import FileReference, find_file_reference
+from juggle_anim.notation.files import FileReference, find_file_reference
 
 LIST = "# words\n3  # Cascade\n\nbroken = 3\n51  # Shower, fast\n441\npattern=423;title=Mess\n"
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.permutations import (
+from juggle_anim.notation.rewriting import (
     PermutationError,
     Powers,
     cycles,

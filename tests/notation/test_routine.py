@@ -15,8 +15,7 @@ from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.notation import check_all, read_file, record_of, write_file
 from juggle_anim.notation.formats import ROUTINE, format_of_text
 from juggle_anim.notation.formats import TEXT as PLAIN_TEXT
-from juggle_anim.notation.routine import read_routine
-from juggle_anim.notation.routine_lines import lengthened, with_lines
+from juggle_anim.notation.routine import lengthened, read_routine, with_lines
 from juggle_anim.parameters import DEFAULTS
 
 TEXT = """\

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
+from juggle_anim.notation.files import read_text_file, shown_path
 from juggle_anim.notation.formats import (
     JIF,
     JML,
@@ -19,7 +20,6 @@ from juggle_anim.notation.formats import (
     format_of_text,
 )
 from juggle_anim.notation.limits import MAX_FILE_SIZE
-from juggle_anim.notation.text_file import read_text_file, shown_path
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_file_that_may_not_be_read_is_told(
     def refuse(*_: object) -> int:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("juggle_anim.notation.text_file.os.open", refuse)
+    monkeypatch.setattr("juggle_anim.notation.files.os.open", refuse)
     assert (
         refusal(tmp_path / "list.txt")
         == f"{tmp_path}/list.txt: cannot read this file: Permission denied"

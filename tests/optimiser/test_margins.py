@@ -7,7 +7,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.errors import ChoreographyError
-from juggle_anim.optimiser.margins import LinearFunction, Margins, maximise_least
+from juggle_anim.optimiser.optimise import LinearFunction, Margins, maximise_least
 
 REFERENCE = Path(__file__).parents[1] / "data" / "juggling_lab_margins.tsv"
 

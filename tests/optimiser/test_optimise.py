@@ -8,8 +8,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.notation.jml import write_jml
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.optimiser import Optimised, Room
-from juggle_anim.optimiser.margins import Margins
-from juggle_anim.optimiser.places import FreePlaces
+from juggle_anim.optimiser.optimise import FreePlaces, Margins
 
 
 @pytest.fixture(scope="module", params=["<3p|3p>", "3B"])

@@ -6,7 +6,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 from state_walks import cycle, vanilla
 
 from juggle_anim.pattern.cycle import Cycle
-from juggle_anim.pattern.ground_state import Passage, entry_of, exit_of, ground_state, is_ground
+from juggle_anim.pattern.state_graph import Passage, entry_of, exit_of, ground_state, is_ground
 from juggle_anim.pattern.states import Landings
 
 

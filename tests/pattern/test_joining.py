@@ -9,8 +9,8 @@ from siteswap_strategies import valid_siteswaps
 
 from juggle_anim.notation import read_siteswap
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.joining import Join, States, shortest_join
 from juggle_anim.pattern.states import state_at
+from juggle_anim.pattern.transitions import Join, States, shortest_join
 
 
 def states(pattern: Pattern, beats: int, deep: int) -> States:

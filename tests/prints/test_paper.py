@@ -13,7 +13,7 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.diagrams import Drawing, Label, Picture, Pill, Polygon, Stroke, causal, ladder
 from juggle_anim.errors import ExportError
-from juggle_anim.prints.paper import write_drawing
+from juggle_anim.prints.prints import write_drawing
 
 RED, BLUE, BLACK = (0.8, 0.0, 0.0), (0.0, 0.0, 0.8), (0.0, 0.0, 0.0)
 SQUARE = np.array([(10.0, 10.0), (40.0, 10.0), (40.0, 40.0), (10.0, 40.0)])
@@ -97,7 +97,7 @@ def test_any_title_is_only_text(tmp_path: Path, kind: str) -> None:
 def test_the_same_drawing_is_the_same_bytes(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; import juggle_anim as ja\n"
-        "from juggle_anim.diagrams import ladder; from juggle_anim.prints.paper import "
+        "from juggle_anim.diagrams import ladder; from juggle_anim.prints.prints import "
         "write_drawing\n"
         "a = ja.animate('3'); drawing = ladder(a.score, a.choreography).drawing\n"
         "for kind in ('.svg', '.pdf', '.png'): write_drawing(drawing, Path(sys.argv[1] + kind), "

@@ -8,7 +8,7 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.view import DEFAULT_VIEW, View
-from juggle_anim.metadata.record import read_metadata, read_record
+from juggle_anim.metadata.documents import read_metadata, read_record
 from juggle_anim.prints import print_strobe
 from juggle_anim.prints.prints import expose
 from juggle_anim.render import Offscreen

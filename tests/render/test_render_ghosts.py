@@ -5,7 +5,7 @@ import pytest
 
 from juggle_anim.arrays import Singles
 from juggle_anim.render import Offscreen
-from juggle_anim.render.figures import GHOST_OPACITY
+from juggle_anim.render.renderer import GHOST_OPACITY
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.scene import NO_CONES, STUDIO
 

@@ -18,11 +18,11 @@ from drawn_scenes import (
 )
 
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.models.meshes import prop_parts
-from juggle_anim.exporter.models.quaternions import aim_quaternions
+from juggle_anim.exporter.models.bodies import prop_parts
+from juggle_anim.exporter.models.tracks import aim_quaternions
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.camera import Camera
-from juggle_anim.scene.palette import palette_of, prop_colours
+from juggle_anim.scene.people import palette_of, prop_colours
 from juggle_anim.scene.props import ball_rows
 from juggle_anim.scene.scene import STAGES, Scene
 

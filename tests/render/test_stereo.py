@@ -6,8 +6,8 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.stills import DrawnFrames
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.render import Offscreen, Renderer, gl
 from juggle_anim.render.context import EglContext
 from juggle_anim.render.framebuffer import Canvas, Viewport

@@ -15,17 +15,17 @@ from juggle_anim.body.arm import arm_axes
 from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
 from juggle_anim.scene import Scene
-from juggle_anim.scene.aids import (
+from juggle_anim.scene.scene import (
     BLUE,
     GREEN,
     REACH,
     RED,
+    STAGES,
     FlightArcs,
     axis_arrows,
     ghost_arms,
     reach_bubbles,
 )
-from juggle_anim.scene.scene import STAGES
 
 TIMES = np.linspace(0.0, 1.0, 25)
 FAR = "pattern=4;hands=(100)(200)."

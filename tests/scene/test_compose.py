@@ -3,7 +3,7 @@ import numpy as np
 import juggle_anim as ja
 from juggle_anim.scene import STUDIO, Camera
 from juggle_anim.scene.figure import LIMBS
-from juggle_anim.scene.palette import prop_colours
+from juggle_anim.scene.people import prop_colours
 
 CAMERA = Camera((0.0, 1.5, 6.0), (0.0, 1.2, 0.0))
 TIMES = np.linspace(0, 2, 9)

@@ -4,7 +4,7 @@ import pytest
 import juggle_anim as ja
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import NotationError, ParameterError
-from juggle_anim.exporter.page.page_data import looks
+from juggle_anim.exporter.page.page import looks
 from juggle_anim.render import Offscreen
 from juggle_anim.scene.figure import LIMBS
 from juggle_anim.scene.scene import Scene

@@ -5,8 +5,8 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.exporter.animated import palette_of, weighted_pixels
-from juggle_anim.exporter.drawn_frames import DrawnFrames
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.stills import DrawnFrames
+from juggle_anim.exporter.view import FrameRequest
 
 SHOTS = FrameRequest(animate("531"), (120, 90), 12)
 

@@ -9,8 +9,15 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.parameters import PEOPLE as CHOICES
 from juggle_anim.scene.figure import LIMBS, figure_capsules
-from juggle_anim.scene.palette import PALETTES, palette_of, prop_colours
-from juggle_anim.scene.people import PEOPLE, people_girths, people_indices, people_paint
+from juggle_anim.scene.people import (
+    PALETTES,
+    PEOPLE,
+    palette_of,
+    people_girths,
+    people_indices,
+    people_paint,
+    prop_colours,
+)
 from juggle_anim.scene.props import BALL_TONE, toned
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.skin import COVERS, NAMES, load_skin

@@ -7,9 +7,8 @@ from drawn_scenes import PLAIN, capsule, scene
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
 from juggle_anim.render import Offscreen
-from juggle_anim.scene.aids import FlightArcs, Traces
-from juggle_anim.scene.palette import PALETTES, STANDARD, prop_colours
-from juggle_anim.scene.scene import STAGES
+from juggle_anim.scene.people import PALETTES, STANDARD, prop_colours
+from juggle_anim.scene.scene import STAGES, FlightArcs, Traces
 
 MOTION = animate("531").motion
 

@@ -13,11 +13,10 @@ from starlette.testclient import TestClient
 import juggle_anim as ja
 from juggle_anim.errors import counted
 from juggle_anim.language import _, speaking
-from juggle_anim.metadata.record import read_metadata
+from juggle_anim.metadata.documents import read_metadata
 from juggle_anim.parameters import Group, row_named
 from juggle_anim.server.answers import Answers, busy
-from juggle_anim.server.app import make_app
-from juggle_anim.server.serve import allowed_hosts
+from juggle_anim.server.serve import allowed_hosts, make_app
 
 OBSIDIAN = "anim?pattern=(4x,2)*;dwell=1;width=120;height=90;fps=5;colors=%7Bred%7D;redirect=true"
 

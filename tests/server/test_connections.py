@@ -10,12 +10,10 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from juggle_anim.server import connections
+from juggle_anim.server import serve
 from juggle_anim.server.answers import Answers
-from juggle_anim.server.app import make_app
-from juggle_anim.server.connections import BoundedConnection
 from juggle_anim.server.exchange import Answer, Query
-from juggle_anim.server.serve import ListeningSocket
+from juggle_anim.server.serve import BoundedConnection, ListeningSocket, make_app
 
 REQUEST = b"HEAD /page.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -159,7 +157,7 @@ def test_a_connection_whose_request_is_whole_waits_for_the_answer_and_for_the_ne
 def test_past_the_most_connections_the_one_that_has_asked_nothing_for_longest_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connections, "most_connections", lambda: 4)
+    monkeypatch.setattr(serve, "most_connections", lambda: 4)
     with listening() as port, clients(port, 4) as waiting:
         with clients(port, 2) as more:
             for client in more:

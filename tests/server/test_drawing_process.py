@@ -6,8 +6,8 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from juggle_anim.server import drawing_process
-from juggle_anim.server.drawing_process import DrawingProcess
+from juggle_anim.server import answers
+from juggle_anim.server.answers import DrawingProcess
 from juggle_anim.server.exchange import Query
 
 ANSWERS = """
@@ -46,8 +46,8 @@ class Starts:
 @pytest.fixture
 def starts(monkeypatch: pytest.MonkeyPatch) -> Starts:
     starts = Starts()
-    monkeypatch.setattr(drawing_process, "start_worker", starts.start)
-    monkeypatch.setattr(drawing_process, "_SHORT_LIFE", 0.0)
+    monkeypatch.setattr(answers, "start_worker", starts.start)
+    monkeypatch.setattr(answers, "_SHORT_LIFE", 0.0)
     return starts
 
 
@@ -112,5 +112,5 @@ def test_where_no_process_can_be_started_a_query_is_refused(
     def fail(module: str, **environment: str) -> Popen[bytes]:
         raise OSError("too many open files")
 
-    monkeypatch.setattr(drawing_process, "start_worker", fail)
+    monkeypatch.setattr(answers, "start_worker", fail)
     assert DrawingProcess().answer(Query("pattern=3"), 60.0).status == 503

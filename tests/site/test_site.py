@@ -22,7 +22,7 @@ import juggle_anim as ja
 from juggle_anim.notation.library import library
 from juggle_anim.server.drawing import draw
 from juggle_anim.server.query import read_query
-from juggle_anim.site import pyodide
+from juggle_anim.site import build
 from juggle_anim.site.build import write_site
 
 PLAYS = "window.player?.frames > 2"
@@ -166,7 +166,7 @@ def test_joints_and_props_are_those_of_the_desktop(site: Path, tmp_path: Path) -
     (tmp_path / "code.py").write_text(CODE.format(names=names))
     copy = pyodide_copy()
     command = ["node", ROOT / "tests/support/python_in_node.mjs", copy, site / "program.zip",
-               copy / pyodide.NUMPY, tmp_path / "code.py"]  # fmt: skip
+               copy / build.NUMPY, tmp_path / "code.py"]  # fmt: skip
     told = subprocess.run(list(map(str, command)), capture_output=True, check=True)
     theirs = json.loads(told.stdout)
     for name, (joints, props) in theirs.items():
@@ -273,7 +273,7 @@ def test_a_copy_of_another_release_is_refused(program: Program) -> None:
     (program.folder / "pyodide" / "pyodide.mjs").write_text("another")
     ran = program("site", "out", "--pyodide", "pyodide")
     assert (ran.code, ran.err.strip()) == (
-        2, f"pyodide/pyodide.mjs is not that of Pyodide {pyodide.VERSION}"
+        2, f"pyodide/build.mjs is not that of Pyodide {build.VERSION}"
     )  # fmt: skip
     (program.folder / "pyodide" / "pyodide.mjs").unlink()
     assert "Pyodide 0.27.7 has it" in program("site", "out", "--pyodide", "pyodide").err

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from juggle_anim.analysis.body_pairs import ARM_OF, HANDLING, PARTS
-from juggle_anim.analysis.distances import RoundCones
+from juggle_anim.analysis.collisions import ARM_OF, HANDLING, PARTS
+from juggle_anim.analysis.encounters import RoundCones
 from juggle_anim.analysis.prop_solids import PosedProps, PropSolids
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers

@@ -66,15 +66,15 @@ def texts_of_program() -> Catalog:
 
 
 def _texts_of_tables() -> Iterator[tuple[str, str | None, str]]:
-    from juggle_anim import text_settings
+    from juggle_anim import parameters
     from juggle_anim.viewer.state.keymap import _NAMES, HELP, FixedKey
     from juggle_anim.viewer.state.prompt import Purpose
     from juggle_anim.viewer.state.terms import _HINTS, _SHORT_HINTS, ACTIONS, TERMS
 
     yield from _texts_of_rows()
-    for setting in text_settings.TEXT_SETTINGS:
+    for setting in parameters.TEXT_SETTINGS:
         yield "text_settings.py", None, english(setting, "help")
-    for names in (text_settings.BODY_THROW_NAMES, text_settings.BODY_CATCH_NAMES):
+    for names in (parameters.BODY_THROW_NAMES, parameters.BODY_CATCH_NAMES):
         yield from (("text_settings.py", None, name) for name in names.values())
     terms = "viewer/state/terms.py"
     for told in (*TERMS.values(), *ACTIONS.values()):
@@ -138,8 +138,7 @@ def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
     """Labels, units, words and helps of parameters and of all that is turned like them."""
     from juggle_anim.parameters import ROWS, Choice, Group
     from juggle_anim.viewer.footage.controls import ROWS as FILM_ROWS
-    from juggle_anim.viewer.panel.controls import CONTROLS
-    from juggle_anim.viewer.panel.window_controls import BY_HAND, WINDOW_CONTROLS
+    from juggle_anim.viewer.panel.controls import BY_HAND, CONTROLS, WINDOW_CONTROLS
 
     place = "parameters.py"
     yield from ((place, None, group.value) for group in Group)

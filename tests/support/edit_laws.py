@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from juggle_anim.animation import Animation
-from juggle_anim.choreography.choreography import HOLD
+from juggle_anim.choreography.score import HOLD
 
 HAIR = 1e-6
 

@@ -9,7 +9,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
-from juggle_anim.exporter.frame_request import loops_until_props_return
+from juggle_anim.exporter.view import loops_until_props_return
 
 PATTERNS = {
     "slow": "pattern=531;speed=0.5;figure=person",

@@ -17,7 +17,7 @@ from paths import ROOT
 import juggle_anim as ja
 from juggle_anim.animation import Animation
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.choreography import HOLD
+from juggle_anim.choreography.score import HOLD
 from juggle_anim.errors import EditError, NotationError
 from juggle_anim.notation.files import write_file
 from juggle_anim.notation.pattern_list import list_of_one

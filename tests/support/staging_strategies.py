@@ -9,8 +9,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from juggle_anim.choreography import BodyPlace, HandBeat
-from juggle_anim.parameters import Quantity
-from juggle_anim.text_settings import PROP_KINDS
+from juggle_anim.parameters import PROP_KINDS, Quantity
 
 centimetres = st.one_of(
     st.integers(-900, 900), st.integers(-9000, 9000).map(lambda number: number / 8)

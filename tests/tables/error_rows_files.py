@@ -19,7 +19,7 @@ from juggle_anim.errors import (
     ParameterError,
 )
 from juggle_anim.exporter.stills import encode_png
-from juggle_anim.metadata.record import Record
+from juggle_anim.metadata.documents import Record
 from juggle_anim.notation import (
     Entry,
     PatternList,
@@ -31,13 +31,13 @@ from juggle_anim.notation import (
     write_file,
     write_settings,
 )
-from juggle_anim.notation.checks import check_completions
+from juggle_anim.notation.facts import check_completions
 from juggle_anim.notation.files import write_found, write_patterns
 from juggle_anim.notation.formats import JUGGLEMASTER
 from juggle_anim.notation.lessons import lesson_of
 from juggle_anim.notation.library import read_library
 from juggle_anim.notation.settings.moves import read_body
-from juggle_anim.notation.settings.parameter_settings import read_parameters
+from juggle_anim.notation.settings.settings import read_parameters
 from juggle_anim.notation.text_list import read_text_list
 from juggle_anim.parameters import Parameters, quantity_named
 from juggle_anim.routine import Routine

@@ -6,8 +6,7 @@ from juggle_anim.animation import animate
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.pattern import Throw
 from juggle_anim.tosses.hand_times import HandTimes
-from juggle_anim.tosses.toss import Toss, TossFlight
-from juggle_anim.tosses.toss_ring import TossRing
+from juggle_anim.tosses.toss_ring import Toss, TossFlight, TossRing
 
 
 def test_a_hand_that_holds_a_prop_all_along_stays_where_its_pattern_has_it_until_it_throws_again() -> (

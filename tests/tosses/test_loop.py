@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.choreography.choreography import BodyKeyframes
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import stand_places
+from juggle_anim.choreography.score import BodyKeyframes
 from juggle_anim.pattern import LEFT, RIGHT, Throw
-from juggle_anim.tosses.loop import closed_loop, wrapped_loop
-from juggle_anim.tosses.segment import Segment
-from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Toss, TossFlight
-from juggle_anim.tosses.toss_ring import Present
+from juggle_anim.tosses.loop import Segment, closed_loop, wrapped_loop
+from juggle_anim.tosses.toss_ring import FOREVER, RESTING, Clock, Present, Toss, TossFlight
 
 RATE = 3.0  # beats/s
 CLOCK = Clock(0.0, 0.0, RATE, RATE)

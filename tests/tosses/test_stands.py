@@ -12,7 +12,7 @@ import juggle_anim as ja
 from juggle_anim.animation import Animation, animate
 from juggle_anim.choreography.places import STAND_HEIGHT, on_stand
 from juggle_anim.language import speaking
-from juggle_anim.notation.checks import check_all
+from juggle_anim.notation.facts import check_all
 from juggle_anim.scene.scene import Cone
 
 UP_AND_DOWN = "3 6 catches", "531 1 loop", "4 8 catches", "3 4 catches"

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
-from juggle_anim.choreography.choreography import PropLook
 from juggle_anim.choreography.manners import USUAL
+from juggle_anim.choreography.score import PropLook
 from juggle_anim.pattern import LEFT, RIGHT, Throw
-from juggle_anim.pattern.joining import Join
+from juggle_anim.pattern.transitions import Join
 from juggle_anim.tosses.loop import in_order, numbered, sampled_keyframes, with_occurrences
 from juggle_anim.tosses.routine import held_state
 from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
-from juggle_anim.tosses.toss import RESTING, Clock, Toss, TossFlight
+from juggle_anim.tosses.toss_ring import RESTING, Clock, Toss, TossFlight
 
 RATE = 2.0  # beats/s
 CLOCK = Clock.steady(RATE)

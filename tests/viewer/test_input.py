@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.input_events import ClickDetector
 from juggle_anim.viewer.keyboard import (
     BLINK_INTERVAL,
     DELAY,
@@ -22,6 +21,7 @@ from juggle_anim.viewer.layout import arrange
 from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
+from juggle_anim.viewer.window import ClickDetector
 
 
 def looks(caret: Caret, seconds: float) -> int:

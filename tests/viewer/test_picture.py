@@ -7,7 +7,7 @@ from juggle_anim.parameters import row_named
 from juggle_anim.render.framebuffer import Viewport
 from juggle_anim.scene.camera import stereo_cameras
 from juggle_anim.viewer.layout import Layout, arrange
-from juggle_anim.viewer.panel.window_controls import OWN, SPLIT_SCALE
+from juggle_anim.viewer.panel.controls import OWN, SPLIT_SCALE
 from juggle_anim.viewer.picture import BATCH_SIZE, Picture, ScenePrefetch
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, half_at, picture_parts, place_at
 from juggle_anim.viewer.state.controller import Controller

@@ -1,6 +1,6 @@
 from types import SimpleNamespace
 
-from juggle_anim.viewer.pyglet_fixes import release_shifted_keys, write_clipboard
+from juggle_anim.viewer.keyboard import release_shifted_keys, write_clipboard
 
 
 class Window:

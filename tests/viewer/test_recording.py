@@ -10,8 +10,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.parameters import row_named
-from juggle_anim.viewer.background_export import BackgroundExports
-from juggle_anim.viewer.recording import RATE, SLOW_PIXELS, Recording, fit_image
+from juggle_anim.viewer.recording import RATE, SLOW_PIXELS, BackgroundExports, Recording, fit_image
 from juggle_anim.viewer.state.model import Model
 
 
@@ -44,7 +43,7 @@ def test_pictures_stand_for_as_long_as_they_were_shown(tmp_path: Path) -> None:
 def test_all_that_was_juggled_becomes_one_film_and_opens_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("juggle_anim.viewer.background_export.picture_folder", lambda: tmp_path)
+    monkeypatch.setattr("juggle_anim.viewer.recording.picture_folder", lambda: tmp_path)
     model, films = Model(animate("3")), BackgroundExports()
     model.set_value(row_named("speed"), 3.0)
     model.type_pattern("51")

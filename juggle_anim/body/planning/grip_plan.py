@@ -14,26 +14,29 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.anatomy import (
-    FINGER_RADII,
-    FINGERTIP_RADIUS_LOSS,
-    KNUCKLE_RADIUS_GAIN,
-    THUMB_RADII,
-)
-from juggle_anim.body.digits import (
+from juggle_anim.body.pose import ArmTargets, BodyPlan
+from juggle_anim.body.skeleton import (
     ACROSS,
     CLOSES,
     DIGITS,
+    FINGER_RADII,
+    FINGERS,
+    FINGERTIP_RADIUS_LOSS,
+    KNUCKLE_RADIUS_GAIN,
+    MIDDLE_ACROSS,
     OPEN,
     RESTING_SPREAD,
     SHARES,
     SPREAD,
+    THUMB,
+    THUMB_BACK,
+    THUMB_OUT,
+    THUMB_RADII,
+    TIPS,
     bend_channels,
     spread_channels,
     thumb_direction,
 )
-from juggle_anim.body.pose import ArmTargets, BodyPlan
-from juggle_anim.body.skeleton import FINGERS, MIDDLE_ACROSS, THUMB, THUMB_BACK, THUMB_OUT, TIPS
 from juggle_anim.motion import Motion, aim_directions
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import EMPTY_CLOSED

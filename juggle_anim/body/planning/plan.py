@@ -10,13 +10,12 @@ from dataclasses import replace
 import numpy as np
 
 from juggle_anim.arrays import Integers
-from juggle_anim.body.life import plan_life
 from juggle_anim.body.planning.arm_plan import forearms_at_ease, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.grip_plan import plan_digits
 from juggle_anim.body.planning.steps import Steps, plan_steps
 from juggle_anim.body.planning.trunk_plan import TrunkPlan, plan_trunks
-from juggle_anim.body.pose import BodyPlan, SharedPoses
+from juggle_anim.body.pose import BodyPlan, SharedPoses, plan_life
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import (
     first_equal_in_all,

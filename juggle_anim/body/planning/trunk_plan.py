@@ -2,50 +2,43 @@
 
 A trunk turns toward the hands and follows them a little, is at ease otherwise, moves as slowly as a
 mass on springs does, and brings hands and feet within reach and the centre of mass over the feet.
-All of it is one problem, whose unknowns are the control values of a spline; `trunk_tasks` has what
-is asked.
+All of it is one problem, whose unknowns are the control values of a spline.
+
+Tasks and limits of trunks: what each should do at every moment, as residuals of least squares.
+
+Each is a class with `residuals`, whose values are squared and summed, and `slopes`. Those of a
+task are 0 where it is met, and 1 at the deviation that its unit says. Those of a limit are 0 within
+it, and 1 at an excess that its unit says. Arrays begin with the axes (T, J): moments, jugglers.
+
+Bodies that throw around themselves: legs are unknown, too, and trunk, head and legs keep clear
+of props and arms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
+from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.balance import MIDDLE_OF_FOOT
-from juggle_anim.body.clearance import CollisionVolume, until_before_trunk
-from juggle_anim.body.planning.around_body import (
-    AroundBodyProblem,
-    FirmBalance,
-    KeepClear,
-    LimitBends,
-    PointsNearBodies,
-)
+from juggle_anim.body.clearance import CollisionVolume, body_depth, leg_depth, until_before_trunk
 from juggle_anim.body.planning.least_squares import (
     BANDS,
     SAMPLES,
     Mirror,
+    Problem,
+    Products,
+    Residuals,
     Stage,
     least_squares,
     mirrored_halves,
 )
-from juggle_anim.body.planning.stances import Stances, lifted_legs, stances_at
-from juggle_anim.body.planning.steps import Steps
-from juggle_anim.body.planning.trunk_tasks import (
-    ARM_LENGTH,
-    EASE,
-    NEAREST_WRIST,
-    POSTURE_EASE,
-    Balance,
-    BeAtEase,
-    ReachFeet,
-    ReachHands,
-    SlopedTask,
-    StayInRange,
-    TrunkProblem,
-)
+from juggle_anim.body.planning.steps import Stances, Steps, lifted_legs, stances_at
+from juggle_anim.body.skeleton import FOREARM, SHANK, THIGH, UPPER_ARM
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     GIRDLE,
@@ -53,18 +46,648 @@ from juggle_anim.body.trunk_and_legs import (
     HIP_TURN,
     LEAN,
     LEG_CHANNELS,
+    LIFTS,
+    MIDDLE_OF_FOOT,
+    MOST_LEG_ANGLES,
     PELVIS,
     SHOULDER_TURN,
     TOES_AHEAD,
     TRUNK_CHANNELS,
+    Legs,
+    Trunk,
+    TrunkSlopes,
+    centre_over_floor,
+    centre_slopes,
+    leg_angles,
+    lifted_ankles,
+    pose_head,
+    pose_legs,
     pose_trunk,
+    trunk_slopes,
 )
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion import Motion
+from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.motion.bodies import FACING, PLACE
 from juggle_anim.motion.palms import CHANNELS
 from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all
-from juggle_anim.vectors import norm, rotate_about_y, smooth_step
+from juggle_anim.motion.prop_shapes import CLUB_CENTRE, CLUB_WIDTH, RING_HOLE, PropShapes
+from juggle_anim.vectors import dot, norm, rotate_about_y, smooth_step
+
+ARM_LENGTH = UPPER_ARM + FOREARM
+"""From a shoulder to the wrist of a straight arm, [m]."""
+
+NEAREST_WRIST = 0.36
+"""Share of the arm's length at which a wrist comes too near to its shoulder: the elbow would turn
+fast."""
+
+# Shares of the arm's length: at most to the wrist, as elbows of straighter arms open and close
+# fast; the units of wrists too far and too near; and the excess from which residuals of far wrists
+# grow with its square root only.
+_FARTHEST_WRIST = 0.918
+_WRIST_EXCESS = 0.005
+_NEAR_WRIST_EXCESS = 0.02
+_LARGE_WRIST_EXCESS = 0.05
+
+_FARTHEST_ANKLE = 0.992  # share of the leg's length, at which a knee is bent by 11°
+_ANKLE_EXCESS = 0.0003  # share of the leg's length
+
+_LEG_EASE = [0.05] * 6 + [0.15] * 2
+
+EASE = np.array(
+    [0.01, 0.012, 0.02, 0.06, 0.03, 0.06, 0.08, 0.08, 0.015, 0.015, 0.015, 0.015, *_LEG_EASE]
+)
+"""Unit of each channel of a trunk, then of lifted legs, [m] or [rad]."""
+
+POSTURE_EASE = np.array([0.08, 0.02, 0.08, 0.06, 0.03, 0.04, 0.06, 0.06, 0.02, 0.02, 0.02, 0.02])
+"""The same of a trunk in the posture of a throw around the body: the pelvis goes where the balance
+asks for, and the spine leans as the throw does.
+"""
+
+MOST_AHEAD = np.array([0.22, 0.05, 0.2, 0.6, 0.2, 0.45, 0.55, 0.7, 0.10, 0.05, 0.10, 0.05])
+MOST_BACK = np.array([0.22, 0.24, 0.2, 0.6, 0.2, 0.45, 0.14, 0.7, 0.03, 0.03, 0.03, 0.03])
+"""How far a channel may be above and below its value at ease, [m] or [rad]. Shoulders move by 10 cm
+forward, 5 up by themselves, 3 down and back; I. A. Kapandji, "The Physiology of the Joints", volume
+1.
+"""
+
+_RANGE_EXCESS = 0.2 * EASE[:TRUNK_CHANNELS]
+
+BALANCE = 0.018
+"""Unit by which the centre of mass is off, [m]."""
+
+
+class TrunkState(NamedTuple):
+    """Trunks at T moments of J jugglers.
+
+    Args:
+        channels: shape (T, J, `TRUNK_CHANNELS`).
+        trunk: their joints.
+        to_wrists: from shoulders to wrists, shape (T, J, 2, 3), [m].
+        legs: their joints.
+        ankles: where feet should be, shape (T, J, 2, 3), [m].
+    """
+
+    channels: Floats
+    trunk: Trunk
+    to_wrists: Floats
+    legs: Legs
+    ankles: Floats
+
+    @staticmethod
+    def standing(channels: Floats, trunk: Trunk, to_wrists: Floats, ankles: Floats) -> TrunkState:
+        """Build the state of a trunk over legs that stand.
+
+        Knees are taken as half way between hips and ankles, as how far they bend changes the centre
+        of mass little, and toes as at the ankles.
+
+        Args:
+            channels, trunk, to_wrists, ankles: as of `TrunkState`.
+        """
+        legs = Legs(trunk.hips, (trunk.hips + ankles) / 2, ankles, ankles)
+        return TrunkState(channels, trunk, to_wrists, legs, ankles)
+
+
+class Task(Protocol):
+    """What a trunk should do, or may not."""
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """Residuals of each moment and juggler, shape (T, J, R)."""
+
+    def of_jugglers(self, jugglers: Integers) -> Self:
+        """That of some jugglers, shape (K,)."""
+        return self.part((slice(None), jugglers))
+
+    def part(self, part: slice | tuple[slice, Integers]) -> Self:
+        """That of an index; all that a task knows has the leading shape (T, J)."""
+        return type(self)(*(values[part] for values in vars(self).values()))
+
+
+class SlopedTask(Task, Protocol):
+    """A task that knows its derivatives."""
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Their derivatives by the channels, shape (T, J, `TRUNK_CHANNELS`, R).
+
+        Args:
+            state: as of `residuals`.
+            moved: derivatives of its joints.
+        """
+
+
+class TaskOfChannels(SlopedTask, ABC):
+    """One of which each channel has a residual of its own."""
+
+    @abstractmethod
+    def own_slopes(self, state: TrunkState) -> Floats:
+        """Derivatives of residuals by their channels, shape (T, J, `TRUNK_CHANNELS`)."""
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Those on the diagonal."""
+        return self.own_slopes(state)[..., None] * np.eye(TRUNK_CHANNELS)
+
+
+@dataclass(frozen=True)
+class BeAtEase(TaskOfChannels):
+    """Every channel is what it is at ease.
+
+    Args:
+        at_ease: shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
+        units: of the channels, likewise.
+    """
+
+    at_ease: Floats
+    units: Floats
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """Deviations of channels, in their units."""
+        return (state.channels - self.at_ease) / self.units
+
+    def own_slopes(self, state: TrunkState) -> Floats:
+        """The same everywhere."""
+        return 1.0 / self.units
+
+
+@dataclass(frozen=True)
+class StayInRange(TaskOfChannels):
+    """No channel is farther from what it is at ease than a person's can be.
+
+    Args:
+        at_ease: shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
+    """
+
+    at_ease: Floats
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """Excess of channels over their ranges."""
+        moved = state.channels - self.at_ease
+        return (moved - np.minimum(np.maximum(moved, -MOST_BACK), MOST_AHEAD)) / _RANGE_EXCESS
+
+    def own_slopes(self, state: TrunkState) -> Floats:
+        """Of the channels that are beyond."""
+        return (self.residuals(state) != 0.0) / _RANGE_EXCESS
+
+
+@dataclass(frozen=True)
+class Balance(SlopedTask):
+    """The centre of mass is over what the body stands on.
+
+    Args:
+        hands: shape (T, J, 2, 3), [m].
+        centre: shape (T, J, 2), where it should be over the floor, to the left and ahead, [m].
+    """
+
+    hands: Floats
+    centre: Floats
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """How far the centre of mass is off, in both directions."""
+        return (centre_over_floor(state.trunk, self.hands, state.legs) - self.centre) / BALANCE
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Of the centre of mass."""
+        return centre_slopes(moved) / BALANCE
+
+
+@dataclass(frozen=True)
+class ReachHands(SlopedTask):
+    """Every wrist is within reach of its shoulder, and not too near.
+
+    What is out of all reach bends a body little farther than what is just so.
+    """
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """Excess of far wrists, then of near ones."""
+        distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
+        far = _softened(distance) / _WRIST_EXCESS
+        near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
+        return np.concatenate([far, near], axis=-1)
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Derivatives of the residuals, as if wrists stayed: they depend little on the trunk."""
+        length = norm(state.to_wrists)
+        distance = length[..., 0] / ARM_LENGTH
+        # Derivatives of the residuals by the distances. That of L (√(1 + 2x / L) − 1) by x is
+        # 1 / √(1 + 2x / L), and the root is `softness`.
+        softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
+        far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
+        near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
+        # Derivatives of the distances by the channels: a shoulder that moves toward its wrist makes
+        # the distance smaller.
+        distance_gradient = state.to_wrists / (-ARM_LENGTH * length)
+        distance_slopes = dot(moved.shoulders, distance_gradient[..., None, :, :])[..., 0]
+        return np.concatenate(
+            [far[..., None, :] * distance_slopes, near[..., None, :] * distance_slopes], axis=-1
+        )
+
+
+def _softened(distance: Floats) -> Floats:
+    """How much too far wrists are, growing with the square root only where that is much.
+
+    Args:
+        distance: from shoulders to wrists, as shares of the arm's length.
+
+    Returns:
+        Shares of the arm's length: L (√(1 + 2x / L) − 1) of the excess x, L = _LARGE_WRIST_EXCESS.
+    """
+    too_far = np.maximum(distance - _FARTHEST_WRIST, 0.0) / _LARGE_WRIST_EXCESS
+    return np.asarray(_LARGE_WRIST_EXCESS * (np.sqrt(1.0 + 2.0 * too_far) - 1.0))
+
+
+@dataclass(frozen=True)
+class ReachFeet(SlopedTask):
+    """Every ankle is within reach of its hip."""
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """Excess of far ankles."""
+        distance = norm(state.ankles - state.trunk.hips)[..., 0] / (THIGH + SHANK)
+        return np.asarray(np.maximum(distance - _FARTHEST_ANKLE, 0.0) / _ANKLE_EXCESS)
+
+    def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
+        """Of the hips that are too far."""
+        to_ankles = state.ankles - state.trunk.hips
+        length = norm(to_ankles)
+        is_too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
+        # Derivative of the residual by the place of the hip: against the direction to the ankle.
+        gradient = is_too_far * to_ankles / (-_ANKLE_EXCESS * (THIGH + SHANK) * length)
+        return dot(moved.hips, gradient[..., None, :, :])[..., 0]
+
+
+@dataclass(frozen=True)
+class TrunkProblem(Problem):
+    """What trunks are asked to do.
+
+    Args:
+        hands: shape (T, J, 2, 3), [m].
+        turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
+        ankles: of feet that stand, shape (T, J, 2, 3), [m].
+        tasks, limits: what they are asked for.
+        last: the trunks posed last, if any.
+    """
+
+    hands: Floats
+    turns: Floats
+    ankles: Floats
+    tasks: Sequence[SlopedTask]
+    limits: Sequence[SlopedTask]
+    last: list[TrunkState] = field(default_factory=list)
+
+    def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
+        """That of some jugglers, shape (K,)."""
+        return self._part((slice(None), jugglers))
+
+    def until(self, moment: int) -> TrunkProblem:
+        """That of the first moments."""
+        return self._part(slice(moment))
+
+    def _part(self, part: slice | tuple[slice, Integers]) -> TrunkProblem:
+        """That of an index of moments and jugglers."""
+        tasks, limits = ([task.part(part) for task in group] for group in (self.tasks, self.limits))
+        return TrunkProblem(self.hands[part], self.turns[part], self.ankles[part], tasks, limits)
+
+    def residuals(self, values: Floats) -> Residuals:
+        """Of all tasks, one after another, and of all limits."""
+        state = self._state(values)
+        tasks, limits = (
+            np.concatenate([task.residuals(state) for task in group], axis=-1)
+            for group in (self.tasks, self.limits)
+        )
+        return Residuals(tasks, limits)
+
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
+        """Return the products of slopes and residuals that Gauss–Newton steps need.
+
+        Args:
+            values: channels of the trunks, shape (T, J, `TRUNK_CHANNELS`).
+            missed: residuals with these channels.
+            firmness: factor of the residuals of limits.
+            hurried: not read, as trunks have no limit of accelerations.
+        """
+        state = self._state(values)
+        moved = trunk_slopes(state.trunk, values)
+        pull = np.zeros_like(values)
+        squares = np.zeros((*values.shape, TRUNK_CHANNELS))
+        diagonal = np.einsum("...cc->...c", squares)  # a view
+        slopes_of_tasks = []
+        residuals_of_tasks = []
+        for tasks, residuals, factor in (
+            (self.tasks, missed.tasks, 1.0),
+            (self.limits, missed.limits, firmness),
+        ):
+            # Residuals of the tasks stand one after another: `first` to `last` are those of one.
+            first = 0
+            for task in tasks:
+                if isinstance(task, TaskOfChannels):
+                    # A residual for each channel alone: products are on the diagonal.
+                    last = first + TRUNK_CHANNELS
+                    own_slopes = factor * task.own_slopes(state)
+                    diagonal += own_slopes * own_slopes
+                    pull += own_slopes * factor * residuals[..., first:last]
+                else:
+                    slopes_of_tasks.append(factor * task.slopes(state, moved))
+                    last = first + slopes_of_tasks[-1].shape[-1]
+                    residuals_of_tasks.append(factor * residuals[..., first:last])
+                first = last
+        slopes = np.concatenate(slopes_of_tasks, axis=-1)
+        pull += (slopes @ np.concatenate(residuals_of_tasks, axis=-1)[..., None])[..., 0]
+        squares += slopes @ slopes.swapaxes(-1, -2)
+        return Products(squares, pull)
+
+    def _state(self, values: Floats) -> TrunkState:
+        """Pose trunks with some channels, or return those posed last if they had the same.
+
+        Products are mostly asked for with the values of the last residuals.
+        """
+        if not self.last or not np.array_equal(self.last[0].channels, values):
+            trunk = pose_trunk(self.hands, values)
+            to_wrists = from_shoulders_to_wrists(self.hands, self.turns, trunk.shoulders)
+            self.last[:] = [TrunkState.standing(values, trunk, to_wrists, self.ankles)]
+        return self.last[0]
+
+
+_OFF_CENTRE = 0.005  # m, by which the centre of mass may be off
+_BALANCE_EXCESS = 0.002  # m
+
+_GAP = 0.02  # m, between props and bodies as they are drawn, whose volumes are slimmer
+_GAP_EXCESS = 0.005  # m
+_SHOULDER_RADIUS = 0.065  # m
+_HAND_RADIUS = 0.055  # m, of a hand
+_FOREARM_RADIUS = 0.035  # m
+
+# How far spines lean from upright, at most, with feet wide apart and otherwise, [rad].
+_MOST_LEAN = np.radians([105.0, 60.0])
+_ANGLE_MARGIN = np.radians(3.0)
+_ANGLE_EXCESS = np.radians(2.0)
+
+# A club as balls: their distances from the end of the knob, and radii, [m]; and where on a ring its
+# balls are, [rad].
+_CLUB_BALLS = ((0.02, 0.0175), (0.14, 0.013), (0.25, 0.03), (0.35, CLUB_WIDTH / 2), (0.45, 0.035))
+_RIM_ANGLES = np.arange(8) * (2.0 * np.pi / 8)
+
+_STEP = 1e-4  # of values, from which derivatives are taken
+
+# Channels that change sign in a mirror: their derivatives are taken from both sides, so that the
+# plan of a mirrored body is the mirrored plan.
+_MIRRORED = np.isin(
+    np.arange(TRUNK_CHANNELS + LEG_CHANNELS),
+    [
+        PELVIS.start,
+        HIP_TURN,
+        HIP_ROLL,
+        LEAN.start,
+        SHOULDER_TURN,
+        TRUNK_CHANNELS + LIFTS.start,
+        TRUNK_CHANNELS + LIFTS.start + 3,
+    ],
+)
+
+
+@dataclass(frozen=True)
+class FirmBalance(Task):
+    """The centre of mass is nowhere far from where it should be.
+
+    Args:
+        hands, centre: as of `Balance`.
+    """
+
+    hands: Floats
+    centre: Floats
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """Excess of how far it is off, in both directions."""
+        off = centre_over_floor(state.trunk, self.hands, state.legs) - self.centre
+        return (off - np.clip(off, -_OFF_CENTRE, _OFF_CENTRE)) / _BALANCE_EXCESS
+
+
+class PointsNearBodies(NamedTuple):
+    """Balls of props.
+
+    Args:
+        places: in the frames of J bodies, shape (T, J, K, 3), [m].
+        radii: shape (K,), [m].
+    """
+
+    places: Floats
+    radii: Floats
+
+    @staticmethod
+    def of_props(
+        motion: Motion, times: Floats, jugglers: Integers, back: Floats
+    ) -> PointsNearBodies:
+        """Balls that fill all props, in the frames of the bodies of some jugglers.
+
+        Args:
+            motion: of the props and bodies.
+            times: shape (T,), [s].
+            jugglers: indices, shape (J,).
+            back: how far each of them stands back from its place, shape (J,), [m].
+        """
+        props, radii = _balls_of_props(motion.shapes, motion.sample(times))
+        places = motion.bodies.places(times)[:, jugglers, None]
+        from_bodies = rotate_about_y(props[:, None] - places[..., PLACE], -places[..., FACING])
+        # Props are farther ahead of a body that stands back.
+        return PointsNearBodies(from_bodies + back[:, None, None] * (0.0, 0.0, 1.0), radii)
+
+
+def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]:
+    """Return balls that fill the props: one for a ball, several along a club or the rim of a ring.
+
+    Args:
+        shapes: of the props.
+        frames: the props at T times; without aims if all are balls.
+
+    Returns:
+        Centres, in the world, shape (T, N, 3), [m], and radii, shape (N,), [m].
+    """
+    up = np.array([0.0, 1.0, 0.0])
+    places = []
+    radii: list[float] = []
+    for prop, kind in enumerate(shapes.kind):
+        centre = frames.props[:, prop]
+        size = float(shapes.size[prop])
+        if frames.aims is None or kind == "ball":
+            places.append(centre)
+            radii.append(size / 2)
+        elif kind == "club":
+            axis = aim_directions([frames.aims[:, prop]])
+            places += [centre + (along - CLUB_CENTRE) * axis for along, _ in _CLUB_BALLS]
+            radii += [radius for _, radius in _CLUB_BALLS]
+        else:
+            # A ring stands upright in the plane of its yaw. The middle of its rim is half way
+            # between the outer and the inner radius, and its half width is the radius of balls.
+            yaw = frames.aims[:, prop, 0]
+            level = np.stack([np.sin(yaw), 0.0 * yaw, np.cos(yaw)], axis=-1)
+            rim_radius = size / 4 * (1.0 + RING_HOLE)
+            for angle in _RIM_ANGLES:
+                places.append(centre + rim_radius * (np.cos(angle) * level + np.sin(angle) * up))
+                radii.append(size / 4 * (1.0 - RING_HOLE))
+    return np.stack(places, axis=1), np.array(radii)
+
+
+@dataclass(frozen=True)
+class KeepClear(Task):
+    """Trunk and head stay clear of props, and legs of props and arms.
+
+    Args:
+        props: places of balls, shape (T, J, K, 3), [m].
+        radii: theirs, shape (K,), [m].
+        arms: places of hands, then of points of forearms, shape (T, J, 2 or more, 3), [m].
+    """
+
+    props: Floats
+    radii: Floats
+    arms: Floats
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """How much gaps fall short of `_GAP`, in units of `_GAP_EXCESS`.
+
+        Returns:
+            Shape (..., T, J, R): of each ball of a prop to trunk, head and shoulders; then of each
+            ball, hand and point of a forearm to the legs. 0 where the gap is wide enough.
+        """
+        trunk = state.trunk
+        shape = trunk.pelvis.shape[:-1]
+        head, _ = pose_head(trunk, None)
+        volume = CollisionVolume.from_joints(
+            trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
+        )
+        local = volume.to_local(self.props).reshape(-1, *self.props.shape[-2:])
+        heads = volume.heads(np.arange(len(local)))
+        # Depths of the centres, negative outside; those of the surfaces are more by the radii.
+        in_body = body_depth(local.transpose(2, 1, 0), heads).T.reshape(*shape, -1)
+        from_shoulders = self.props[..., None, :] - trunk.shoulders[..., None, :, :]
+        in_shoulders = _SHOULDER_RADIUS - norm(from_shoulders)[..., 0].min(axis=-1)
+        in_body = np.maximum(in_body, in_shoulders)
+        legs = np.stack([state.legs.hips, state.legs.knees, state.legs.ankles], axis=-2)
+        points = np.concatenate([self.props, self.arms], axis=-2)
+        in_legs = leg_depth(np.broadcast_to(points, (*shape, *points.shape[-2:])), legs)
+        forearm_points = self.arms.shape[-2] - 2
+        arm_radii = np.array([_HAND_RADIUS] * 2 + [_FOREARM_RADIUS] * forearm_points)
+        radii = np.concatenate([self.radii, self.radii, arm_radii])
+        depths = np.concatenate([in_body, in_legs], axis=-1) + radii
+        return np.maximum(depths + _GAP, 0.0) / _GAP_EXCESS
+
+    def of_jugglers(self, jugglers: Integers) -> KeepClear:
+        """The same task for some jugglers, by their indices, shape (K,)."""
+        return KeepClear(self.props[:, jugglers], self.radii, self.arms[:, jugglers])
+
+
+@dataclass(frozen=True)
+class LimitBends(Task):
+    """Hips, knees and trunk bend no farther than people's.
+
+    Args:
+        stances: those with feet wide apart bend trunks farther.
+    """
+
+    stances: Stances
+
+    def residuals(self, state: TrunkState) -> Floats:
+        """How far angles are beyond their limits less a margin, in units of `_ANGLE_EXCESS`.
+
+        Returns:
+            Shape (..., T, J, 9): of four angles of the left leg, four of the right leg, and the
+            lean of the spine from upright; 0 within the limits.
+        """
+        # Feet stand wide apart all the time if the left one is farther out at every moment.
+        is_wide = self.stances.legs[..., LIFTS.start].min(axis=0) > 0.0
+        lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
+        leg_excess = np.abs(leg_angles(state.legs)) - MOST_LEG_ANGLES
+        beyond = np.concatenate(
+            [
+                leg_excess.reshape(*leg_excess.shape[:-2], -1),
+                (lean - np.where(is_wide, *_MOST_LEAN))[..., None],
+            ],
+            axis=-1,
+        )
+        return np.maximum(beyond + _ANGLE_MARGIN, 0.0) / _ANGLE_EXCESS
+
+    def of_jugglers(self, jugglers: Integers) -> LimitBends:
+        """The same task for some jugglers, by their indices, shape (K,)."""
+        return LimitBends(self.stances.of_jugglers(jugglers))
+
+
+@dataclass(frozen=True)
+class AroundBodyProblem(Problem):
+    """What trunks and legs are asked to do; derivatives are differences.
+
+    Args:
+        hands, turns, ankles, tasks, limits: as of `TrunkProblem`.
+        stances: which feet are lifted.
+    """
+
+    hands: Floats
+    turns: Floats
+    ankles: Floats
+    stances: Stances
+    tasks: Sequence[Task]
+    limits: Sequence[Task]
+
+    def of_jugglers(self, jugglers: Integers) -> AroundBodyProblem:
+        """The problem of some jugglers, by their indices, shape (K,)."""
+        return AroundBodyProblem(
+            hands=self.hands[:, jugglers],
+            turns=self.turns[:, jugglers],
+            ankles=self.ankles[:, jugglers],
+            stances=self.stances.of_jugglers(jugglers),
+            tasks=[task.of_jugglers(jugglers) for task in self.tasks],
+            limits=[limit.of_jugglers(jugglers) for limit in self.limits],
+        )
+
+    def residuals(self, values: Floats) -> Residuals:
+        """Pose trunks and legs, and return the residuals of all tasks and of all limits.
+
+        The offsets of lifted legs are tasks, too: each should be 0, in its unit.
+
+        Args:
+            values: channels of trunks, then how far lifted legs are moved, shape (..., T, J, C);
+                leading axes are for alternatives, as `products` needs them.
+        """
+        trunk = pose_trunk(self.hands, values[..., :TRUNK_CHANNELS])
+        # Wrists depend little on the trunk, so those of the first alternative serve all.
+        shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
+        to_wrists = from_shoulders_to_wrists(self.hands, self.turns, shoulders)
+        to_wrists = shoulders + to_wrists - trunk.shoulders
+        lifts = self.stances.moved_legs(values[..., TRUNK_CHANNELS:])
+        ankles = lifted_ankles(self.ankles, lifts)
+        legs = pose_legs(trunk.hips, ankles, channels=lifts)
+        state = TrunkState(values[..., :TRUNK_CHANNELS], trunk, to_wrists, legs, ankles)
+        tasks = [task.residuals(state) for task in self.tasks]
+        eased_legs = values[..., TRUNK_CHANNELS:] / EASE[TRUNK_CHANNELS:]
+        limits = [limit.residuals(state) for limit in self.limits]
+        return Residuals(
+            np.concatenate([*tasks, eased_legs], axis=-1), np.concatenate(limits, axis=-1)
+        )
+
+    def products(
+        self, values: Floats, missed: Residuals, firmness: float, hurried: Booleans
+    ) -> Products:
+        """Return the products of derivatives and residuals that Gauss–Newton steps need.
+
+        Derivatives are differences over a small step of each channel: forward ones, or, of channels
+        that change sign in a mirror, central ones.
+
+        Args:
+            values: shape (T, J, C), as of `residuals`.
+            missed: not read, as the residuals are computed again with those of the steps.
+            firmness: factor of the residuals of limits.
+            hurried: not read, as trunks have no limit of accelerations.
+        """
+        # Alternatives: no step, a step up in each channel, and a step down in mirrored ones.
+        channels = values.shape[-1]
+        unit_steps = np.eye(channels)
+        steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[_MIRRORED]])
+        widths = np.where(_MIRRORED, 2.0 * _STEP, _STEP)
+        tasks, limits, _ = self.residuals(values + (_STEP * steps)[:, None, None])
+        residuals = np.concatenate([tasks, firmness * limits], axis=-1)
+        before = np.repeat(residuals[:1], channels, axis=0)
+        before[_MIRRORED] = residuals[1 + channels :]
+        slopes = (residuals[1 : 1 + channels] - before) / widths[:, None, None, None]
+        slopes = slopes.transpose(1, 2, 0, 3)
+        pull = (slopes @ residuals[0][..., None])[..., 0]
+        return Products(slopes @ slopes.swapaxes(-1, -2), pull)
+
 
 MAX_BACK = 0.2
 """The farthest that a juggler stands back from its place to make room for the arms, [m]."""

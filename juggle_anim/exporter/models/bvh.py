@@ -3,22 +3,27 @@
 The format is Biovision's, as in M. Meredith and S. Maddock, "Motion Capture File Formats Explained"
 (2001). Lengths are metres where no scale says otherwise, +y is up, and people face +z; in the rest
 pose all rotations are zero.
+
+Tables: every joint and prop with its name and unit, as CSV, JSON or NPZ.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
+import json
+import re
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file
-from juggle_anim.body import Joint
-from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.quaternions import zxy_angles
+from juggle_anim.body import JOINTS, Joint
 from juggle_anim.exporter.models.skeleton import (
     END_OFFSETS,
     END_SEGMENTS,
@@ -27,10 +32,303 @@ from juggle_anim.exporter.models.skeleton import (
     local_rotations,
     rig_of,
 )
-from juggle_anim.exporter.models.tables import CsvTable
-from juggle_anim.exporter.models.tracks import motion_samples
+from juggle_anim.exporter.models.tracks import (
+    MotionSamples,
+    joint_name,
+    juggler_name,
+    motion_samples,
+    prop_name,
+    zxy_angles,
+)
 from juggle_anim.exporter.options import Progress
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
+from juggle_anim.scene.compose import drawn_kinds
+
+UNITS = {
+    "time": "s",
+    "joints": "m",
+    "props": "m",
+    "aims": "rad",
+    "holders": "2 * juggler + side from 0, side 0 is left; -1 in flight",
+}
+"""The units of a table's numbers.
+
+Aims are yaw, the angle about +y from +z, and pitch above the horizon.
+"""
+
+AXES = "+y is up, jugglers who are not turned face +z, their left is +x"
+
+_DIGITS = 6  # after the point in a JSON: micrometres and microradians
+
+_JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+# A sign that begins a formula, behind one at which spreadsheets cut a line into cells.
+_FORMULA = re.compile(r"([\"',;|:\s])([=+@-])")
+
+Numbers = NDArray[Any]
+
+
+def column_names(request: FrameRequest, *, with_joints: bool = True) -> Iterator[str]:
+    """Yield the names of the columns of `column_values`, each with its unit.
+
+    The time comes first, then each juggler's joints, then each prop: its position, its aim where
+    the motion spins props, and its holder, a number as in `UNITS`.
+
+    Args:
+        request: whose jugglers and props have columns.
+        with_joints: whether there are columns for joints.
+    """
+    yield "time [s]"
+    if with_joints:
+        for juggler in range(request.animation.jugglers):
+            for joint in Joint:
+                yield from (
+                    f"{juggler_name(juggler)}_{joint_name(joint)}_{axis} [m]" for axis in "xyz"
+                )
+    has_aims = request.animation.motion.spin is not None
+    for prop in range(request.animation.choreography.props):
+        yield from (f"{prop_name(prop)}_{axis} [m]" for axis in "xyz")
+        if has_aims:
+            yield from (f"{prop_name(prop)}_{angle} [rad]" for angle in ("yaw", "pitch"))
+        yield f"{prop_name(prop)}_holder"
+
+
+def column_values(samples: MotionSamples, *, with_joints: bool = True) -> Floats:
+    """Return a row for each of T samples, shape (T, columns), in the columns of `column_names`.
+
+    Args:
+        samples: times, joints and props.
+        with_joints: whether there are columns for joints.
+    """
+    frames = samples.frames
+    count = len(samples)
+    aims = [] if frames.aims is None else [frames.aims]
+    # The numbers of each prop side by side, shape (T, props, 4; 6 with aims).
+    props = np.concatenate([frames.props, *aims, frames.holders[..., None]], axis=2)
+    bodies = [samples.joints.reshape(count, -1)] if with_joints else []
+    return np.concatenate([samples.times[:, None], *bodies, props.reshape(count, -1)], axis=1)
+
+
+def column_formats(request: FrameRequest, *, with_joints: bool = True) -> list[str]:
+    """Return the number format of each of `column_names`, as for `np.savetxt`.
+
+    Six decimals are micrometres and microradians; holders are whole numbers.
+    """
+    return [
+        "%d" if name.endswith("holder") else "%.6f"
+        for name in column_names(request, with_joints=with_joints)
+    ]
+
+
+def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
+    """Return the name, kind, size [m] and colour (sRGB, 0 to 1) of each prop, as JSON values."""
+    motion = request.animation.motion
+    kinds = drawn_kinds(motion).tolist()
+    colours = request.animation.prop_colours.astype(float).round(4).tolist()
+    return [
+        {"name": prop_name(prop), "kind": kind, "diameter": float(size), "colour": colour}
+        for prop, (kind, size, colour) in enumerate(
+            zip(kinds, motion.shapes.size, colours, strict=True)
+        )
+    ]
+
+
+def without_formulas(metadata: str) -> str:
+    """Escape signs in JSON that would begin a formula where a spreadsheet cuts it into cells.
+
+    Titles may hold anything, and spreadsheets compute what begins with =, +, - or @. Only signs
+    within JSON strings behind a separator of cells are escaped, as \\u003d, which means the same.
+    """
+
+    def escape_sign(formula: re.Match[str]) -> str:
+        """Return the separator, and the sign as an escape of JSON."""
+        separator, sign = formula.groups()
+        return f"{separator}\\u{ord(sign):04x}"
+
+    return _JSON_STRING.sub(lambda string: _FORMULA.sub(escape_sign, string[0]), metadata)
+
+
+class CsvTable:
+    """A CSV table that is written in parts.
+
+    Metadata stand behind a #, then come names with units, then a row for each frame.
+
+    Args:
+        file: open for text in ASCII; the caller closes it.
+        request: the frames.
+        metadata: JSON in one line, in ASCII.
+        with_joints: whether there are columns for joints.
+    """
+
+    def __init__(
+        self, file: TextIO, request: FrameRequest, metadata: str, *, with_joints: bool = True
+    ) -> None:
+        self._file = file
+        self._with_joints = with_joints
+        self._formats = ",".join(column_formats(request, with_joints=with_joints))
+        names = ",".join(column_names(request, with_joints=with_joints))
+        file.write(f"# {without_formulas(metadata)}\n{names}\n")
+
+    def write(self, samples: MotionSamples) -> None:
+        """Write the rows of some samples."""
+        np.savetxt(
+            self._file, column_values(samples, with_joints=self._with_joints), fmt=self._formats
+        )
+
+
+def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
+    """Write all joints and props as one table, a row for each frame.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+    """
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        table = CsvTable(file, request, metadata)
+        for samples in motion_samples(request):
+            table.write(samples)
+            if progress:
+                progress(samples.end, request.frames)
+
+
+def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
+    """Write all joints and props as JSON, each frame on a line of its own.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: JSON for the file to carry, in ASCII, which becomes a value of it.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+    """
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        # The metadata comes first, so it is found without reading the whole file.
+        file.write(f'{{"made": {metadata},\n')
+        for name, value in _about(request).items():
+            file.write(f"{json.dumps(name)}: {json.dumps(value)},\n")
+        file.write('"moments": [')
+        for samples in motion_samples(request):
+            for index in range(len(samples)):
+                # A comma before each sample but the very first; JSON allows none behind the last.
+                file.write(",\n" if samples.first + index else "\n")
+                json.dump(_json_sample(samples, index), file, separators=(",", ":"))
+            if progress:
+                progress(samples.end, request.frames)
+        file.write("\n]}\n")
+
+
+def _about(request: FrameRequest) -> dict[str, object]:
+    """Return what a JSON says of its numbers: units, axes, duration [s], and names in order."""
+    return {
+        "units": UNITS,
+        "axes": AXES,
+        "duration": request.duration,
+        "jugglers": [juggler_name(juggler) for juggler in range(request.animation.jugglers)],
+        "joints": [joint_name(joint) for joint in Joint],
+        "props": prop_looks(request),
+    }
+
+
+def _json_sample(samples: MotionSamples, index: int) -> dict[str, object]:
+    """Return one sample as an object of JSON; `index` counts from 0 in these samples.
+
+    Its keys are those of `UNITS`; "aims" is missing where the motion does not spin props.
+    """
+    frames = samples.frames
+    return {
+        "time": round(float(samples.times[index]), _DIGITS),
+        "joints": _rounded(samples.joints[index]),
+        "props": _rounded(frames.props[index]),
+        **({} if frames.aims is None else {"aims": _rounded(frames.aims[index])}),
+        "holders": frames.holders[index].tolist(),
+    }
+
+
+def _rounded(values: Floats) -> list[object]:
+    listed: list[object] = np.round(values, _DIGITS).tolist()
+    return listed
+
+
+def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
+    """Write all joints and props as arrays of NumPy in a ZIP.
+
+    For T frames, J jugglers and P props, the arrays are `times` (T,), `joints` (T, J, `JOINTS`, 3),
+    `props` (T, P, 3), `holders` (T, P) and, where the motion spins props, `aims` (T, P, 2).
+    `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+    """
+    frames = request.frames
+    props = request.animation.choreography.props
+    with zipfile.ZipFile(path, "w") as archive:
+        # The metadata comes first, so it is found without reading the whole file.
+        _add_member(archive, "comment", np.array(metadata))
+        _add_member(archive, "units", np.array(json.dumps(UNITS)))
+        _add_member(archive, "axes", np.array(AXES))
+        _add_member(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
+        _add_member(archive, "looks", np.array(json.dumps(prop_looks(request))))
+        # A ZIP takes its members one after another. So the motion is sampled anew for each array
+        # rather than kept in memory; the joints, which take longest, are last and report progress.
+        times = (samples.times for samples in motion_samples(request))
+        _stream_member(archive, "times", shape=(frames,), dtype="<f8", parts=times)
+        centres = (samples.frames.props for samples in motion_samples(request))
+        _stream_member(archive, "props", shape=(frames, props, 3), dtype="<f8", parts=centres)
+        holders = (samples.frames.holders for samples in motion_samples(request))
+        _stream_member(archive, "holders", shape=(frames, props), dtype="<i8", parts=holders)
+        if request.animation.motion.spin:
+            aims = (_aims(samples) for samples in motion_samples(request))
+            _stream_member(archive, "aims", shape=(frames, props, 2), dtype="<f8", parts=aims)
+        joints_shape = frames, request.animation.jugglers, JOINTS, 3
+        _stream_member(
+            archive, "joints", shape=joints_shape, dtype="<f8", parts=_joints(request, progress)
+        )
+
+
+def _joints(request: FrameRequest, progress: Progress | None) -> Iterator[Numbers]:
+    """Yield the joints of a request in parts, and report progress."""
+    for samples in motion_samples(request):
+        yield samples.joints
+        if progress:
+            progress(samples.end, request.frames)
+
+
+def _aims(samples: MotionSamples) -> Numbers:
+    assert samples.frames.aims is not None
+    return samples.frames.aims
+
+
+def _add_member(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
+    _stream_member(file, name, shape=array.shape, dtype=array.dtype.str, parts=iter([array]))
+
+
+def _stream_member(
+    file: zipfile.ZipFile, name: str, shape: tuple[int, ...], dtype: str, parts: Iterator[Numbers]
+) -> None:
+    """Write an array to a ZIP, as a member in NumPy's format, without having it whole in memory.
+
+    Args:
+        file: the ZIP.
+        name: of the array; the member's has the ending ".npy".
+        shape: of the whole array.
+        dtype: its type as NumPy writes it, such as "<f8".
+        parts: successive stretches of its first axis, which add up to `shape`.
+    """
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        header, {"descr": dtype, "fortran_order": False, "shape": shape}
+    )
+    # `ZipInfo` has a fixed date: that of the clock would make two exports of one animation differ.
+    # The size is not known in advance, so the member must allow for more than 4 GB.
+    with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
+        member.write(header.getvalue())
+        for part in parts:
+            member.write(np.ascontiguousarray(part, dtype=dtype).tobytes())
 
 
 def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:

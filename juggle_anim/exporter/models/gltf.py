@@ -21,16 +21,17 @@ from numpy.typing import NDArray
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
-from juggle_anim.exporter.frame_request import FrameRequest
-from juggle_anim.exporter.models.bodies import BodyPart, Carriers, carriers_of, parts_of
-from juggle_anim.exporter.models.meshes import (
+from juggle_anim.exporter.models.bodies import (
+    BodyPart,
+    Carriers,
     Mesh,
     Part,
+    carriers_of,
     floor_part,
+    parts_of,
     prop_parts,
     stand_parts,
 )
-from juggle_anim.exporter.models.quaternions import quaternions
 from juggle_anim.exporter.models.skeleton import (
     END_OFFSETS,
     END_SEGMENTS,
@@ -42,8 +43,15 @@ from juggle_anim.exporter.models.skeleton import (
     Rig,
     rig_of,
 )
-from juggle_anim.exporter.models.tracks import MotionTracks, juggler_name, motion_tracks, prop_name
+from juggle_anim.exporter.models.tracks import (
+    MotionTracks,
+    juggler_name,
+    motion_tracks,
+    prop_name,
+    quaternions,
+)
 from juggle_anim.exporter.options import Progress
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.resources import __version__
 from juggle_anim.scene import Camera
 from juggle_anim.scene.compose import drawn_kinds

@@ -21,7 +21,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as bones
-from juggle_anim.body.digits import DIGIT_JOINTS
+from juggle_anim.body.skeleton import DIGIT_JOINTS
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.vectors import cross, dot, unit
 

@@ -3,6 +3,9 @@ chicken wing.
 
 Its shaders are the program's own, converted from OpenGL 3.3 to OpenGL ES 3.0. Another page, as of a
 notebook, can hold the whole of it in a tag.
+
+The data of a web page: one loop of an animation as numbers, how things look, and the rules that
+pose arms.
 """
 
 from __future__ import annotations
@@ -11,26 +14,639 @@ import base64
 import hashlib
 import html
 import json
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Any
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats, Singles
 from juggle_anim.atomic_file import atomic_file
+from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body.arm import ARM_RULES, HAND_RULES, from_shoulders_to_wrists
+from juggle_anim.body.arms.natural import NATURAL_RULES, resting_direction
+from juggle_anim.body.arms.solvers import BONE_RULES, DEFAULT_SOLVER, SOLVERS, Arm
+from juggle_anim.body.clearance import CLEARANCE_RULES, VOLUME_RULES
+from juggle_anim.body.pose import POLE, hand_digits, hand_turns
+from juggle_anim.body.skeleton import DIGIT_JOINTS, FOREARM, SKELETON_RULES, UPPER_ARM
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.frame_request import FrameRequest
+from juggle_anim.exporter.models.tracks import with_contacts
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, WriteOptions
-from juggle_anim.exporter.page.page_data import body_rules, page_data, skin_data
 from juggle_anim.exporter.resume import claim
+from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.language import _, language
+from juggle_anim.motion import aim_directions
+from juggle_anim.motion.bodies import FACING, PLACE
+from juggle_anim.motion.palms import HELD, TURN
+from juggle_anim.motion.spin import steady_aims
 from juggle_anim.notation import record_of
-from juggle_anim.parameters import row_named
+from juggle_anim.parameters import quantity_named, row_named
 from juggle_anim.resources import resource
-from juggle_anim.scene.skin import PARTS, worn_number
+from juggle_anim.scene.compose import Look, drawn_kinds
+from juggle_anim.scene.figure import (
+    PERSON,
+    SEE_THROUGH,
+    SEE_THROUGH_OPACITY,
+    figure_capsules,
+    lighten_on_dark_stage,
+    low_detail_capsules,
+    smooth_bodies,
+)
+from juggle_anim.scene.framing import MARGIN, STANDING
+from juggle_anim.scene.people import people_girths, people_indices, people_worn
+from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
+from juggle_anim.scene.props import PARTS as CLUB_PARTS
+from juggle_anim.scene.scene import PENUMBRA, Ball, Cone, brightness, fill_direction, light_axes
+from juggle_anim.scene.skin import (
+    CASTING,
+    EYES,
+    EYES_BACK,
+    FINER_FROM,
+    HEAD,
+    LID_FOLLOWS,
+    LIDS,
+    LIDS_CLOSE,
+    OCCLUDER_RADII,
+    OCCLUDERS,
+    PARTS,
+    SUMS,
+    TWISTED,
+    TWISTED_BETWEEN,
+    UNIT,
+    SkinLevel,
+    load_skin,
+    outward,
+    parts_worn,
+    worn_number,
+)
+from juggle_anim.vectors import rotate_about_y
+
+BODIES_A_SECOND = 120.0
+PROPS_A_SECOND = 300.0
+"""Sample rates of a page, [1/s]; it interpolates bodies with cubics, and props linearly, which is
+right to 0.4 mm where bodies turn as fast as people do.
+"""
+
+POSED_JOINTS = tuple(
+    joint
+    for joint in Joint
+    if joint not in DIGIT_JOINTS and not joint.name.endswith(("ELBOW", "WRIST", "PALM"))
+)
+"""The joints in the page's data; the page computes the others from the chicken wing."""
+
+_MIN_WEIGHT = 1e-6  # of a joint in the end of a limb
+
+# The columns of radii, colour and gloss in the row of a round cone.
+_APPEARANCE_COLUMNS = [3, 7, 8, 9, 10, 11]
+
+_FORWARD = np.array([[[0.0, 0.0, 1.0]]])
+_WHITE = np.ones((1, 3), dtype=np.float32)
+
+# Start and end of a club's parts, from its centre toward its top, [m].
+_CLUB_PART_SPANS = [
+    (round(float(row[2]), 6), round(float(row[6]), 6))
+    for row in club_capsules(np.zeros((1, 1, 3)), _FORWARD, np.ones(1), _WHITE)[0]
+]
+
+_RULES_BY_PART = {
+    "skeleton": SKELETON_RULES,
+    "bones": BONE_RULES,
+    "hand": HAND_RULES,
+    "arm": ARM_RULES,
+    "natural": NATURAL_RULES,
+    "bulk": VOLUME_RULES,
+    "clearance": CLEARANCE_RULES,
+}
+
+
+LEAST_ROWS = 8
+"""A loop has at least so many rows."""
+
+_MAX_16_BIT = 65_535
+
+# Columns that change by less count as constant.
+_CONSTANT_BELOW = 1e-9
+
+
+def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+    """Return the data of a page that shows one animation, as JSON values.
+
+    Args:
+        request, coarser: as of `pattern_data`.
+
+    Returns:
+        Those of `pattern_data`, with the rules and the skin of those who are shown.
+    """
+    data = pattern_data(request, coarser)
+    if data["skin"]:
+        look = request.animation.look
+        worn = people_worn(look.people, request.animation.jugglers)
+        data["skin"] |= skin_data(*np.unique(worn).tolist())
+    return {**data, "rules": body_rules()}
+
+
+def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
+    """Return what a page shows of one animation, without what all have alike, as JSON values.
+
+    Times are in [s] of the pattern, lengths in [m], and angles in [rad] where nothing else is said.
+    Keys are those that the scripts read.
+
+    Args:
+        request: its animation, view and start are shown.
+        coarser: the factor by which the tables have fewer rows than by default, 1 or more.
+    """
+    animation = request.animation.closing_after(1)
+    parameters = animation.parameters
+    body_rate = BODIES_A_SECOND / coarser
+    return {
+        "title": animation.title,
+        "loop": animation.duration,
+        "start": float(request.times[0]),
+        "speed": parameters.speed,
+        "wings": list(parameters.wings),  # chicken wing of the left and the right arm, [°]
+        "wingSliders": [_slider(name) for name in ("chicken_wing", "left_wing", "right_wing")],
+        "jugglers": animation.jugglers,
+        "joints": [int(joint) for joint in POSED_JOINTS],  # those that the rows of "bodies" have
+        "jointNumbers": {joint.name: int(joint) for joint in Joint},
+        "solved": parameters.arms == DEFAULT_SOLVER,  # whether the page itself solves arms
+        "bodies": packed(_bodies(animation, body_rate)),
+        "poles": _poles(animation, body_rate),
+        "timelines": timelines(animation, PROPS_A_SECOND / coarser),  # motion of props
+        "camera": _camera(request),
+        **looks(animation),
+    }
+
+
+def _bodies(animation: Animation, rate: float) -> Floats:
+    """Return the bodies over a loop, shape (T, J · columns), at the T times of `_times`.
+
+    The columns of a juggler, left before right, are: the place under its feet in the world (3), and
+    sine and cosine of its turn about +y (2); then, in body coordinates, where hands hold props
+    (2 · 3), turns of the hands and what they hold as of `hand_turns`, and how digits are bent as
+    of `hand_digits`, the `POSED_JOINTS` (3 each), a point 1 m from the head's middle towards where
+    the eyes look (3), and how far lids are closed; and, where the page has no rule for elbows,
+    their turn from the resting direction as sine and cosine (2 · 2).
+
+    Args:
+        animation: whose bodies they are.
+        rate: rows a second of the pattern.
+    """
+    times = _times(animation, rate)
+    count = len(times)
+    motion = animation.motion
+    jugglers = animation.jugglers
+    body_places = motion.bodies.places(times)
+    frames = animation.sample(times)
+    pose = animation.pose(times)
+    hands = _in_body_space(frames.hands, body_places)
+    seen = _in_body_space(pose.joints, body_places)
+    looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], body_places)
+    # Without shared poses, so that all jugglers are among those who are posed.
+    plan = replace(animation.plan, shared=None)
+    hand_rotations = hand_turns(motion, plan, times)
+    facing = body_places[..., FACING, None]
+    parts = [
+        body_places[..., PLACE],
+        np.sin(facing),
+        np.cos(facing),
+        hands,
+        np.concatenate(
+            [
+                hand_rotations[..., TURN],
+                hand_rotations[..., HELD],
+                hand_digits(plan, hand_rotations, times),
+            ],
+            axis=-1,
+        ),
+        seen[:, :, list(POSED_JOINTS)],
+        looked_at,
+        pose.lids[..., None],
+    ]
+    # The page itself solves arms as the default solver does, and no others.
+    if animation.parameters.arms != DEFAULT_SOLVER:
+        sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
+        parts.append(_elbow_turns(animation, hands, hand_rotations, sides))
+    return np.concatenate([part.reshape(count, jugglers, -1) for part in parts], axis=2).reshape(
+        count, -1
+    )
+
+
+def _poles(animation: Animation, rate: float) -> dict[str, Any] | None:
+    """Return the poles of elbows, as of `toward_poles`; None if elbows are where they are at ease.
+
+    The columns are left and right of each juggler (3 each), the packed rows at the times of
+    `_times`.
+    """
+    arms = animation.plan.arms
+    if arms is None or animation.parameters.arms != DEFAULT_SOLVER:
+        return None
+    poles = arms.at(_times(animation, rate))[..., POLE]
+    return packed(poles.reshape(len(poles), -1))
+
+
+def _times(animation: Animation, rate: float) -> Floats:
+    """Return the times of rows over a loop, shape (T,), [s]."""
+    count = max(LEAST_ROWS, round(animation.duration * rate))
+    return np.arange(float(count)) * (animation.duration / count)
+
+
+def _in_body_space(points: Floats, place: Floats) -> Floats:
+    """Convert world points (T, J, N, 3) to the coordinates of each body."""
+    return rotate_about_y(points - place[:, :, None, PLACE], -place[..., FACING, None])
+
+
+def _elbow_turns(
+    animation: Animation, hands: Floats, hand_rotations: Floats, shoulders: Floats
+) -> Floats:
+    """Return the outward angles of elbows from `resting_direction`, as sine and cosine.
+
+    Args:
+        animation: whose solver poses arms.
+        hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
+            [m].
+        hand_rotations: turns and grips of the hands, as of `hand_turns`.
+        shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
+
+    Returns:
+        Sine and cosine, shape (T, J, 2, 2); 0 and 0 where an arm is straight. The sign of the sine
+        is mirrored on the right, so that both sides agree.
+    """
+    # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
+    away = from_shoulders_to_wrists(hands, hand_rotations, shoulders)
+    side = np.array([0, 1])
+    swivels = np.radians(animation.parameters.wings)
+    solver = SOLVERS[animation.parameters.arms]
+    elbows = (
+        solver(shoulders, shoulders + away, Arm(UPPER_ARM, FOREARM), side, swivels).elbow
+        - shoulders
+    )
+    # Their angle about the line from shoulder to wrist, from where elbows rest.
+    axis = away / np.linalg.norm(away, axis=-1, keepdims=True)
+    # `resting_direction` has vectors as columns, (3, N), and here they are the last axis.
+    rest = np.moveaxis(resting_direction(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
+    sine = (np.cross(axis, rest) * elbows).sum(axis=-1)
+    cosine = (rest * elbows).sum(axis=-1)
+    length = np.maximum(np.hypot(sine, cosine), 1e-9)
+    return np.stack([(1 - 2 * side) * sine / length, cosine / length], axis=-1)
+
+
+def _camera(request: FrameRequest) -> dict[str, Any]:
+    """Return the camera, and the points that it must see, as JSON values.
+
+    Azimuth (0 on the side of +z, then towards +x), elevation, and the vertical angle of view are in
+    [rad]. The page places the camera anew for its own window: so that all points, with a margin
+    of "reach" around them, are seen.
+    """
+    camera = request.view.camera(request.animation, request.size[0] / request.size[1])
+    x, y, z = np.subtract(camera.eye, camera.target)
+    points, reach = request.animation.extent
+    return {
+        "points": np.round(points, 5).tolist(),
+        "reach": reach,
+        "azimuth": math.atan2(x, z),
+        "elevation": math.atan2(y, math.hypot(x, z)),
+        "angle": camera.field_of_view,
+        "mirrored": camera.mirrored,
+        "orthographic": camera.orthographic,
+    }
+
+
+def _slider(name: str) -> dict[str, Any]:
+    row = quantity_named(name)
+    return {"label": row.label, "low": row.slider[0], "high": row.slider[1], "step": row.step}
+
+
+def looks(animation: Animation) -> dict[str, Any]:
+    """Return the appearance of limbs, props and stage, as JSON values.
+
+    "shown" are the jugglers who are drawn, by index from 0, and "people" the person that each of
+    these is: an index into the paint of "limbs" and "skin", which have each person once.
+    """
+    look = animation.look
+    stage = animation.look.stage
+    crowd = look.people, animation.jugglers
+    # Jugglers who are the same person share their looks: `first` has the first juggler of each
+    # person, and `person_of` the person of each juggler.
+    _, first, person_of = np.unique(people_indices(*crowd), return_index=True, return_inverse=True)
+    paint = look.paint(animation.jugglers)[first]
+    shown = look.shown_of(animation.jugglers)
+    return {
+        "shown": shown.tolist(),
+        "people": person_of[shown].tolist(),
+        "limbs": _limbs(look, paint),
+        "skin": _skin(
+            look, paint, people_worn(*crowd)[first].tolist(), people_girths(*crowd)[first]
+        ),
+        "veiled": look.figure == SEE_THROUGH,
+        "veil": SEE_THROUGH_OPACITY,
+        "props": _props(animation),
+        "stands": [_rounded(row) for row in look.stands],
+        "clubDefines": CLUB_DEFINES,
+        "stage": {
+            "light": light_axes(stage).tolist(),
+            "penumbra": PENUMBRA,
+            "colours": [stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line],
+            "margin": MARGIN,
+            "standing": STANDING,
+            "scenery": stage.scenery,
+            "behind": brightness(stage),
+            "fillDirection": fill_direction(light_axes(stage)).tolist(),
+            **{light: getattr(stage, light) for light in ("key", "sky", "ground", "fill", "rim")},
+        },
+    }
+
+
+def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
+    """Return each limb: weights of joints and of up at both ends, radii [m], and people's paint.
+
+    An end is a weighted sum of all joints and of the direction up, [m], whose weights are measured
+    by posing test bodies: in one that has joint j at x = 1 m and all others at 0, the x of an end
+    is the weight of joint j. In one with all joints at 0, the y of an end is the weight of up.
+
+    Args:
+        look: figure and stage.
+        paint: of each person, a row of colour and gloss for each of `COVERS`.
+    """
+    # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
+    joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
+    joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
+    # Limbs of a smooth body are those of its sketch, which only casts shadows.
+    sketched = low_detail_capsules if look.figure == PERSON else figure_capsules
+    capsules = sketched(joints, look.figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
+    rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(
+        JOINTS + 1, len(paint), -1, Cone.WIDTH
+    )
+    # Shape (test bodies, people, limbs, columns of `Cone`). The ends and radii are the same for all
+    # people, so those of person 0 are read.
+    test_bodies = rows[:JOINTS, 0]
+    still = rows[JOINTS]
+    start_x, start_y = Cone.START.start, Cone.START.start + 1
+    end_x, end_y = Cone.END.start, Cone.END.start + 1
+    return [
+        {
+            "start": _weights([*test_bodies[:, limb, start_x], still[0, limb, start_y]]),
+            "end": _weights([*test_bodies[:, limb, end_x], still[0, limb, end_y]]),
+            "radii": _rounded(still[0, limb, Cone.RADII]),
+            "paint": [_rounded(row) for row in still[:, limb, Cone.PAINT]],
+        }
+        for limb in range(rows.shape[2])
+    ]
+
+
+def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[str, Any] | None:
+    """Return how people's smooth bodies differ; None for other figures.
+
+    Args:
+        look: figure and stage.
+        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        worn: what each person wears, as of `skin.worn_number`.
+        girths: of each person's bones, shape (people, bones, 3).
+    """
+    # The joints do not matter here.
+    bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
+    if not bodies.shape[1]:  # the figure is none of a smooth body
+        return None
+    return {
+        "paint": [[_rounded(row) for row in rows] for rows in painted[0]],
+        "worn": [parts_worn(number) for number in worn],
+        "girths": girths.round(4).tolist(),
+    }
+
+
+def skin_data(*worn: int) -> dict[str, Any]:
+    """Return the smooth body of all people alike, as JSON values: what carries it, and its surface.
+
+    Args:
+        worn: as of `SkinLevel.wearing`.
+    """
+    return {
+        "sums": [_weights(row) for row in SUMS.tolist()],
+        "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
+        "rest": load_skin().skeleton.joints.tolist(),
+        "head": HEAD,
+        "eyes": _starts(EYES),
+        "lids": {
+            "rows": _starts(LIDS),
+            "follow": LID_FOLLOWS,
+            "close": LIDS_CLOSE,
+            "back": EYES_BACK,
+        },
+        "occluders": [
+            (*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)
+        ],
+        "casting": CASTING,
+        "levels": _skin_levels(*worn),
+    }
+
+
+def _skin_levels(*worn: int) -> list[dict[str, Any]]:
+    """Return the surface of the smooth body in all levels of detail but the finest, finer ones
+    first.
+
+    "from" is the least scale at which a level is drawn, as of `FINER_FROM`.
+
+    Args:
+        worn: as of `SkinLevel.wearing`.
+    """
+    return [
+        {"from": least, **_skin_level(level.wearing(*worn))}
+        for least, level in zip((FINER_FROM[0], 0), load_skin().levels[1:], strict=True)
+    ]
+
+
+def _starts(bones: slice) -> list[list[float]]:
+    """Return the numbers of bones, each with where it begins at rest, [m]."""
+    starts = load_skin().skeleton.starts
+    return [[bone, *starts[bone].tolist()] for bone in range(bones.start, bones.stop)]
+
+
+def _skin_level(level: SkinLevel) -> dict[str, Any]:
+    """Return the arrays of a level of detail, by name and in base64, with what reads them.
+
+    "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
+    each part that people wear; "parts" has where each of these begins, and last where all end.
+    """
+    arrays = {**vars(level), "outward": outward(level)}
+    packed_arrays = {
+        name: base64.b64encode(np.ascontiguousarray(array).tobytes())
+        for name, array in arrays.items()
+    }
+    texts = {name: text.decode("ascii") for name, text in packed_arrays.items()}
+    return {"unit": UNIT, **texts, "parts": [0, *level.parts.tolist()]}
+
+
+def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
+    """Return the index and weight of each joint whose weight is not 0."""
+    return [
+        (joint, round(float(weight), 6))
+        for joint, weight in enumerate(numbers)
+        if abs(weight) > _MIN_WEIGHT
+    ]
+
+
+def _props(animation: Animation) -> list[dict[str, Any]]:
+    """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look.
+
+    Its colour, sRGB, and how far it reaches, [m], are those of its mark. Several props may follow
+    the same timeline, each ahead by its own lead.
+    """
+    motion = animation.motion
+    # Looks of each kind, in the order of the props of that kind: `next` gives each prop its own.
+    looks_of_kind = _looks_by_kind(animation)
+    rows = zip(
+        drawn_kinds(motion).tolist(),
+        motion.props.path.tolist(),
+        motion.props.lead.tolist(),
+        animation.prop_colours.round(4).tolist(),
+        motion.shapes.reach.round(4).tolist(),
+        strict=True,
+    )
+    return [
+        {
+            "timeline": timeline,
+            "lead": lead,
+            "kind": kind,
+            "look": next(looks_of_kind[kind]),
+            "colour": colour,
+            "reach": reach,
+        }
+        for kind, timeline, lead, colour, reach in rows
+    ]
+
+
+def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
+    """Return the appearance of the props of each kind, in the order of props.
+
+    Each row is that of a prop in a scene, without its positions and directions: the numbers that
+    its shader takes. A club has a row for each of its parts.
+    """
+    scene = animation.scene(0.0)
+    # The clubs' round cones are the last in a scene.
+    club_rows = CLUB_PARTS * int((drawn_kinds(animation.motion) == "club").sum())
+    clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, CLUB_PARTS, Cone.WIDTH)
+    return {
+        "ball": ([*_rounded(row[3:8]), _rounded(row[[Ball.TONE]])[0]] for row in scene.spheres),
+        "square": (_rounded(row[3:]) for row in scene.boxes),
+        "ring": (_rounded(row[[3, *range(7, 16)]]) for row in scene.rings),
+        "club": (
+            [
+                [*span, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
+                for span, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
+            ]
+            for club in clubs
+        ),
+    }
+
+
+def _rounded(numbers: Singles) -> list[float]:
+    return [round(float(number), 6) for number in numbers]
+
+
+def body_rules() -> dict[str, dict[str, Any]]:
+    """The rules of the page's scripts, by part of the body and name, as JSON values."""
+    return {
+        part: {name: np.asarray(rule).tolist() for name, rule in rules.items()}
+        for part, rules in _RULES_BY_PART.items()
+    }
+
+
+def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
+    """Return for each timeline of props its period, and positions and directions over it.
+
+    A timeline is a path that props follow, each with its own lead. Rows are at even steps, the last
+    a full period after the first, and at contacts between these.
+
+    Args:
+        animation: whose props are written.
+        rate: even rows a second.
+
+    Returns:
+        For each timeline, ascending by "number": its "period" [s]; "over", whether a club returns
+        turned over; "contacts", the times since the period's start of the rows that are not at even
+        steps, [s]; and "table", whose columns are the position, x, y and z [m], and then yaw and
+        pitch of a ball [rad], or a unit vector of a ring or club.
+    """
+    motion = animation.motion
+    drawn = drawn_kinds(animation.motion)
+    tables = []
+    for timeline in np.unique(motion.props.path):
+        # The first prop on the timeline stands for all; its own time is that of the timeline less
+        # its lead.
+        prop = int(np.flatnonzero(motion.props.path == timeline)[0])
+        period = float(motion.props.paths.periods[timeline])
+        lead = float(motion.props.lead[prop])
+        # The last row is a full period after the first: a club may return turned over.
+        even_times = np.arange(max(LEAST_ROWS, round(period * rate)) + 1.0)
+        even_times *= period / even_times[-1]
+        times = with_contacts(even_times, motion.props.contacts(prop, -lead, period - lead) + lead)
+        contacts = times[~np.isin(times, even_times)]
+        # Exactly at the end the motion would begin the next round, in which a club may have turned
+        # over: so the last row is a little before it.
+        times[-1] -= 1e-9 * period
+        props = np.full(len(times), prop)
+        places = motion.places(props, times - lead)
+        columns = [places.centres]
+        if drawn[prop] == "ball":
+            columns.append(steady_aims(motion.ball_aims(props, times - lead, places.holders)))
+        elif places.aims is not None:
+            columns.append(_axes(places.aims, motion.shapes.kind[prop]))
+        over = bool(
+            motion.spin and motion.spin.turned_over[timeline] and motion.shapes.kind[prop] == "club"
+        )
+        entry = {
+            "number": int(timeline),
+            "period": period,
+            "over": over,
+            "contacts": np.round(contacts, 7).tolist(),
+        }
+        tables.append({**entry, "table": packed(np.hstack(columns))})
+    return tables
+
+
+def _axes(aims: Floats, kind: str) -> Floats:
+    """Return directions of props, unit vectors of shape (N, 3).
+
+    That of a club points to its top; that of a ring is at right angles to its plane, and level.
+
+    Args:
+        aims: yaw and pitch, shape (N, 2), [rad].
+        kind: "club" or "ring", as of the motion.
+    """
+    if kind == "ring":
+        return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
+    return aim_directions([aims])
+
+
+def packed(table: Floats) -> dict[str, Any]:
+    """Pack a table into JSON values with 16 bits a number.
+
+    Each number is exact to 1/131,070 of its column's range.
+
+    Args:
+        table: shape (N, C), with at least one row.
+
+    Returns:
+        "rows" is N. For each column, "low" is its least number and "step" the size of one unit, 0
+        where the column is constant, so that a number is low + step · integer. "data" has all
+        columns that are not constant, one after the other, as unsigned little-endian integers of 16
+        bits, in base64.
+    """
+    # Each column is scaled to its own range; constant ones need no data.
+    low = table.min(axis=0)
+    high = table.max(axis=0)
+    varies = high - low > _CONSTANT_BELOW
+    step = np.where(varies, (high - low) / _MAX_16_BIT, 0.0)
+    numbers = np.rint((table[:, varies] - low[varies]) / step[varies]).astype("<u2")
+    data = base64.b64encode(np.ascontiguousarray(numbers.T).tobytes()).decode("ascii")
+    return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}
+
 
 MAX_BYTES = 1_500_000
 """The greatest size of a page, so that it is easy to send and opens at once."""

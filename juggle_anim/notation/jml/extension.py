@@ -17,21 +17,37 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from juggle_anim.choreography import Choreography, Grasp, Score
-from juggle_anim.choreography.body_throw_variants import CATCH_VARIANTS, THROW_VARIANTS
-from juggle_anim.choreography.body_throws import CATCHES, THROWS
+from juggle_anim.choreography.body_throws import CATCH_VARIANTS, CATCHES, THROW_VARIANTS, THROWS
 from juggle_anim.choreography.manners import USUAL, Manner, caught_in, thrown_in
 from juggle_anim.errors import JuggleError, NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.jml.conversion import to_choreography
-from juggle_anim.notation.jml.document import Extension, JmlEvent, JmlPattern
-from juggle_anim.notation.jml.xml import OURS, Instruction, shown
+from juggle_anim.notation.jml.document import (
+    OURS,
+    Extension,
+    Instruction,
+    JmlEvent,
+    JmlPattern,
+    shown,
+)
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 from juggle_anim.notation.pattern_list import Note
-from juggle_anim.notation.settings.parameter_settings import read_parameters, write_parameters
-from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings.settings import (
+    Settings,
+    read_parameters,
+    read_settings,
+    write_parameters,
+)
 from juggle_anim.notation.settings.staging import read_spins, write_spins
-from juggle_anim.parameters import BEAT_PARAMETERS, ROWS, Stage, quantity_named, row_named
-from juggle_anim.text_settings import GRASP_KINDS, HAND_STYLES
+from juggle_anim.parameters import (
+    BEAT_PARAMETERS,
+    GRASP_KINDS,
+    HAND_STYLES,
+    ROWS,
+    Stage,
+    quantity_named,
+    row_named,
+)
 
 Values = dict[str, float | str | None]
 """Parameters by name."""

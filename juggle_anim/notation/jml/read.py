@@ -10,23 +10,21 @@ from typing import NamedTuple
 from juggle_anim.choreography import CatchStyle, PropLook, Score
 from juggle_anim.errors import JuggleError
 from juggle_anim.language import _
-from juggle_anim.notation.jml.conversion import to_choreography
+from juggle_anim.notation.jml.conversion import (
+    SIZE_KEYS,
+    read_bounce,
+    read_look,
+    read_toss,
+    to_choreography,
+)
 from juggle_anim.notation.jml.document import (
     JmlEvent,
     JmlPattern,
     JmlPosition,
+    Node,
     Symmetry,
     Transition,
     TransitionKind,
-)
-from juggle_anim.notation.jml.extension import (
-    read_event_extension,
-    read_extension,
-    shown_parameters,
-)
-from juggle_anim.notation.jml.modifiers import SIZE_KEYS, read_bounce, read_look, read_toss
-from juggle_anim.notation.jml.xml import (
-    Node,
     check_attributes,
     number,
     read_tree,
@@ -37,6 +35,11 @@ from juggle_anim.notation.jml.xml import (
     whole,
     word,
 )
+from juggle_anim.notation.jml.extension import (
+    read_event_extension,
+    read_extension,
+    shown_parameters,
+)
 from juggle_anim.notation.limits import MAX_JML_EVENTS, MAX_JUGGLERS, MAX_PROPS, MIN_DELAY
 from juggle_anim.notation.pattern_list import (
     Entry,
@@ -45,7 +48,7 @@ from juggle_anim.notation.pattern_list import (
     ReadingBudget,
     without_traceback,
 )
-from juggle_anim.notation.permutations import (
+from juggle_anim.notation.rewriting import (
     JugglerPermutation,
     PathPermutation,
     PermutationError,

@@ -31,7 +31,7 @@ from juggle_anim.notation.limits import (
     MAX_SYMMETRY_STEPS,
     MAX_SYMMETRY_WORK,
 )
-from juggle_anim.notation.permutations import (
+from juggle_anim.notation.rewriting import (
     JugglerImage,
     JugglerPermutation,
     PathPermutation,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from juggle_anim.choreography import CatchStyle, choreograph
-from juggle_anim.notation.jml.conversion import from_choreography
+from juggle_anim.notation.jml.conversion import from_choreography, write_flight, write_look
 from juggle_anim.notation.jml.document import (
+    OURS,
     JmlEvent,
     JmlPattern,
     JmlPosition,
@@ -17,13 +18,10 @@ from juggle_anim.notation.jml.document import (
     TransitionKind,
 )
 from juggle_anim.notation.jml.extension import event_attributes, extension_attributes, extension_of
-from juggle_anim.notation.jml.modifiers import write_flight, write_look
 from juggle_anim.notation.jml.symmetries import with_symmetries
-from juggle_anim.notation.jml.xml import OURS
-from juggle_anim.notation.numbers import EXACT, USUAL, Digits, decimals
+from juggle_anim.notation.limits import EXACT, USUAL, Digits, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList
-from juggle_anim.notation.permutations import write_jugglers, write_paths
-from juggle_anim.notation.rewriting import known_kind
+from juggle_anim.notation.rewriting import known_kind, write_jugglers, write_paths
 from juggle_anim.notation.settings.settings import Settings, write_settings
 from juggle_anim.parameters import DEFAULTS, Parameters
 

@@ -25,8 +25,8 @@ from juggle_anim.notation.limits import (
     MAX_REPLACED_WORDS,
     MAX_THROWS,
     MAX_VALUE,
+    whole_number,
 )
-from juggle_anim.notation.numbers import whole_number
 from juggle_anim.notation.siteswap.syntax import PLAIN, Modifier, WrittenThrow
 
 

@@ -13,7 +13,7 @@ from juggle_anim.choreography import BodyMoves, HandMoves, PropStyle, Score, Sta
 from juggle_anim.errors import FileError, PatternError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.jif.props import PropOrder, prop_style
+from juggle_anim.notation.jif.scores import PropOrder, prop_style
 from juggle_anim.notation.joepass.document import (
     LAYOUTS,
     NUMBER,
@@ -24,18 +24,22 @@ from juggle_anim.notation.joepass.document import (
     MarkedThrow,
     parse_joepass,
 )
-from juggle_anim.notation.limits import MAX_DECIMALS, MAX_DIVISION, MAX_PROPS
-from juggle_anim.notation.numbers import decimals, whole_number
+from juggle_anim.notation.limits import (
+    MAX_DECIMALS,
+    MAX_DIVISION,
+    MAX_PROPS,
+    decimals,
+    whole_number,
+)
 from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 from juggle_anim.notation.prechac.parser import fitted_value, nearest_fraction
 from juggle_anim.notation.prechac.write import with_own_text
-from juggle_anim.notation.settings.colours import Colour
 from juggle_anim.notation.settings.moves import STANDING, STYLES, read_body, read_hands
 from juggle_anim.notation.settings.settings import Settings
+from juggle_anim.notation.settings.staging import Colour
 from juggle_anim.notation.siteswap.syntax import WrittenThrow
-from juggle_anim.parameters import quantity_named
+from juggle_anim.parameters import IMPLIED_HAND_STYLE, quantity_named
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw, Turn
-from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
 KINDS = {1: "club", 2: "club", 3: "ball", 4: "ring", 5: "ring"}
 """The kinds of props by JoePass!'s numbers: clubs, fishes, balls, rings and pancakes."""

@@ -10,16 +10,15 @@ from fractions import Fraction
 from juggle_anim.choreography import BodyMoves, PropStyle, Staging
 from juggle_anim.errors import FileError, JuggleError, either, printable
 from juggle_anim.language import _, pgettext
-from juggle_anim.notation.jif.props import PropOrder, prop_looks
+from juggle_anim.notation.jif.scores import PropOrder, prop_looks
 from juggle_anim.notation.joepass.read import HANDS, KINDS, joepass_numbers, read_joepass
-from juggle_anim.notation.limits import MAX_DECIMALS
-from juggle_anim.notation.numbers import decimals
+from juggle_anim.notation.limits import MAX_DECIMALS, decimals
 from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
 from juggle_anim.notation.rewriting import only_pattern
 from juggle_anim.notation.settings.moves import first_place, read_hands
 from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.parameters import IMPLIED_HAND_STYLE
 from juggle_anim.pattern import LEFT, RIGHT, Pattern, Throw
-from juggle_anim.text_settings import IMPLIED_HAND_STYLE
 
 _SHOWN_NAME = 60  # characters of the name of a pattern in an error
 _MAX_JUGGLERS_NAMED = 35  # whom a single character names

@@ -19,24 +19,22 @@ from juggle_anim.notation.limits import (
     MAX_MATCHING_STEPS,
     MAX_PROPS,
     MAX_THROWS,
+    mixed_number,
 )
-from juggle_anim.notation.numbers import mixed_number
 from juggle_anim.notation.prechac.parser import (
     DELAYS,
-    PrechacText,
-    parse_prechac,
-    rounded_text,
-)
-from juggle_anim.notation.prechac.resolving import (
     PassingPattern,
+    PrechacText,
     ResolvedThrow,
     SearchBudget,
     guess_feed,
     guess_shared_line,
     landing_hand,
+    parse_prechac,
     resolve_feed,
     resolve_shared_line,
     resolve_sides,
+    rounded_text,
 )
 from juggle_anim.notation.siteswap.syntax import ANGLE_BRACKETS, WrittenThrow
 from juggle_anim.pattern import Pattern, Throw

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from juggle_anim.errors import JuggleError, PatternError
 from juggle_anim.language import _
-from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS
-from juggle_anim.notation.numbers import decimals
+from juggle_anim.notation.limits import MAX_BEATS, MAX_DECIMALS, decimals
 from juggle_anim.notation.prechac.read import read_prechac
 from juggle_anim.notation.siteswap.read import read_siteswap
 from juggle_anim.notation.siteswap.write import throw_text, write_siteswap

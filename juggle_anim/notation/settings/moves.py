@@ -22,8 +22,13 @@ from juggle_anim.choreography.score import (
 )
 from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _
-from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
-from juggle_anim.notation.numbers import whole_number
+from juggle_anim.notation.limits import (
+    MAX_DISTANCE,
+    MAX_MOVES,
+    MAX_NESTING,
+    MAX_SETTINGS_LENGTH,
+    whole_number,
+)
 from juggle_anim.notation.settings.syntax import Setting, indent
 
 _TOKEN = re.compile(r"\((?P<point>[^()]*)\)(?!\s*\^)|\)\s*\^\s*(?P<count>[0-9]+)|\S")

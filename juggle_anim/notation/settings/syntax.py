@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 from juggle_anim.errors import NotationError, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_SETTINGS_LENGTH
-from juggle_anim.text_settings import FOREIGN_KEYS, left_out_note
+from juggle_anim.parameters import FOREIGN_KEYS, left_out_note
 
 Value = TypeVar("Value")
 

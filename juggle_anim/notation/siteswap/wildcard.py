@@ -19,7 +19,6 @@ from juggle_anim.notation.limits import (
     MAX_WILDCARD_VALUE,
     MAX_WILDCARDS,
 )
-from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import (
     OPEN,
     VALUE_CHARACTERS,
@@ -28,6 +27,7 @@ from juggle_anim.notation.siteswap.syntax import (
     Single,
     Start,
     leaves_of,
+    parse,
     place_throws,
 )
 from juggle_anim.pattern import Throw

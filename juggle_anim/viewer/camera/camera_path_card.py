@@ -8,7 +8,7 @@ from functools import partial
 from imgui_bundle import imgui
 
 from juggle_anim.language import N_, _
-from juggle_anim.viewer.camera.camera_keys import CameraKeys
+from juggle_anim.viewer.camera.camera_rig import CameraKeys
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme

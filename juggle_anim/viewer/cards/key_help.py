@@ -13,7 +13,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.panel.listing import pack_groups
+from juggle_anim.viewer.panel.presets import pack_groups
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import (
     HELP,

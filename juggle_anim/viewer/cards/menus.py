@@ -11,7 +11,7 @@ from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour
 from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.layout import Layout, Rectangle
-from juggle_anim.viewer.panel.value_entry import DropDown, Option
+from juggle_anim.viewer.panel.values import DropDown, Option
 from juggle_anim.viewer.state.terms import term_tip
 
 # Sizes of the card at scale 1, [pixels].

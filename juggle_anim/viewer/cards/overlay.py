@@ -9,7 +9,6 @@ from typing import Any
 from imgui_bundle import imgui
 
 from juggle_anim.viewer.cards import theme
-from juggle_anim.viewer.cards.focus import focus
 from juggle_anim.viewer.cards.panel import pattern_facts
 from juggle_anim.viewer.cards.registry import LAYERS, Card, CardRow, Frame
 from juggle_anim.viewer.cards.theme import (
@@ -20,6 +19,7 @@ from juggle_anim.viewer.cards.theme import (
     load_theme,
     theme_colours,
 )
+from juggle_anim.viewer.cards.widgets import focus
 from juggle_anim.viewer.diagrams.diagrams import LADDER
 from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
@@ -28,7 +28,7 @@ from juggle_anim.viewer.layout import HINTS_HEIGHT, Layout, Rectangle, arrange
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import FACTS, PLOTS, VARIATIONS
+from juggle_anim.viewer.state.terms import FACTS, PLOTS, VARIATIONS
 
 _MAX_GL_ERRORS = 100  # reported at most after a context was lost
 

@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 from juggle_anim.errors import NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
-from juggle_anim.viewer.arms import arm_curves
+from juggle_anim.viewer.arms import arm_lab
 from juggle_anim.viewer.cards import slider, theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.slider import Sliders
@@ -29,7 +29,7 @@ from juggle_anim.viewer.editor.files import describe
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import LINE
 from juggle_anim.viewer.panel.controls import CONTROLS
-from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
@@ -82,7 +82,7 @@ class Panel(Card):
         self._shown_reason = ""
         self._clear_of_fades: Rectangle | None = None
         self._sliders = Sliders()
-        self._gap = arm_curves.GhostGap()
+        self._gap = arm_lab.GhostGap()
 
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return the part of its room that the panel covers, [pixels]."""
@@ -297,10 +297,10 @@ class Panel(Card):
         """
         if model.lab:  # then time stands still, and the lab knows its own gap
             gap = model.lab.ghost_gap
-            words = "" if gap is None else arm_curves.gap_text(gap)
+            words = "" if gap is None else arm_lab.gap_text(gap)
         else:
             gaps = self._gap.at(model.animation, model.playback.time)
-            words = arm_curves.gap_text(*gaps) if gaps else ""
+            words = arm_lab.gap_text(*gaps) if gaps else ""
         if not words:
             return 0.0
         look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)

@@ -10,7 +10,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
-from juggle_anim.viewer.panel.window_controls import OWN, SAME, SPLIT_SCALE
+from juggle_anim.viewer.panel.controls import OWN, SAME, SPLIT_SCALE
 from juggle_anim.viewer.picture_parts import PicturePart, picture_parts
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model

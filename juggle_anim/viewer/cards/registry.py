@@ -20,7 +20,7 @@ from juggle_anim.viewer.layout import Layout, Rectangle
 if TYPE_CHECKING:
     from juggle_anim.viewer.state.controller import Controller
     from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import (
+from juggle_anim.viewer.state.terms import (
     BROWSER,
     CAMERA_PATH,
     FACTS,
@@ -216,7 +216,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
         _in_strip("diagrams.state_graph_card:StateGraphCard", STATES),
         _in_strip("diagrams.diagram_card:DiagramCard", LADDER, CAUSAL),
         _in_strip("cards.facts:FactsCard", FACTS),
-        _in_strip("arms.plots_card:PlotsCard", PLOTS),
+        _in_strip("arms.lab_card:PlotsCard", PLOTS),
     ),
     (CardRow("cards.presets:PresetCard", lambda frame: frame.model.preset_list.shown),),
     (

@@ -25,9 +25,12 @@ from juggle_anim.language import N_
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
-from juggle_anim.viewer.diagrams.diagrams import CAUSAL, KINDS, LADDER, STATES
-from juggle_anim.viewer.diagrams.loop_diagram import (
+from juggle_anim.viewer.diagrams.diagrams import (
+    CAUSAL,
     DEFAULT_SCALE,
+    KINDS,
+    LADDER,
+    STATES,
     DiagramFit,
     DiagramView,
     LoopDiagram,

@@ -1,30 +1,785 @@
-"""Which diagram or state graph is shown, and the threads that draw them beside the pictures."""
+"""Which diagram or state graph is shown, and the threads that draw them beside the pictures.
+
+Diagram of one loop, drawn repeatedly along time: marks, curves of props, scale, visible part.
+"""
 
 from __future__ import annotations
 
 import sys
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from math import ceil, comb, floor
+from math import ceil, comb, exp, floor, inf
 from threading import Thread
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from juggle_anim.animation import Animation
-from juggle_anim.errors import JuggleError, sentence
+from juggle_anim.arrays import Floats, Integers, Singles
+from juggle_anim.diagrams import DiagramOptions, causal, ladder
+from juggle_anim.diagrams.drawing import (
+    GREY,
+    NODE_HEIGHT,
+    WHITE,
+    Colour,
+    Label,
+    Mark,
+    Pill,
+    Point,
+    Row,
+    Stroke,
+    moved_mark,
+    node_width,
+    prop_inks,
+)
+from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline, hand_names
+from juggle_anim.errors import JuggleError, ParameterError, counted, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern.pattern import LEFT
-from juggle_anim.viewer.diagrams.loop_diagram import DiagramView, LoopDiagram, preferred_height
+from juggle_anim.scene.compose import drawn_colours
+from juggle_anim.scene.people import STANDARD, Palette
 from juggle_anim.viewer.state.beats import uneven_beat
-from juggle_anim.viewer.state.open_cards import OpenCards
+from juggle_anim.viewer.state.terms import OpenCards
 
 if TYPE_CHECKING:
     from juggle_anim.diagrams.state_diagram import StateDiagram
     from juggle_anim.pattern import Pattern
     from juggle_anim.pattern.state_graph import StateEdge, StateGraph
+
+
+MAX_CAUSAL_THROWS = 10_000
+"""Throws of a loop times jugglers, at most: every arrow is bent around throws of all of them."""
+
+_TIME_WIDTH = 7.5  # mm; of a time below a ladder, with a gap
+_HALF_LETTER = 1.3  # mm; half the width of a letter beside a node
+_LIT_TIME = 0.2  # s; how long a throw is highlighted in patterns without beats
+_MAX_SPACING = 22.0  # mm, between lines
+_SAME_PLACE = 1e-4  # mm; places nearer to each other are one
+_STROKE_MARGIN = 3.0  # mm; more than the thickness of any mark
+
+
+@dataclass(frozen=True)
+class LoopDiagram:
+    """A ladder or causal diagram of one loop.
+
+    Args:
+        kind: "ladder" or "causal".
+        marks: of one loop, in drawing order; x from the start of the loop, y from the upper edge,
+            [mm].
+        edges: bounding box of each mark, shape (N, 4): left, top, right and bottom, [mm].
+        length: of the loop along x, [mm].
+        depth: extent along y, [mm].
+        lines: y, [mm], and name of the line of each hand or juggler.
+        nodes: positions of throws, shape (M, 2), [mm].
+        texts: of the nodes.
+        node_of: the node that each mark belongs to; −1 for none.
+        above_present: whether each mark is drawn over the line of the present.
+        lit_share: fraction of the loop for which a throw is highlighted.
+        prop_curves: curves along which props move; None for causal diagrams.
+        throws: descriptions of the throws.
+        prop_of: the prop in the first loop that each mark belongs to; −1 for none.
+        inks: the colour of each prop.
+        orbits: of each prop the first one of its orbit, and how many exchange places in it.
+    """
+
+    kind: str
+    marks: tuple[Mark, ...]
+    edges: Floats
+    length: float
+    depth: float
+    lines: tuple[tuple[float, str], ...]
+    nodes: Floats
+    texts: tuple[str, ...]
+    node_of: tuple[int, ...]
+    above_present: tuple[bool, ...]
+    lit_share: float
+    prop_curves: PropCurves | None
+    throws: DiagramThrows
+    prop_of: tuple[int, ...] = ()
+    inks: tuple[Colour, ...] = ()
+    orbits: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def from_animation(cls, kind: str, animation: Animation) -> LoopDiagram:
+        """Draw one loop of an animation as a diagram that can be repeated along time.
+
+        Args:
+            kind: "ladder" or "causal".
+            animation: whose throws are drawn.
+
+        Raises:
+            ParameterError: the diagram is too large to draw.
+        """
+        score = animation.score
+        choreography = animation.choreography
+        palette = animation.palette
+        if kind == "causal":
+            _check_size(choreography.jugglers, len(choreography.flights.throw))
+        options = DiagramOptions(loops=1, longest=inf, palette=palette)
+        draw_diagram = ladder if kind == "ladder" else causal
+        diagram = draw_diagram(score, choreography, options)
+        # One loop is one row. Its corner becomes the origin of all marks.
+        (row,) = diagram.rows
+        corner_x, corner_y = row.corner
+        to_origin = -corner_x, -corner_y
+        marks = tuple(
+            moved_mark(mark, to_origin)
+            for mark in diagram.drawing.marks
+            if _is_in_every_loop(row, mark)
+        )
+        nodes, node_of = _nodes_of_marks(marks)
+        timeline = Timeline(score, choreography, 1)
+        curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
+        return cls(
+            kind=kind,
+            marks=marks,
+            edges=np.array([_bounding_box(mark) for mark in marks]).reshape(-1, 4),
+            length=row.length,
+            depth=row.depth,
+            lines=diagram.lines,
+            nodes=nodes,
+            texts=_node_texts(marks, node_of, len(nodes)),
+            node_of=node_of,
+            above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
+            lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
+            prop_curves=curves,
+            throws=DiagramThrows.from_timeline(timeline),
+            prop_of=_props_of(marks, nodes, node_of, curves),
+            inks=tuple(prop_inks(choreography, palette)),
+            orbits=tuple(orbits_of_props(timeline)),
+        )
+
+    def orbit_shift(self, prop: int, lap: int) -> int:
+        """Return by how many places the props of an orbit have moved on in a later loop.
+
+        The place of prop p then has the prop that is so many places before p in the orbit. 0 for no
+        prop, −1.
+        """
+        if prop < 0:
+            return 0
+        _first, count = self.orbits[prop]
+        return lap % count
+
+    def ink(self, prop: int, lap: int) -> Colour:
+        """Return the colour of what has the place of a prop in a later loop; grey for no prop."""
+        if prop < 0:
+            return GREY
+        first, count = self.orbits[prop]
+        return self.inks[first + (prop - first - lap) % count]
+
+    def mark_in(self, index: int, lap: int) -> Mark:
+        """A mark in the colour that it has in a loop.
+
+        From loop to loop another prop of the same orbit takes its place.
+
+        Args:
+            index: of the mark.
+            lap: number of the loop, from 0.
+        """
+        mark = self.marks[index]
+        prop = self.prop_of[index]
+        if not self.orbit_shift(prop, lap):
+            return mark
+        ink = self.ink(prop, lap)
+        if isinstance(mark, Pill):
+            return replace(mark, outline=ink) if mark.outline else replace(mark, fill=ink)
+        return replace(mark, colour=ink) if isinstance(mark, Stroke) else mark
+
+    @cached_property
+    def min_spacing(self) -> float:
+        """The least distance between lines of throws, [mm]."""
+        between = np.diff(np.unique(np.round(self.nodes[:, 1], 3)))
+        return float(between[between > 1.0].min(initial=_MAX_SPACING))
+
+    @cached_property
+    def max_width(self) -> float:
+        """The width of the widest node, [mm]."""
+        return max((node_width(word) for word in self.texts), default=0.0)
+
+    @cached_property
+    def reach(self) -> float:
+        """Extent of the marks of a throw beyond its time, to either side, [mm].
+
+        The largest of half the width of a node, a hand's letter beside one, and a word's box that
+        begins before the loop.
+        """
+        letters_x = [
+            mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
+        ]
+        # Letters of hands stand beside the nodes nearest to them.
+        letter_reach = np.zeros(1)
+        if letters_x:
+            distances = np.abs(np.array(letters_x)[:, None] - self.nodes[:, 0])
+            letter_reach = distances.min(axis=1) + _HALF_LETTER
+        box_reaches = [
+            mark.width / 2 - mark.centre[0]
+            for mark in self.marks
+            if isinstance(mark, Pill) and not mark.round_ends
+        ]
+        return max(self.max_width / 2, float(letter_reach.max()), *box_reaches)
+
+    def lit(self, phase: float) -> Integers:
+        """Return the indices of the nodes highlighted at a phase of the loop, from 0 to 1."""
+        loops_since = (phase - self.nodes[:, 0] / self.length + 1e-9) % 1.0
+        return np.flatnonzero(loops_since < self.lit_share)
+
+    def marks_within(self, left: float, right: float, upper: float, lower: float) -> Integers:
+        """Return the indices of the marks that overlap a rectangle, [mm]."""
+        lefts, tops, rights, bottoms = self.edges.T
+        overlaps = (lefts <= right) & (rights >= left) & (tops <= lower) & (bottoms >= upper)
+        return np.flatnonzero(overlaps)
+
+    def line_near(self, across: float) -> int:
+        """Return the index of the line nearest to a y in the diagram, [mm]."""
+        return int(np.abs(np.array([y for y, _name in self.lines]) - across).argmin())
+
+
+def _check_size(jugglers: int, throws: int) -> None:
+    """Refuse a causal diagram that is too large to draw.
+
+    Args:
+        jugglers: number of jugglers.
+        throws: number of throws in a loop.
+
+    Raises:
+        ParameterError: jugglers times throws are more than `MAX_CAUSAL_THROWS`.
+    """
+    most = MAX_CAUSAL_THROWS // jugglers
+    if throws > most:
+        raise ParameterError(
+            _(
+                "The causal diagram is too large: a loop has {throws:,} throws; the limit for "
+                "{jugglers} is {most:,}",
+                throws=throws,
+                most=most,
+                jugglers=counted(jugglers, "juggler"),
+            )
+        )
+
+
+def _is_in_every_loop(row: Row, mark: Mark) -> bool:
+    """Whether a mark is drawn in each loop.
+
+    The title, the names of lines and the end of the loop are not.
+
+    Args:
+        row: of the whole loop, with its corner and length, [mm].
+        mark: of the diagram.
+    """
+    # The title and names of lines are texts above or at the left of the row, and the end of the
+    # loop is a dashed line.
+    end = row.corner[0] + row.length
+    if isinstance(mark, Label):
+        # A time just before the end of the loop would meet the 0 s of the next one.
+        crowded = mark.text.endswith(" s") and mark.at[0] > end - _TIME_WIDTH
+        return mark.at[0] >= row.corner[0] - 1e-6 and mark.at[1] >= row.corner[1] and not crowded
+    return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
+
+
+def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
+    """Bounding box of a mark, with a margin for its thickness: left, top, right, bottom, [mm].
+
+    Args:
+        mark: a line or curve, a pill, or a text, which counts as wide as the widest of its length.
+    """
+    if isinstance(mark, Stroke):
+        # A Bézier curve lies within the hull of its points.
+        xs, ys = zip(*mark.points, strict=True)
+        return (
+            min(xs) - _STROKE_MARGIN,
+            min(ys) - _STROKE_MARGIN,
+            max(xs) + _STROKE_MARGIN,
+            max(ys) + _STROKE_MARGIN,
+        )
+    assert isinstance(mark, Pill | Label)
+    if isinstance(mark, Pill):
+        x, y = mark.centre
+        half = mark.width / 2
+    else:
+        x, y = mark.at
+        half = len(mark.text) * mark.size  # wider than any text, however it is aligned
+    return (
+        x - half - _STROKE_MARGIN,
+        y - 2 * _STROKE_MARGIN,
+        x + half + _STROKE_MARGIN,
+        y + 2 * _STROKE_MARGIN,
+    )
+
+
+def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
+    """Positions of throws, and the node to which each mark belongs.
+
+    A node is a pill with round ends. To it belong its outline, its text and the arrow that leaves
+    it, which all are at the same place.
+
+    Args:
+        marks: of one loop.
+
+    Returns:
+        Positions, shape (M, 2), [mm], and for each mark the index of its node, −1 for none.
+    """
+    node_at_place: dict[Point, int] = {}
+    for mark in marks:
+        if isinstance(mark, Pill) and mark.round_ends:
+            node_at_place.setdefault(_rounded_place(mark.centre), len(node_at_place))
+    node_of = [-1] * len(marks)
+    for index, mark in enumerate(marks):
+        if isinstance(mark, Stroke):
+            # Only a curve, of four points, is a throw.
+            node_of[index] = (
+                node_at_place.get(_rounded_place(mark.points[0]), -1)
+                if len(mark.points) == 4
+                else -1
+            )
+        elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
+            place = mark.at if isinstance(mark, Label) else mark.centre
+            node_of[index] = node_at_place.get(_rounded_place(place), -1)
+    return np.array(list(node_at_place)).reshape(-1, 2), tuple(node_of)
+
+
+def _props_of(
+    marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
+) -> tuple[int, ...]:
+    """Prop to which each mark of a ladder belongs in the first loop; −1 for marks without one.
+
+    Marks of a prop are its throws (curves) and holds (bars), and the nodes on them.
+
+    Args:
+        marks: of one loop, in drawing order.
+        nodes: positions of the throws, shape (M, 2), [mm].
+        node_of: the node of each mark, −1 for none.
+        curves: along which props move; None for a causal diagram, which shows no props.
+    """
+    if curves is None:
+        return (-1,) * len(marks)
+    starts = curves.curves[:, 0]
+    ends = curves.curves[:, 3]
+    # The prop at each node: that of the throw that begins there, or else of a hold that covers it.
+    prop_at_node = []
+    for node in nodes:
+        begins_here = np.abs(starts - node).max(axis=1) < _SAME_PLACE
+        x, y = node
+        on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (np.abs(ends[:, 1] - y) < _SAME_PLACE)
+        is_held_here = on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
+        matches = np.flatnonzero(begins_here if begins_here.any() else is_held_here)
+        prop_at_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
+    # Curves of four points are throws, and coloured pills with square ends the bars of holds.
+    curve_marks = [
+        index
+        for index, mark in enumerate(marks)
+        if isinstance(mark, Stroke) and len(mark.points) == 4
+    ]
+    bar_marks = [
+        index
+        for index, mark in enumerate(marks)
+        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
+    ]
+    props = [
+        prop_at_node[node] if node >= 0 and isinstance(mark, Pill) else -1
+        for mark, node in zip(marks, node_of, strict=True)
+    ]
+    # `prop_curves` lists flights and then holds, in the order in which they are drawn.
+    for index, prop in zip([*curve_marks, *bar_marks], curves.props.tolist(), strict=True):
+        props[index] = prop
+    return tuple(props)
+
+
+def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tuple[str, ...]:
+    """Return the text in each node."""
+    texts = [""] * count
+    for mark, node in zip(marks, node_of, strict=True):
+        if isinstance(mark, Label) and node >= 0:
+            texts[node] = mark.text
+    return tuple(texts)
+
+
+def _rounded_place(place: Point) -> Point:
+    """Return a place as a key that rounding errors do not change."""
+    return round(place[0], 6), round(place[1], 6)
+
+
+_SIMULTANEOUS = 0.05  # s; throws of a hand within this time are one multiplex throw
+
+
+@dataclass(frozen=True)
+class PropCurves:
+    """The curves along which props move through one loop of a ladder.
+
+    Args:
+        curves: cubic Bézier curves whose inner points divide time evenly, shape (N, 4, 2), [mm].
+        props: the prop on each curve in the first loop, shape (N,).
+        firsts: the first prop of its orbit, shape (N,).
+        counts: the number of props in that orbit, shape (N,).
+        colours: of all props, shape (P, 3), sRGB from 0 to 1.
+    """
+
+    curves: Floats
+    props: Integers
+    firsts: Integers
+    counts: Integers
+    colours: Singles
+
+    def at(self, along: float, lap: int = 0) -> tuple[Floats, Integers]:
+        """Places of the props at an x within a loop.
+
+        Args:
+            along: x from the start of the loop, [mm].
+            lap: the number of the loop, since props exchange places from loop to loop.
+
+        Returns:
+            Positions of shape (K, 2), [mm], and the numbers of their props, shape (K,).
+        """
+        starts = self.curves[:, 0, 0]
+        ends = self.curves[:, 3, 0]
+        # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
+        along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
+        present = np.flatnonzero((starts <= along) & (along < ends))
+        # Bernstein polynomials of degree 3; time is linear in the parameter.
+        s = ((along - starts[present]) / (ends[present] - starts[present]))[:, None]
+        r = 1 - s
+        basis = np.stack([r**3, 3 * r**2 * s, 3 * r * s**2, s**3], axis=1)
+        places: Floats = np.sum(basis * self.curves[present], axis=1)
+        # In the next loop each prop takes the place of the one before it in its orbit.
+        first = self.firsts[present]
+        return places, first + (self.props[present] - first - lap) % self.counts[present]
+
+
+def prop_curves(
+    marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD
+) -> PropCurves:
+    """Collect the curves along which props move on a ladder, from its drawn marks.
+
+    Args:
+        marks: of one loop of the ladder, in drawing order.
+        timeline: flights and holds that the ladder shows.
+        palette: colours of props without one of their own.
+    """
+    # Flights and holds that have a length within the loop: the ladder draws one mark for each of
+    # them, flights as curves of four points and holds as bars, in the same order.
+    flights = [
+        flight
+        for flight in timeline.flights
+        if min(flight.catch_time, timeline.span) - max(flight.throw_time, 0.0) > _EPSILON
+    ]
+    holds = [
+        hold
+        for hold in timeline.holds
+        if min(hold.end, timeline.span) - max(hold.start, 0.0) > _EPSILON
+    ]
+    curves: list[Sequence[Point]] = [
+        mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
+    ]
+    # Holds are bars; white pills without round ends are boxes behind words.
+    curves += [
+        _bar_as_curve(mark)
+        for mark in marks
+        if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
+    ]
+    orbits = orbits_of_props(timeline)
+    props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
+    first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
+    assert len(curves) == len(props), "a ladder draws each flight and each hold once"
+    return PropCurves(
+        curves=np.array(curves).reshape(-1, 4, 2),
+        props=np.array(props, dtype=int),
+        firsts=first,
+        counts=count,
+        colours=drawn_colours(timeline.choreography, palette),
+    )
+
+
+def _bar_as_curve(mark: Pill) -> tuple[Point, ...]:
+    """Return a bar as a Bézier curve along which a prop moves evenly."""
+    x, y = mark.centre
+    half = mark.width / 2
+    return tuple((x + half * share, y) for share in (-1.0, -1 / 3, 1 / 3, 1.0))
+
+
+def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
+    """For each prop, the index of the first prop of its orbit, and how many props are in it.
+
+    Props of an orbit exchange places from loop to loop. A prop that is never thrown keeps its
+    place, and counts as an orbit of its own.
+
+    Args:
+        timeline: whose choreography has the orbits, in the order of the props.
+    """
+    spans: list[tuple[int, int]] = []
+    for orbit in timeline.choreography.orbits:
+        first = len(spans)
+        # Props that are never thrown do not exchange places, even if one orbit has several.
+        spans += [
+            (first, orbit.props) if orbit.flights else (first + index, 1)
+            for index in range(orbit.props)
+        ]
+    return spans
+
+
+@dataclass(frozen=True)
+class ThrowInfo:
+    """A throw, or a beat without one.
+
+    Args:
+        time: in the loop, [s].
+        hand: 2 · juggler + side.
+        text: its siteswap value; empty in patterns without beats.
+        description: a sentence for the tooltip.
+        times: of throw and catch; empty for what is not thrown.
+    """
+
+    time: float
+    hand: int
+    text: str
+    description: str
+    times: str = ""
+
+
+@dataclass(frozen=True)
+class DiagramThrows:
+    """All throws of a loop.
+
+    Args:
+        throws: with the beats at which nothing is thrown.
+        jugglers: their number.
+        loop: its duration, [s].
+    """
+
+    throws: tuple[ThrowInfo, ...]
+    jugglers: int
+    loop: float
+
+    @classmethod
+    def from_timeline(cls, timeline: Timeline) -> DiagramThrows:
+        """Describe all throws of one loop of a timeline, and the beats at which nothing is thrown.
+
+        Args:
+            timeline: of one loop or more; only what is thrown within its span counts.
+        """
+        jugglers = timeline.choreography.jugglers
+        names = hand_names(jugglers)
+        descriptions = []
+        for flight in timeline.flights:
+            if 0.0 <= flight.throw_time < timeline.span:
+                value = f" {flight.text}" if flight.text else ""
+                hand = names[flight.hand]
+                to_hand = names[flight.to_hand]
+                words = _(
+                    "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
+                )
+                times = f"{flight.throw_time:.2f} s – {flight.catch_time:.2f} s"
+                descriptions.append(
+                    ThrowInfo(
+                        time=flight.throw_time,
+                        hand=flight.hand,
+                        text=flight.text,
+                        description=sentence(words),
+                        times=times,
+                    )
+                )
+        # Beats without a throw: the hand is empty, or holds a prop.
+        for rest in timeline.rests:
+            is_empty = rest.orbit == NO_ORBIT
+            words = (
+                _("{names} is empty", names=names[rest.hand])
+                if is_empty
+                else _("{names} holds {text}", names=names[rest.hand], text=rest.text)
+            )
+            descriptions.append(
+                ThrowInfo(
+                    time=rest.time, hand=rest.hand, text=rest.text, description=sentence(words)
+                )
+            )
+        return cls(tuple(descriptions), jugglers, timeline.span)
+
+    def at_node(self, time: float, *, line: int, line_count: int, text: str) -> list[ThrowInfo]:
+        """Find the throws of a node: one, or all of a multiplex throw, nearest in time.
+
+        Args:
+            time: of the node in the loop, [s].
+            line: the index of its line.
+            line_count: the number of lines: one for each hand, or one for each juggler.
+            text: of the node; for a multiplex throw that of all its throws.
+
+        Returns:
+            The throws; empty if the line has none.
+        """
+        has_line_per_hand = line_count == 2 * self.jugglers
+        on_line = [
+            throw
+            for throw in self.throws
+            if (throw.hand if has_line_per_hand else throw.hand // 2) == line
+        ]
+        # Those of the same text, else parts of a multiplex throw, else any.
+        candidates = (
+            [throw for throw in on_line if throw.text == text]
+            or [throw for throw in on_line if throw.text in text]
+            or on_line
+        )
+        if not candidates:
+            return []
+        nearest = min(candidates, key=lambda throw: self._separation(throw.time, time))
+        # A node whose text is longer than that of one throw shows a multiplex throw.
+        together = [
+            throw
+            for throw in candidates
+            if throw.hand == nearest.hand
+            and self._separation(throw.time, nearest.time) < _SIMULTANEOUS
+        ]
+        return together if len(text) > len(nearest.text) else [nearest]
+
+    def _separation(self, first: float, second: float) -> float:
+        """Return the time between two times of the loop, whichever way around, [s]."""
+        difference = abs(first - second) % self.loop
+        return min(difference, self.loop - difference)
+
+
+_NODE_ROOM = 1.05  # least distance of lines, in heights of a node, so that nodes do not touch
+_MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1
+_PRESENT_AT = 1 / 3  # of the width; where the present is shown if the loop does not fit
+_EASE = 4.0  # 1/s; how fast the view scrolls there
+
+DEFAULT_SCALE = 3.7
+MIN_SCALE = 3.1
+"""Default and least size of a millimetre of nodes and text, at scale 1, [pixels]."""
+
+MARGIN_ABOVE = 1.4
+MARGIN_BELOW = 5.0
+"""Margins above the rows and, with room for the numbers of beats, below them, [mm]."""
+
+
+@dataclass(frozen=True)
+class DiagramFit:
+    """The scale at which a diagram is drawn.
+
+    Args:
+        along, across: size of a millimetre along x and y, [pixels].
+        unit: size of a millimetre of nodes, text and line widths, [pixels].
+        loops: how many loops fit: a whole number, or less than 1.
+        height: of the whole diagram, [pixels].
+    """
+
+    along: float
+    across: float
+    unit: float
+    loops: float
+    height: float
+
+    @classmethod
+    def for_area(
+        cls, diagram: LoopDiagram, width: float, height: float, scale: float
+    ) -> DiagramFit:
+        """Choose the scale at which a diagram fits into an area.
+
+        Along time as many whole loops are shown as come near to the default size; if one loop would
+        be too small, only a part of it. Across time lines are as far apart as the height permits,
+        but no nearer than nodes need; what does not fit is scrolled.
+
+        Args:
+            diagram: to draw.
+            width, height: of the area, [pixels].
+            scale: of the user interface.
+        """
+        usual = DEFAULT_SCALE * scale
+        least = MIN_SCALE * scale
+        # As many whole loops as come nearest to the usual scale, or a part of one loop.
+        loops = max(round(width / (diagram.length * usual)), 1)
+        while loops > 1 and width / (diagram.length * loops) < least:
+            loops -= 1
+        along = width / (diagram.length * loops)
+        # One loop that would be too small is shown in part, and scrolls.
+        if along < least:
+            along = usual
+        # Across time, nodes of neighbouring lines do not touch.
+        node_room = _NODE_ROOM * NODE_HEIGHT
+        least_across = max(_MIN_ACROSS * scale, least * node_room / diagram.min_spacing)
+        across = min(
+            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
+            usual,
+        )
+        # Nodes and texts as large as the distance of lines permits, within the same limits.
+        fitting_unit = across * diagram.min_spacing / node_room
+        unit = min(max(fitting_unit, least), usual, max(along, least))
+        return cls(
+            along=along,
+            across=across,
+            unit=unit,
+            loops=width / (diagram.length * along),
+            height=across * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
+        )
+
+    def y_of(self, diagram: LoopDiagram, across: float) -> float:
+        """Return the y in the card, from its upper edge, [pixels], of a y in the diagram, [mm]."""
+        return self.across * min(across, diagram.depth) + self.unit * (
+            MARGIN_ABOVE + max(across - diagram.depth, 0.0)
+        )
+
+
+def preferred_height(diagram: LoopDiagram) -> float:
+    """Return the height at which a diagram has its default size, at scale 1, [pixels]."""
+    return DEFAULT_SCALE * (MARGIN_ABOVE + diagram.depth + MARGIN_BELOW)
+
+
+class DiagramView:
+    """The visible part of a diagram: its scroll positions."""
+
+    def __init__(self) -> None:
+        self.start = 0.0
+        """The time at the left edge, [loops]."""
+        self.scrolled = 0.0
+        """The height that is scrolled off above, [pixels]."""
+        self._followed: int | None = None
+
+    def follow(self, now: float, fit: DiagramFit, elapsed: float, *, still: bool) -> None:
+        """Scroll along time so that the present is visible.
+
+        Args:
+            now: the present, [loops].
+            fit: the scale.
+            elapsed: since the last call, [s].
+            still: whether to scroll only if the present is outside, as while the mouse is held or
+                time is paused.
+        """
+        if fit.loops > 1 - _EPSILON:
+            # Whole loops are turned over like pages.
+            page_length = round(fit.loops)  # loops
+            is_whole_page = self.start % page_length == 0
+            is_in_view = is_whole_page and self.start <= now <= self.start + page_length
+            if not (still and is_in_view):
+                self.start = float(floor(now / page_length) * page_length)
+            return
+        # The present approaches its place in the view exponentially.
+        ahead = now - self.start
+        target = _PRESENT_AT * fit.loops
+        # After a jump out of the view, at once.
+        if not 0 <= ahead <= fit.loops:
+            ahead = target
+        elif not still:
+            ahead += (target - ahead) * (1 - exp(-_EASE * elapsed))
+        self.start = now - ahead
+
+    def center_on(self, juggler: int | None, middle: float, fit: DiagramFit, height: float) -> None:
+        """Scroll to the lines of a juggler, when the camera begins to follow that juggler.
+
+        Args:
+            juggler: whom the camera follows; None for all.
+            middle: of the juggler's lines, from the upper edge of the diagram, [pixels].
+            fit: the scale.
+            height: of the visible area, [pixels].
+        """
+        # Only once, so that users can scroll away again.
+        if juggler != self._followed and juggler is not None:
+            self.scroll(middle - height / 2 - self.scrolled, fit, height)
+        self._followed = juggler
+
+    def scroll(self, pixels: float, fit: DiagramFit, height: float) -> None:
+        """Scroll vertically, within the diagram."""
+        self.scrolled = min(max(self.scrolled + pixels, 0.0), max(fit.height - height, 0.0))
+
 
 LADDER = "ladder"
 CAUSAL = "causal"

@@ -16,8 +16,14 @@ from juggle_anim.diagrams.drawing import (
     state_colour,
     value_colour,
 )
-from juggle_anim.diagrams.state_arrows import LABEL_HEIGHT, LABEL_LETTERS, StateArrow, samples
-from juggle_anim.diagrams.state_diagram import LETTERS, LINE_HEIGHT
+from juggle_anim.diagrams.state_diagram import (
+    LABEL_HEIGHT,
+    LABEL_LETTERS,
+    LETTERS,
+    LINE_HEIGHT,
+    StateArrow,
+    samples,
+)
 from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass

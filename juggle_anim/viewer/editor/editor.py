@@ -381,7 +381,7 @@ def carried_over(
         Handles in the order of `chosen`, without those of hands that have no events left.
     """
     # Imported when first used: the program starts sooner.
-    from juggle_anim.editing.limits import event_at
+    from juggle_anim.editing.symmetry import event_at
 
     if now is before:
         return chosen

@@ -11,9 +11,8 @@ from juggle_anim.editing.draft import Draft, base_of, losses
 from juggle_anim.errors import JuggleError, joined_names, sentence
 from juggle_anim.formats import VIDEOS
 from juggle_anim.language import InLanguage, _
-from juggle_anim.notation.files import read_file, write_file, write_patterns
+from juggle_anim.notation.files import FileReference, read_file, write_file, write_patterns
 from juggle_anim.notation.formats import ROUTINE, WRITTEN
-from juggle_anim.notation.open import FileReference
 from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.parameters import DEFAULTS
 from juggle_anim.scene.camera import EYE_VIEW
@@ -22,7 +21,6 @@ from juggle_anim.viewer.editor.documents import Document, stamp_of
 from juggle_anim.viewer.editor.editor import EditController
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.session.file import MAX_RECENT_FILES
-from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.prompt import (
@@ -36,6 +34,7 @@ from juggle_anim.viewer.state.prompt import (
     kinds_with,
     suggest_path,
 )
+from juggle_anim.viewer.state.undo import IdentityCache
 
 Then = Callable[[], object]
 

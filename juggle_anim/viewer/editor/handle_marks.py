@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography.choreography import THROW
+from juggle_anim.choreography.score import THROW
 from juggle_anim.errors import hand_in_words, sentence
 from juggle_anim.language import N_, _, ngettext
 from juggle_anim.viewer.cards import theme
@@ -22,7 +22,6 @@ from juggle_anim.viewer.cards.widgets import (
     fill_box,
     outline_box,
 )
-from juggle_anim.viewer.editor.dragging import FORWARD, GRID, LEFT, UP, View
 from juggle_anim.viewer.editor.handles import (
     HandlePoint,
     Mark,
@@ -31,7 +30,16 @@ from juggle_anim.viewer.editor.handles import (
     ring,
     to_body,
 )
-from juggle_anim.viewer.editor.picture_editor import HandleEntry, PictureEditor, PictureKeys
+from juggle_anim.viewer.editor.picture_editor import (
+    FORWARD,
+    GRID,
+    LEFT,
+    UP,
+    HandleEntry,
+    PictureEditor,
+    PictureKeys,
+    View,
+)
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.picture_parts import picture_parts
 from juggle_anim.viewer.state.keymap import Action, caption

@@ -14,15 +14,15 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
-from juggle_anim.choreography.choreography import CATCH, THROW
+from juggle_anim.choreography.score import CATCH, THROW
 from juggle_anim.diagrams.drawing import NODE_HEIGHT, Point, node_width
 from juggle_anim.diagrams.ladder import Lanes, throw_curve
-from juggle_anim.diagrams.time_layout import hand_names
 from juggle_anim.diagrams.timeline import (
     NO_PROP,
     Flight,
     Timeline,
     hand_name,
+    hand_names,
     throw_in_words,
 )
 from juggle_anim.edit_menu import (
@@ -34,12 +34,12 @@ from juggle_anim.edit_menu import (
     throw_lines,
     whole_pattern,
 )
-from juggle_anim.editing.limits import MIN_FLIGHT, TimeLimits, event_at
+from juggle_anim.editing.symmetry import MIN_FLIGHT, TimeLimits, event_at
 from juggle_anim.errors import sentence
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import quantity_named
-from juggle_anim.viewer.diagrams.loop_diagram import MARGIN_ABOVE, DiagramFit, LoopDiagram
+from juggle_anim.viewer.diagrams.diagrams import MARGIN_ABOVE, DiagramFit, LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.editor.editor import (
     LADDER,

@@ -14,13 +14,12 @@ from juggle_anim.choreography.score import RoutineLine, RoutineScript
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.routine import read_routine
-from juggle_anim.notation.routine_lines import lengthened, lines_below, with_lines
-from juggle_anim.notation.settings.parameter_settings import write_parameters
+from juggle_anim.notation.routine import lengthened, lines_below, read_routine, with_lines
+from juggle_anim.notation.settings.settings import write_parameters
 from juggle_anim.parameters import BEAT_PARAMETERS, Parameters
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import ROUTINE
+from juggle_anim.viewer.state.terms import ROUTINE
 from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import start_worker, step_back
 

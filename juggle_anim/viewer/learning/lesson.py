@@ -19,7 +19,7 @@ from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import LESSON
+from juggle_anim.viewer.state.terms import LESSON
 from juggle_anim.viewer.state.undo import Step, step_of
 
 if TYPE_CHECKING:

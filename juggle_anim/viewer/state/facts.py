@@ -18,7 +18,7 @@ from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.beat_text import beat_at
-from juggle_anim.viewer.state.identity_cache import IdentityCache
+from juggle_anim.viewer.state.undo import IdentityCache
 
 if TYPE_CHECKING:
     from juggle_anim.analysis.collisions import Collisions
@@ -200,7 +200,7 @@ def _shown_facts(score: Score) -> ShownFacts:
 
 def _bounce_advice(animation: Animation) -> str:
     """Return how throws bounce that have too little time to do so as written; empty if all do."""
-    from juggle_anim.notation.checks import bounce_advice
+    from juggle_anim.notation.facts import bounce_advice
 
     return "; ".join(bounce_advice(animation.score, animation.parameters))
 

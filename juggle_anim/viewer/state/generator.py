@@ -16,7 +16,7 @@ from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.browser import Browser
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import GENERATOR
+from juggle_anim.viewer.state.terms import GENERATOR
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search

@@ -8,8 +8,8 @@ from pathlib import Path
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, sentence
 from juggle_anim.language import _
+from juggle_anim.notation.files import find_file_reference
 from juggle_anim.notation.listing import ListedPattern
-from juggle_anim.notation.open import find_file_reference
 from juggle_anim.notation.pattern_list import note_sentences
 from juggle_anim.viewer.editor.files import FileController
 from juggle_anim.viewer.layout import Rectangle
@@ -19,13 +19,13 @@ from juggle_anim.viewer.panel.overrides import (
     split_overrides,
     with_overrides_of,
 )
-from juggle_anim.viewer.panel.value_entry import DropDown, Option
+from juggle_anim.viewer.panel.values import DropDown, Option
 from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_by_text, representative_file
 from juggle_anim.viewer.state.generator import GeneratorView
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import BROWSER, GENERATOR, PATTERN_LISTS
 from juggle_anim.viewer.state.prompt import PathPrompt, Purpose, error_lines, home_path, local_path
+from juggle_anim.viewer.state.terms import BROWSER, GENERATOR, PATTERN_LISTS
 from juggle_anim.viewer.state.undo import History, Step
 
 # s; while patterns are looked through, one that is shown for less is not added to the history

@@ -8,30 +8,33 @@ from typing import TYPE_CHECKING
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, NotationError, ViewerError, sentence
 from juggle_anim.notation import open_pattern
-from juggle_anim.notation.open import find_file_reference
+from juggle_anim.notation.files import find_file_reference
 from juggle_anim.parameters import ROWS, Choice, Group, Row
-from juggle_anim.viewer.arms.arm_curves import TITLES
-from juggle_anim.viewer.camera.camera_keys import CameraKeys
-from juggle_anim.viewer.camera.camera_rig import CameraRig
+from juggle_anim.viewer.arms.arm_lab import TITLES
+from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
 from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
-from juggle_anim.viewer.panel.listing import ArmSelection, Line, Listing, Pages
+from juggle_anim.viewer.panel.controls import LANGUAGE, WindowControls
 from juggle_anim.viewer.panel.overrides import with_settings_in_use
-from juggle_anim.viewer.panel.presets import PresetList, with_preset
-from juggle_anim.viewer.panel.value_entry import DropDowns, ValueEntry
-from juggle_anim.viewer.panel.values import stepped, value_at
-from juggle_anim.viewer.panel.window_controls import LANGUAGE, WindowControls
+from juggle_anim.viewer.panel.presets import (
+    ArmSelection,
+    Line,
+    Listing,
+    Pages,
+    PresetList,
+    with_preset,
+)
+from juggle_anim.viewer.panel.values import DropDowns, ValueEntry, stepped, value_at
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.state.beats import BeatLine, throw_values
 from juggle_anim.viewer.state.facts import FactsView
-from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.keymap import FocusKeys
 from juggle_anim.viewer.state.live_change import LEFT, Half, LiveChange, Moment
-from juggle_anim.viewer.state.open_cards import OpenCards
 from juggle_anim.viewer.state.playback import Playback, Sound, throw_times
 from juggle_anim.viewer.state.prompt import Notice
-from juggle_anim.viewer.state.undo import Step, Undo, step_of
+from juggle_anim.viewer.state.terms import OpenCards
+from juggle_anim.viewer.state.undo import IdentityCache, Step, Undo, step_of
 
 if TYPE_CHECKING:
     from juggle_anim.viewer.arms.arm_lab import ArmLab

@@ -9,14 +9,13 @@ from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.listing import search_listed
 from juggle_anim.parameters import Choice, Row
-from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, begin_in
+from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, begin_in
 from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.state.keymap import HELP, Action, chords
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import FACTS
 from juggle_anim.viewer.state.prompt import SAVE_KINDS
-from juggle_anim.viewer.state.terms import ACTIONS
+from juggle_anim.viewer.state.terms import ACTIONS, FACTS
 
 _MAX_PATTERNS = 30
 """How many patterns are listed at most; the library lists all."""

@@ -16,7 +16,7 @@ from juggle_anim.errors import ViewerError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.sound import SAMPLE_RATE, SoundEvents, sound_events, tone
-from juggle_anim.viewer.state.identity_cache import IdentityCache
+from juggle_anim.viewer.state.undo import IdentityCache
 
 FRAME_TIME = 1 / 60
 """Duration of one step, [s]."""

@@ -14,7 +14,7 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, Half, LiveChange
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import VARIATIONS
+from juggle_anim.viewer.state.terms import VARIATIONS
 from juggle_anim.viewer.state.undo import History, Undo, step_of
 
 _ARMS = next(row for row in CHOICES if row.name == "arms")

@@ -11,7 +11,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import get_elbow_position
 from juggle_anim.body.arms import Arm
-from juggle_anim.body.arms.chicken_wing import PRINTED_FULLY, chicken_wing
+from juggle_anim.body.arms.closed_form import PRINTED_FULLY, chicken_wing
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 
 BONES = [(0.45, 0.45), (UPPER_ARM, FOREARM)]

@@ -6,8 +6,13 @@ from hypothesis.extra import numpy as arrays
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms import Arm
-from juggle_anim.body.arms.chicken_wing import chicken_wing
-from juggle_anim.body.arms.closed_form import HOME, carried_direction, lowest_where, pose_arms
+from juggle_anim.body.arms.closed_form import (
+    HOME,
+    carried_direction,
+    chicken_wing,
+    lowest_where,
+    pose_arms,
+)
 
 axes = arrays.arrays(float, (3, 10), elements=st.floats(-1.0, 1.0)).filter(
     lambda columns: (np.linalg.norm(columns, axis=0) > 0.01).all()

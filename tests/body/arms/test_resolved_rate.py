@@ -4,7 +4,7 @@ from arm_chain import ARM, LOWER, NEUTRAL, UPPER, WRIST, random_angles
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.chain import AT_REST, Chain, Frame, Goal, Revolute, SolverOptions, solve
-from juggle_anim.body.chain.upper_body import palm, posture_at_ease, upper_body
+from juggle_anim.body.chain.chain import palm, posture_at_ease, upper_body
 from juggle_anim.errors import ChainError
 
 REACH = UPPER + LOWER

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.arrays import Floats
-from juggle_anim.body.arms.chicken_wing import chicken_wing
-from juggle_anim.body.arms.closed_form import HOME
+from juggle_anim.body.arms.closed_form import HOME, chicken_wing
 from juggle_anim.body.arms.resolved_rate import NEARLY_STRAIGHT, _at_home, resolved_rate
 from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose
 

@@ -3,7 +3,7 @@ import pytest
 from arm_chain import ARM, WRIST, random_angles
 
 from juggle_anim.body.chain import Chain, Frame, Goal, Revolute, SolverOptions, solve
-from juggle_anim.body.chain.upper_body import palm, posture_at_ease, upper_body
+from juggle_anim.body.chain.chain import palm, posture_at_ease, upper_body
 
 BOTH_ARMS = upper_body()
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.body.chain import Frame
-from juggle_anim.body.chain.upper_body import LIMITS, palm, posture_at_ease, upper_body
+from juggle_anim.body.chain.chain import LIMITS, palm, posture_at_ease, upper_body
 from juggle_anim.body.skeleton import (
     FOREARM,
     HIP_HEIGHT,

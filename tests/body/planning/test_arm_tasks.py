@@ -6,13 +6,14 @@ import pytest
 from juggle_anim import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import WRIST_LIMITS
-from juggle_anim.body.planning.arm_plan import _ArmProblem, _Ease
-from juggle_anim.body.planning.arm_tasks import (
+from juggle_anim.body.planning.arm_plan import (
     ArmState,
     KeepArmsApart,
     KeepClearOfBody,
     LimitWrists,
     ReachPlaces,
+    _ArmProblem,
+    _Ease,
     arm_gaps,
 )
 from juggle_anim.body.pose import ARM_CHANNELS, ArmTargets

@@ -5,15 +5,15 @@ import pytest
 
 from juggle_anim import animate
 from juggle_anim.arrays import Floats
-from juggle_anim.body.planning.around_body import (
+from juggle_anim.body.planning.steps import Stances, stances_at
+from juggle_anim.body.planning.trunk_plan import (
     AroundBodyProblem,
     FirmBalance,
     KeepClear,
     LimitBends,
     PointsNearBodies,
+    Task,
 )
-from juggle_anim.body.planning.stances import Stances, stances_at
-from juggle_anim.body.planning.trunk_tasks import Task
 from juggle_anim.body.trunk_and_legs import ANKLES, LEG_CHANNELS, TRUNK_CHANNELS
 from juggle_anim.motion.palms import CHANNELS
 

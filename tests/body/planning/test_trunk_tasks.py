@@ -5,8 +5,7 @@ import pytest
 
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arm import from_shoulders_to_wrists
-from juggle_anim.body.balance import MIDDLE_OF_FOOT
-from juggle_anim.body.planning.trunk_tasks import (
+from juggle_anim.body.planning.trunk_plan import (
     EASE,
     Balance,
     BeAtEase,
@@ -20,6 +19,7 @@ from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     HIP_ROLL,
     HIP_TURN,
+    MIDDLE_OF_FOOT,
     PELVIS,
     SHOULDER_TURN,
     TOES_AHEAD,

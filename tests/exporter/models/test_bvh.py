@@ -10,7 +10,7 @@ from model_patterns import PATTERNS, animation, file_name, joints_at
 import juggle_anim as ja
 from juggle_anim.body import BONES, Joint
 from juggle_anim.errors import ExportError
-from juggle_anim.metadata.record import read_metadata, read_record
+from juggle_anim.metadata.documents import read_metadata, read_record
 
 ENDS = {"face": "head_end"} | {
     f"{side}_{joint}": f"{side}_{bone}_end"

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.bodies import skin_weights
-from juggle_anim.exporter.models.meshes import (
+from juggle_anim.exporter.models.bodies import (
     Mesh,
     ball,
     cube,
@@ -11,6 +10,7 @@ from juggle_anim.exporter.models.meshes import (
     prop_parts,
     ring,
     round_cones,
+    skin_weights,
 )
 from juggle_anim.exporter.models.skeleton import NAMES
 from juggle_anim.motion import CLUB_CENTRE, CLUB_LENGTH, CLUB_WIDTH

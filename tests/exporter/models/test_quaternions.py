@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.models.quaternions import (
+from juggle_anim.exporter.models.tracks import (
     aim_quaternions,
     continuous,
     nearest_looks,

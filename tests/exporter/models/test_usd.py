@@ -18,7 +18,7 @@ from juggle_anim.errors import ParameterError
 from juggle_anim.exporter.models import usd
 from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
 from juggle_anim.exporter.view import read_view
-from juggle_anim.metadata.record import read_metadata
+from juggle_anim.metadata.documents import read_metadata
 from juggle_anim.motion import aim_directions
 
 ENDINGS = (".usda", ".usdc", ".usdz")

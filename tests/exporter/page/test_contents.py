@@ -7,7 +7,7 @@ from hypothesis.extra import numpy as arrays
 
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
-from juggle_anim.exporter.page.page_data import looks, packed
+from juggle_anim.exporter.page.page import looks, packed
 from juggle_anim.scene.people import people_girths, people_paint, people_worn
 from juggle_anim.scene.skin import COVERS, PARTS, worn_number
 

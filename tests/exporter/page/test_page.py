@@ -17,7 +17,7 @@ from juggle_anim.arrays import Bytes, Floats
 from juggle_anim.errors import ExportError, ParameterError
 from juggle_anim.exporter.page.page import MAX_BYTES
 from juggle_anim.exporter.view import read_view
-from juggle_anim.metadata.record import read_metadata
+from juggle_anim.metadata.documents import read_metadata
 from juggle_anim.render import Offscreen
 
 SMALL, MEDIUM = (320, 240), (640, 400)

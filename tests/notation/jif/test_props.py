@@ -10,7 +10,7 @@ from siteswap_strategies import valid_passing_siteswaps, valid_siteswaps
 from juggle_anim.choreography import PropStyle
 from juggle_anim.choreography.choreograph import prop_looks
 from juggle_anim.notation import read_settings, read_siteswap
-from juggle_anim.notation.jif.props import PropOrder
+from juggle_anim.notation.jif.scores import PropOrder
 from juggle_anim.pattern import RIGHT, Pattern
 
 RED, GREEN, BLUE = (1.0, 0.0, 0.0), (0.0, 128 / 255, 0.0), (0.0, 0.0, 1.0)

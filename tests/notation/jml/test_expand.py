@@ -4,10 +4,9 @@ import pytest
 from jml_performances import LOOP, jml
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.document import JmlEvent
+from juggle_anim.notation.jml.document import JmlEvent, read_tree
 from juggle_anim.notation.jml.read import read_pattern
 from juggle_anim.notation.jml.symmetries import expand_symmetries
-from juggle_anim.notation.jml.xml import read_tree
 
 Row = tuple[float, str, float, list[int]]
 

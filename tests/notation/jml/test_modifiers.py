@@ -5,7 +5,7 @@ from jml_performances import LOOKS
 
 from juggle_anim.choreography import AIR, FlightStyle, PropLook
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.modifiers import (
+from juggle_anim.notation.jml.conversion import (
     read_bounce,
     read_look,
     read_toss,
@@ -13,7 +13,7 @@ from juggle_anim.notation.jml.modifiers import (
     write_flight,
     write_look,
 )
-from juggle_anim.notation.jml.xml import Location
+from juggle_anim.notation.jml.document import Location
 
 SPOT = Location("f", 7)
 

@@ -3,9 +3,14 @@ from jml_performances import LOOP, jml
 
 from juggle_anim.errors import FileError
 from juggle_anim.notation.jml import read_jml
-from juggle_anim.notation.jml.document import JmlEvent, JmlPattern, Transition, TransitionKind
+from juggle_anim.notation.jml.document import (
+    JmlEvent,
+    JmlPattern,
+    Transition,
+    TransitionKind,
+    read_tree,
+)
 from juggle_anim.notation.jml.read import Version, read_pattern
-from juggle_anim.notation.jml.xml import read_tree
 from juggle_anim.notation.limits import MAX_JML_EVENTS
 
 HELD = '<event x="0" t="0" hand="left"><holding path="1"/></event>'

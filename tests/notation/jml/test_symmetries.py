@@ -6,7 +6,7 @@ from jml_performances import assert_same, extracted, jml, read_one, score_of, wr
 from juggle_anim.notation.jml.conversion import from_choreography
 from juggle_anim.notation.jml.document import JmlPattern
 from juggle_anim.notation.jml.symmetries import PathStep, match_paths, with_symmetries
-from juggle_anim.notation.permutations import Powers, write_jugglers
+from juggle_anim.notation.rewriting import Powers, write_jugglers
 
 
 def found(pattern: JmlPattern) -> list[tuple[str, str]]:

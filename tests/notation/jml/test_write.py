@@ -20,9 +20,9 @@ from juggle_anim.choreography import Choreography, EventKind, Score, choreograph
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_settings
 from juggle_anim.notation.jml import read_jml, write_jml
+from juggle_anim.notation.jml.document import read_tree
 from juggle_anim.notation.jml.read import read_words
 from juggle_anim.notation.jml.write import element, text_element
-from juggle_anim.notation.jml.xml import read_tree
 from juggle_anim.notation.pattern_list import Entry, PatternList
 from juggle_anim.notation.settings.settings import Settings
 from juggle_anim.parameters import Parameters

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.errors import FileError
-from juggle_anim.notation.jml.xml import Location, read_number, read_tree, read_whole, unknown
+from juggle_anim.notation.jml.document import Location, read_number, read_tree, read_whole, unknown
 from juggle_anim.notation.limits import MAX_JML_CHARACTERS, MAX_XML_DEPTH, MAX_XML_ELEMENTS
 
 SPOT = Location("f", 7)

@@ -7,8 +7,7 @@ from prechac_strategies import Drawn, prechac_lines
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_DIVISION
 from juggle_anim.notation.prechac import read_prechac
-from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.resolving import resolve_sides
+from juggle_anim.notation.prechac.parser import parse_prechac, resolve_sides
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 
 

@@ -15,8 +15,7 @@ from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_settings, read_siteswap
 from juggle_anim.notation.limits import MAX_LENGTH, MAX_MATCHING_STEPS
 from juggle_anim.notation.prechac import is_prechac, read_prechac
-from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.resolving import SearchBudget, resolve_feed
+from juggle_anim.notation.prechac.parser import SearchBudget, parse_prechac, resolve_feed
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
 
 _DATA: dict[str, Any] = json.loads((DATA / "prechac.json").read_text(encoding="utf-8"))

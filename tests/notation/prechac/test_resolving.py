@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from juggle_anim.notation.prechac.parser import parse_prechac
-from juggle_anim.notation.prechac.resolving import (
+from juggle_anim.notation.prechac.parser import (
     PassingPattern,
     SearchBudget,
     delays,
     match,
+    parse_prechac,
     resolve_shared_line,
 )
 

@@ -5,13 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.notation.prechac.parser import (
+    CatchSlots,
     Line,
     fitted_value,
+    landing_hand,
     nearest_value,
     parse_prechac,
     rounded_text,
 )
-from juggle_anim.notation.prechac.resolving import CatchSlots, landing_hand
 from juggle_anim.notation.siteswap.syntax import WrittenThrow
 from juggle_anim.pattern import LEFT, RIGHT
 

@@ -1,7 +1,7 @@
 import pytest
 from marked import assert_refused
 
-from juggle_anim.notation.settings.colours import MIXED, read_colour, read_colours
+from juggle_anim.notation.settings.staging import MIXED, read_colour, read_colours
 
 
 def test_mixed_and_orbits_take_ten_colours_in_turn() -> None:

@@ -25,9 +25,8 @@ from juggle_anim.notation.library import LibraryPattern
 from juggle_anim.notation.settings.moves import read_hands
 from juggle_anim.notation.settings.settings import pattern_texts, read_pattern_settings
 from juggle_anim.notation.settings.syntax import Setting
-from juggle_anim.parameters import QUANTITIES, Parameters
+from juggle_anim.parameters import QUANTITIES, TEXT_KEYS, Parameters
 from juggle_anim.pattern import Pattern
-from juggle_anim.text_settings import TEXT_KEYS
 
 
 def read(**texts: str) -> Pattern:

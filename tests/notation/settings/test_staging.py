@@ -14,7 +14,7 @@ from juggle_anim.notation.settings.staging import (
     write_throws,
 )
 from juggle_anim.notation.settings.syntax import Setting
-from juggle_anim.text_settings import BODY_CATCH_NAMES, GRASP_KINDS
+from juggle_anim.parameters import BODY_CATCH_NAMES, GRASP_KINDS
 
 
 @given(catches_texts())

@@ -2,7 +2,6 @@ import pytest
 
 from juggle_anim.errors import NotationError
 from juggle_anim.notation.limits import MAX_BOUNCES
-from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import (
     NEXT_JUGGLER,
     Group,
@@ -12,6 +11,7 @@ from juggle_anim.notation.siteswap.syntax import (
     Single,
     Start,
     WrittenThrow,
+    parse,
 )
 from juggle_anim.pattern import LEFT, RIGHT
 

@@ -3,8 +3,7 @@ from hypothesis import given
 from siteswap_strategies import vanilla_siteswaps
 
 from juggle_anim.errors import NotationError
-from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.syntax import Placement, place_throws
+from juggle_anim.notation.siteswap.syntax import Placement, parse, place_throws
 from juggle_anim.pattern import LEFT, RIGHT
 
 

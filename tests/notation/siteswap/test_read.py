@@ -12,9 +12,8 @@ from work import ONE_SECOND, at_most
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import read_siteswap
 from juggle_anim.notation.limits import MAX_LENGTH
-from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.read import check_average
-from juggle_anim.notation.siteswap.syntax import place_throws
+from juggle_anim.notation.siteswap.syntax import parse, place_throws
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 
 

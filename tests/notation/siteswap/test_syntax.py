@@ -2,13 +2,13 @@ import pytest
 from hypothesis import given
 from siteswap_strategies import any_text, valid_passing_siteswaps, valid_siteswaps
 
-from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import (
     PLAIN,
     Modifier,
     Token,
     beats_of,
     modifier_at,
+    parse,
     place_throws,
     tokenize,
 )

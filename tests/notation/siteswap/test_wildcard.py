@@ -10,8 +10,14 @@ from work import ONE_SECOND, at_most
 from juggle_anim.errors import NotationError
 from juggle_anim.notation import completions, read_siteswap
 from juggle_anim.notation.limits import MAX_COMPLETION_STEPS, MAX_WILDCARDS
-from juggle_anim.notation.siteswap.parser import parse
-from juggle_anim.notation.siteswap.syntax import OPEN, Start, WrittenThrow, leaves_of, tokenize
+from juggle_anim.notation.siteswap.syntax import (
+    OPEN,
+    Start,
+    WrittenThrow,
+    leaves_of,
+    parse,
+    tokenize,
+)
 
 
 def _written(text: str) -> list[WrittenThrow]:

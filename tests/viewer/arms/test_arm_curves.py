@@ -5,7 +5,7 @@ from juggle_anim.animation import animate
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
-from juggle_anim.viewer.arms.arm_curves import (
+from juggle_anim.viewer.arms.arm_lab import (
     ELBOW,
     MAX_SAMPLES,
     MIN_SAMPLES,
@@ -21,8 +21,8 @@ from juggle_anim.viewer.arms.arm_curves import (
     gap_text,
     swivel,
 )
-from juggle_anim.viewer.arms.plots_card import SHORT_TITLES
-from juggle_anim.viewer.state.identity_cache import IdentityCache
+from juggle_anim.viewer.arms.lab_card import SHORT_TITLES
+from juggle_anim.viewer.state.undo import IdentityCache
 
 
 def still(side: int, lifted: float) -> tuple[Floats, Floats, Floats]:

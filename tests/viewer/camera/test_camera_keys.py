@@ -8,10 +8,9 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.exporter.view import MAX_KEYS, read_view
-from juggle_anim.viewer.camera.camera_keys import CameraKeys
-from juggle_anim.viewer.camera.camera_rig import CameraRig
+from juggle_anim.viewer.camera.camera_rig import CameraKeys, CameraRig
 from juggle_anim.viewer.layout import Layout
-from juggle_anim.viewer.state.open_cards import OpenCards
+from juggle_anim.viewer.state.terms import OpenCards
 
 
 def turned(rig: CameraRig, azimuth: float, elevation: float = 8.0) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import LOWEST
-from juggle_anim.viewer.camera.orbit import (
+from juggle_anim.viewer.camera.camera_rig import (
     MAX_DISTANCE,
     MAX_ELEVATION,
     MIN_DISTANCE,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from juggle_anim.diagrams.drawing import PRINT_INK, WHITE
 from juggle_anim.parameters import row_named
-from juggle_anim.scene.palette import PALETTES, palette_of
+from juggle_anim.scene.people import PALETTES, palette_of
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.theme import (

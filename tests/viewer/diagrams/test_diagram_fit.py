@@ -2,7 +2,7 @@ import pytest
 
 from juggle_anim.animation import animate
 from juggle_anim.diagrams.drawing import NODE_HEIGHT
-from juggle_anim.viewer.diagrams.loop_diagram import (
+from juggle_anim.viewer.diagrams.diagrams import (
     DEFAULT_SCALE,
     MIN_SCALE,
     DiagramFit,

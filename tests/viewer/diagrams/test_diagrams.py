@@ -3,11 +3,10 @@ import time
 import weakref
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.diagrams.diagrams import DRAWING, Diagrams
-from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
+from juggle_anim.viewer.diagrams.diagrams import DRAWING, Diagrams, LoopDiagram
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.open_cards import FACTS, PLOTS, OpenCards
+from juggle_anim.viewer.state.terms import FACTS, PLOTS, OpenCards
 
 
 def done(diagrams: Diagrams, animation: Animation) -> LoopDiagram | str:

@@ -13,7 +13,7 @@ from juggle_anim.diagrams.drawing import GREY, readable_on_white
 from juggle_anim.errors import ParameterError
 from juggle_anim.parameters import Parameters
 from juggle_anim.scene.compose import drawn_colours
-from juggle_anim.viewer.diagrams.loop_diagram import (
+from juggle_anim.viewer.diagrams.diagrams import (
     MAX_CAUSAL_THROWS,
     DiagramFit,
     DiagramView,

@@ -1,7 +1,7 @@
 from juggle_anim.animation import animate
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams.timeline import Timeline
-from juggle_anim.viewer.diagrams.loop_diagram import DiagramThrows
+from juggle_anim.viewer.diagrams.diagrams import DiagramThrows
 
 
 def throws(text: str) -> DiagramThrows:

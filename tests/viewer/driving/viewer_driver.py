@@ -36,15 +36,15 @@ from juggle_anim.routine.change_process import ChangeProcess
 from juggle_anim.viewer.arms import lab_card
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.cards import browser, key_help, labels, notice, slider, widgets
-from juggle_anim.viewer.cards.focus import focus
+from juggle_anim.viewer.cards.widgets import focus
 from juggle_anim.viewer.editor import ladder_drawing
 from juggle_anim.viewer.layout import Layout
-from juggle_anim.viewer.panel.listing import PANEL_CONTROLS, Line
+from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.open_cards import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
 from juggle_anim.viewer.state.playback import Sound
+from juggle_anim.viewer.state.terms import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
 from juggle_anim.viewer.window import Viewer
 
 _PAINTED_EVERY = 48

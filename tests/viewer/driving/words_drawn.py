@@ -25,11 +25,11 @@ import sitter as portraits  # noqa: E402
 from catalogues import read_catalogue  # noqa: E402
 
 from juggle_anim.language import choose_language  # noqa: E402
-from juggle_anim.viewer.arms.arm_curves import TITLES  # noqa: E402
+from juggle_anim.viewer.arms.arm_lab import TITLES  # noqa: E402
 from juggle_anim.viewer.cards import widgets  # noqa: E402
-from juggle_anim.viewer.panel.listing import PANEL_CONTROLS  # noqa: E402
+from juggle_anim.viewer.panel.presets import PANEL_CONTROLS  # noqa: E402
 from juggle_anim.viewer.state.keymap import Action  # noqa: E402
-from juggle_anim.viewer.state.open_cards import PLOTS  # noqa: E402
+from juggle_anim.viewer.state.terms import PLOTS  # noqa: E402
 
 _NEAR, _HIGH = 1.5, 4.0  # words may touch so far across and down, [pixels]
 _WORD = re.compile(r"[^\W\d_]{4}")

@@ -7,7 +7,7 @@ import pytest
 
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import stereo_cameras
-from juggle_anim.viewer.editor.dragging import (
+from juggle_anim.viewer.editor.picture_editor import (
     FORWARD,
     LEFT,
     UP,

@@ -7,7 +7,7 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.edit_menu import throw_lines, thrown_word, turns_of_club
-from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
+from juggle_anim.viewer.diagrams.diagrams import LoopDiagram
 from juggle_anim.viewer.editor.editor import (
     LADDER,
     PICTURE,

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation
-from juggle_anim.choreography.choreography import CATCH
+from juggle_anim.choreography.score import CATCH
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.viewer.editor.files import FileController, describe

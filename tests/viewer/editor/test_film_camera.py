@@ -5,11 +5,11 @@ from PIL import Image, ImageSequence
 
 import juggle_anim as ja
 from juggle_anim.formats import EXPORTS
-from juggle_anim.metadata.record import read_metadata, read_record
-from juggle_anim.viewer import background_export
-from juggle_anim.viewer.background_export import Task, write_task
+from juggle_anim.metadata.documents import read_metadata, read_record
+from juggle_anim.viewer import recording
 from juggle_anim.viewer.camera.camera_rig import CameraRig
 from juggle_anim.viewer.editor.files import film_question
+from juggle_anim.viewer.recording import Task, write_task
 from juggle_anim.viewer.screenshot import FilmCamera, WantedExport
 from juggle_anim.viewer.state.prompt import SAVE_KINDS, SaveKind
 
@@ -63,7 +63,7 @@ def test_a_film_is_seen_from_where_the_answer_says(
     animation = ja.animate("(2x,2x)", bps=2.0 / 0.5)
     path = tmp_path / "a.gif"
     wanted = WantedExport(path, camera, KEYS)
-    monkeypatch.setattr(background_export, "_GIF_SIZE", (64, 48))
+    monkeypatch.setattr(recording, "_GIF_SIZE", (64, 48))
     told: list[tuple[int, int]] = []
     write_task(
         Task(animation.score, animation.parameters, wanted, "90.0,10.0"),
@@ -84,7 +84,7 @@ def test_a_film_is_seen_from_where_the_answer_says(
 def test_every_kind_is_saved_from_a_camera_that_was_turned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: SaveKind
 ) -> None:
-    monkeypatch.setattr(background_export, "_DEFAULT_SIZE", (64, 48))
+    monkeypatch.setattr(recording, "_DEFAULT_SIZE", (64, 48))
     animation = ja.animate("(2x,2x)")
     for ending in kind.endings:
         if EXPORTS.get(ending) and EXPORTS[ending].require and ending != ".exr":

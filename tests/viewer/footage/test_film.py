@@ -9,8 +9,8 @@ import pytest
 from small_films import number_of, write_film
 
 from juggle_anim.errors import ViewerError
-from juggle_anim.viewer.footage import film as film_module
-from juggle_anim.viewer.footage.film import MEMORY, Film, decoded_size
+from juggle_anim.viewer.footage import footage as film_module
+from juggle_anim.viewer.footage.footage import MEMORY, Film, decoded_size
 
 SIZE = 64, 48
 PATIENCE = 20.0

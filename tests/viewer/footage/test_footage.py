@@ -24,9 +24,9 @@ from juggle_anim.viewer.footage.controls import (
     START,
     STAY,
     UP,
+    Mark,
 )
 from juggle_anim.viewer.footage.footage import FootageView
-from juggle_anim.viewer.footage.marks import Mark
 from juggle_anim.viewer.layout import Rectangle, arrange
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action, begins_pattern

@@ -4,7 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.footage.marks import FEWEST, Mark, marked_beats, rhythm_of, tempo_from_marks
+from juggle_anim.viewer.footage.controls import (
+    FEWEST,
+    Mark,
+    marked_beats,
+    rhythm_of,
+    tempo_from_marks,
+)
 
 JITTER, RATE = 0.025, 30.0  # s of a person's marks, and pictures/s at which they are set
 

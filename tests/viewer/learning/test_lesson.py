@@ -14,7 +14,7 @@ from juggle_anim.viewer.session.file import SessionState
 from juggle_anim.viewer.session.session import capture_session
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.open_cards import LESSON
+from juggle_anim.viewer.state.terms import LESSON
 
 
 def begun(pattern: str = "531") -> Controller:

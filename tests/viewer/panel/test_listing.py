@@ -1,15 +1,14 @@
 import pytest
 
 from juggle_anim.parameters import Group, row_named
-from juggle_anim.viewer.panel.controls import CONTROLS
-from juggle_anim.viewer.panel.listing import (
+from juggle_anim.viewer.panel.controls import CONTROLS, WINDOW_CONTROLS
+from juggle_anim.viewer.panel.presets import (
     PANEL_CONTROLS,
     ArmSelection,
     Listing,
     Pages,
     pack_groups,
 )
-from juggle_anim.viewer.panel.window_controls import WINDOW_CONTROLS
 
 
 @pytest.fixture

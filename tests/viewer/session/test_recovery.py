@@ -10,7 +10,7 @@ import pytest
 from juggle_anim.animation import Animation, animate
 from juggle_anim.notation import open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.viewer.session.recovery import Autosave, offer_recovered
+from juggle_anim.viewer.session.session import Autosave, offer_recovered
 from juggle_anim.viewer.state.controller import Controller
 
 
@@ -135,7 +135,7 @@ def test_the_work_of_a_window_that_still_lives_is_not_offered(tmp_path: Path) ->
     controller, autosave = edited("441"), Autosave(tmp_path)
     autosave.flush(controller.model.documents.unsaved)
     program = (
-        "from pathlib import Path; from juggle_anim.viewer.session.recovery import Autosave;"
+        "from pathlib import Path; from juggle_anim.viewer.session.session import Autosave;"
         f"print(len(Autosave(Path({str(tmp_path)!r})).abandoned()))"
     )
     offered = [

@@ -12,13 +12,11 @@ from juggle_anim.exporter.view import MAX_KEYS
 from juggle_anim.notation import Settings, open_pattern, open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
 from juggle_anim.parameters import Group, row_named
-from juggle_anim.viewer.camera.camera_keys import CameraKey
-from juggle_anim.viewer.footage.controls import BESIDE, PLACE
-from juggle_anim.viewer.footage.marks import Mark
+from juggle_anim.viewer.camera.camera_rig import CameraKey
+from juggle_anim.viewer.footage.controls import BESIDE, PLACE, Mark
 from juggle_anim.viewer.layout import Layout
-from juggle_anim.viewer.panel.controls import CONTROLS
+from juggle_anim.viewer.panel.controls import CONTROLS, TEXT_SIZE
 from juggle_anim.viewer.panel.controls import chosen_value as given_of
-from juggle_anim.viewer.panel.window_controls import TEXT_SIZE
 from juggle_anim.viewer.screenshot import Numbers
 from juggle_anim.viewer.session.file import (
     SavedView,
@@ -38,7 +36,7 @@ from juggle_anim.viewer.session.session import (
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import BINDINGS, Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import FACTS, PLOTS
+from juggle_anim.viewer.state.terms import FACTS, PLOTS
 
 anything = st.recursive(
     st.none()

@@ -5,7 +5,7 @@ import numpy as np
 from juggle_anim.animation import animate
 from juggle_anim.notation import open_patterns, write_file
 from juggle_anim.notation.rewriting import with_events
-from juggle_anim.scene.palette import prop_colours
+from juggle_anim.scene.people import prop_colours
 from juggle_anim.viewer.state.beats import BeatLine
 
 

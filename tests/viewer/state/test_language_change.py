@@ -9,9 +9,9 @@ from catalogues import texts_of_program
 
 from juggle_anim.animation import animate
 from juggle_anim.language import LANGUAGES, choose_language, english
-from juggle_anim.viewer.diagrams.loop_diagram import LoopDiagram
+from juggle_anim.viewer.diagrams.diagrams import LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import EditMenu
-from juggle_anim.viewer.panel.window_controls import LANGUAGE
+from juggle_anim.viewer.panel.controls import LANGUAGE
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 

@@ -15,8 +15,8 @@ from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.open_cards import PLOTS
 from juggle_anim.viewer.state.playback import FRAME_TIME, Sound
+from juggle_anim.viewer.state.terms import PLOTS
 
 PROP = next(row for row in CONTROLS if row.name == "prop")
 WING, TEMPO = quantity_named("chicken_wing"), quantity_named("bps")

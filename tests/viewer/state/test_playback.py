@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.playback import (
     FRAME_TIME,
     SPEEDS,
@@ -13,6 +12,7 @@ from juggle_anim.viewer.state.playback import (
     snap,
     throw_times,
 )
+from juggle_anim.viewer.state.undo import IdentityCache
 
 
 def test_time_runs_at_the_playing_speed() -> None:

@@ -3,8 +3,8 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.viewer.state.beats import LitThrow, lit_throws, throw_values
-from juggle_anim.viewer.state.identity_cache import IdentityCache
 from juggle_anim.viewer.state.playback import throw_times
+from juggle_anim.viewer.state.undo import IdentityCache
 
 
 def lit(animation: Animation, time: float) -> list[LitThrow]:

@@ -8,7 +8,7 @@ import pytest
 from driven_keys import keys_for
 from driven_window import DrivenWindow, State
 
-from juggle_anim.metadata.record import read_metadata, read_record
+from juggle_anim.metadata.documents import read_metadata, read_record
 from juggle_anim.notation import open_pattern
 from juggle_anim.viewer.state.keymap import Action
 

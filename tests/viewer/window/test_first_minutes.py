@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from driven_window import DrivenWindow, State
 
-from juggle_anim.metadata.record import read_metadata, read_record
+from juggle_anim.metadata.documents import read_metadata, read_record
 from juggle_anim.notation import open_pattern
 from juggle_anim.viewer.state.prompt import SAVE_KINDS
 

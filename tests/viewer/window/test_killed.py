@@ -10,7 +10,7 @@ from driven_keys import keys_for
 from driven_window import DrivenWindow
 
 from juggle_anim.animation import Animation
-from juggle_anim.viewer.session.recovery import Autosave, WorkFolder
+from juggle_anim.viewer.session.session import Autosave, WorkFolder
 from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
