@@ -568,7 +568,7 @@ THROW_VARIANTS = {
             rise=-0.227,
             lean=(-0.3, 1.5),
             twist=-0.9,
-            lead=0.6,
+            lead=0.7,
             stance=0.249,
             held=(0.062, 0.075),
         ),
