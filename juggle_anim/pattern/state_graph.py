@@ -280,26 +280,30 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
 
 
 def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: bool) -> int:
-    """A lower bound of the length of a passage, so that shorter ones need not be tried.
+    """A lower bound of the length of a transition, [beats], so that shorter ones are not tried.
 
-    It may be too low, but not too high: lengths from it on are tried one after another.
+    It may be too low, but not too high: lengths from it on are tried one after another. States say
+    how many props are due on each coming beat in each hand. In the ground state, the usual one of a
+    cascade or a fountain, one prop is due on every turn of a hand up to its end, and none later.
 
     Args:
         cycle: the cycle that is entered or left.
-        turn_beat: beat of the cycle before which it is.
-        ground_length: beats of the ground state.
+        turn_beat: the beat of the cycle with which it is entered, or before which it is left.
+        ground_length: beats from now to the last prop of the ground state.
         into: whether the transition leads into the cycle, not out of it.
     """
     state = cycle.states[turn_beat]
     if not into:
-        # A ground state has no multiplexes, so the pattern's have to be thrown before it. And its
-        # last prop is due no later than `ground_length` beats ahead, up to a phase more as ground
-        # states before other beats may be longer; so what is due later must have come nearer.
+        # The last prop of the state, `len(state)` beats ahead, must come as near as the last one of
+        # the ground state is. Ground states before other beats may be longer by up to a phase.
+        until_near = len(state) - ground_length - cycle.phase
+        # A ground state has no multiplexes, so the last one must have been caught and thrown.
         multiplexes = [beats_ahead for beats_ahead, counts in enumerate(state) if max(counts) > 1]
-        return max(len(state) - ground_length - cycle.phase, max(multiplexes, default=-1) + 1, 0)
-    # The ground state has a prop on every turn up to its end, the state of the cycle has not: so
-    # the former must have become so much older that nothing of it is due on the first turn that is
-    # empty in the latter. A phase and a beat are left as a margin.
+        past_multiplexes = max(multiplexes, default=-1) + 1
+        return max(until_near, past_multiplexes, 0)
+    # On the first turn that is empty in the state of the cycle, nothing of the ground state may be
+    # due any more: as many beats must have passed as its last prop is due later than that turn. A
+    # phase and a beat are left as a margin, as above.
     empty_turns = (
         beats_ahead
         for beats_ahead, counts in enumerate(state)
@@ -308,7 +312,8 @@ def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: boo
             for count, row in zip(counts, cycle.rows, strict=True)
         )
     )
-    return max(ground_length - next(empty_turns, len(state)) - cycle.phase - 1, 0)
+    first_empty_turn = next(empty_turns, len(state))
+    return max(ground_length - first_empty_turn - cycle.phase - 1, 0)
 
 
 def _states_at_ends(

@@ -529,10 +529,12 @@ def _balls_of_props(shapes: PropShapes, frames: Frames) -> tuple[Floats, Floats]
 class KeepClear(Task):
     """Trunk and head stay clear of props, and legs of props and arms.
 
+    Props and arms are seen as spheres. T are moments, J jugglers.
+
     Args:
-        props: places of balls, shape (T, J, K, 3), [m].
+        props: centres of the spheres of props, shape (T, J, K, 3), [m].
         radii: theirs, shape (K,), [m].
-        arms: places of hands, then of points of forearms, shape (T, J, 2 or more, 3), [m].
+        arms: places of both hands, then of F points of forearms, shape (T, J, 2 + F, 3), [m].
     """
 
     props: Floats
@@ -543,27 +545,30 @@ class KeepClear(Task):
         """How much gaps fall short of `_GAP`, in units of `_GAP_EXCESS`.
 
         Returns:
-            Shape (..., T, J, R): of each ball of a prop to trunk, head and shoulders; then of each
-            ball, hand and point of a forearm to the legs. 0 where the gap is wide enough.
+            Shape (..., T, J, 2K + 2 + F): of each sphere of a prop to trunk, head and shoulders;
+            then of each of them, of each hand and of each point of a forearm to the legs. 0 where
+            the gap is wide enough.
         """
         trunk = state.trunk
-        shape = trunk.pelvis.shape[:-1]
-        head, _ = pose_head(trunk, None)
+        shape = trunk.pelvis.shape[:-1]  # (..., T, J)
+        head, _ = pose_head(trunk, None)  # as it is held, wherever it looks
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )
-        local = volume.to_local(self.props).reshape(-1, *self.props.shape[-2:])
+        local = volume.to_local(self.props).reshape(-1, *self.props.shape[-2:])  # (… T J, K, 3)
         heads = volume.heads(np.arange(len(local)))
-        # Depths of the centres, negative outside; those of the surfaces are more by the radii.
+        # Depths of the centres in trunk and head, negative outside, shape (..., T, J, K).
         in_body = body_depth(local.transpose(2, 1, 0), heads).T.reshape(*shape, -1)
         from_shoulders = self.props[..., None, :] - trunk.shoulders[..., None, :, :]
         in_shoulders = _SHOULDER_RADIUS - norm(from_shoulders)[..., 0].min(axis=-1)
         in_body = np.maximum(in_body, in_shoulders)
+        # Depths of all centres in the legs, shape (..., T, J, K + 2 + F).
         legs = np.stack([state.legs.hips, state.legs.knees, state.legs.ankles], axis=-2)
         points = np.concatenate([self.props, self.arms], axis=-2)
         in_legs = leg_depth(np.broadcast_to(points, (*shape, *points.shape[-2:])), legs)
         forearm_points = self.arms.shape[-2] - 2
         arm_radii = np.array([_HAND_RADIUS] * 2 + [_FOREARM_RADIUS] * forearm_points)
+        # Surfaces are deeper than centres by the radii.
         radii = np.concatenate([self.radii, self.radii, arm_radii])
         depths = np.concatenate([in_body, in_legs], axis=-1) + radii
         return np.maximum(depths + _GAP, 0.0) / _GAP_EXCESS

@@ -168,24 +168,26 @@ class LadderHandles:
     bps: float
 
     @classmethod
-    def from_animation(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
+    def from_animation(cls, animation: Animation, ladder: LoopDiagram) -> LadderHandles:
         """Return the handles of an animation on its ladder, sorted by time, hand and kind.
 
         Args:
             animation: with the events.
-            tape: its ladder of one loop.
+            ladder: its ladder diagram of one loop, in which time runs to the right.
         """
-        timeline = Timeline(animation.score, animation.choreography, 1)
-        lanes = Lanes(timeline, down=False)
-        # Some lie past the end of the loop, such as catches of throws late in it: they are shifted
-        # back into the loop. Their `time` is not, so that they are sorted after all others.
+        timeline = Timeline(animation.score, animation.choreography, loops=1)
+        lanes = Lanes(timeline, down=False)  # a line for each hand, one above the other
+        # Some lie past the end of the loop, such as catches of throws late in it: they are drawn
+        # back by the length of the ladder, [mm]. Their `time` stays as it is, so that they are
+        # sorted after all others.
         handles = [
-            handle.within(tape.length) for handle in _handles(animation, timeline, lanes, tape)
+            handle.within(ladder.length) for handle in _handles(animation, timeline, lanes, ladder)
         ]
         handles.sort(key=lambda handle: (handle.time, handle.hand, handle.kind))
         names = tuple(hand_names(animation.jugglers))  # two for each juggler
+        lines = tuple(lanes.lines.places)
         loop = animation.choreography
-        return cls(tuple(handles), names, tuple(lanes.lines.places), loop.duration, loop.bps)
+        return cls(tuple(handles), names, lines, loop.duration, loop.bps)
 
     @cached_property
     def places(self) -> Floats:

@@ -75,20 +75,21 @@ def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
 
     Args:
         animation: stays as it is.
-        overrides: values by the names of controls; None for automatic. Controls of the staging
-            count for events of a file alone, since the text of a pattern holds its staging.
+        overrides: values by the names of controls, None for automatic: of parameters, such as
+            `bps`, and of the staging, such as the kind of props. Those of the staging apply to
+            events that are read from a file alone, as the text of a pattern says its own.
     """
-    for row in _ROWS:
-        if row.name not in overrides or (row in STAGING_CONTROLS and not animation.score.placed):
+    is_events = animation.score.placed
+    for control in _ROWS:
+        if control.name not in overrides:
             continue
-        value = overrides[row.name]
+        value = overrides[control.name]
         try:
-            if row not in STAGING_CONTROLS:
-                animation = Animation(
-                    animation.score, animation.parameters.replace(**{row.name: value})
-                )
-            elif row in EVENT_CONTROLS and not _is_only_in_files(row, value):
-                animation = with_value(animation, row, value)
+            if control not in STAGING_CONTROLS:
+                parameters = animation.parameters.replace(**{control.name: value})
+                animation = Animation(animation.score, parameters)
+            elif is_events and control in EVENT_CONTROLS and not _is_only_in_files(control, value):
+                animation = with_value(animation, control, value)
         except ParameterError:
             continue  # written by another version of the program, with other limits
     return animation
