@@ -134,7 +134,20 @@ class EventTable:
         prop_kind: str,
         bounces: BounceChanges,
     ) -> None:
-        """Enter all throws, catches and waypoints that the text gives into the table."""
+        """Enter all throws, catches and waypoints that the text gives into the table.
+
+        Args:
+            pattern: what is juggled.
+            timing: when it is thrown and caught, in units of the pattern.
+            hands: the paths of hands that the text gives; None for those of the style.
+            style: of hands.
+            dwell: how long props are held, [beats].
+            catch_words: how hands catch, by side, as in `Staging`.
+            throw_words: how hands throw, by juggler and turn, as in `Staging`.
+            spins: turns of clubs in the air, by turn of hands; None for as many as usual.
+            prop_kind: the kind of all props; "" if they differ.
+            bounces: what throws to the floor change.
+        """
         self.bounces = bounces
         self.pattern = pattern
         self.timing = timing

@@ -450,7 +450,10 @@ def fastest_tempo(
     It is infinite if there are no such paths.
 
     Args:
-        spans, thrown, caught, beat_length: as in `paths_around_bodies`.
+        spans: from each turn of a hand to its next, in units of the pattern.
+        thrown: how the hand throws at each site (hand and beat).
+        caught: how it catches the prop that it throws at each site.
+        beat_length: duration of a beat, in units of the pattern.
     """
     fastest = math.inf
     for gap in _gaps_between_events(spans, thrown, caught):

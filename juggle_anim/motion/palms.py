@@ -483,9 +483,10 @@ class _MomentInGap:
             place: shape (N, 3), of the hands in the frames of their bodies, [m].
         """
         points = self.points
-        # At ease the fingers point up where the hand is high. A hand that turns round at the top of
-        # its way accelerates down, so `force` is negative there at high accelerations: then the
-        # fingers go up a little more.
+        # At ease the fingers point up where the hand is high: their pitch is column 1 of `turn`,
+        # [rad]. A hand that turns round at the top of its way accelerates down, so the upward part
+        # of `force`, column 1, is negative there at high accelerations: then the fingers go up a
+        # little more, by `flick` radians for each m/s².
         turn = np.tile(points.style.empty, (len(nearer_end), 1))
         turn[:, 1] = resting_pitch(place, points.hand, points.style, points.tilt_share)
         turn[:, 1] += np.clip(-points.style.flick * force[:, 1], 0.0, _MAX_FLICK)
