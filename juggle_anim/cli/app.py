@@ -217,6 +217,8 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
     """
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
+    if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
+        files = [pattern.pop()]  # standard output
     if not files and pattern and _is_file_to_write(pattern[-1]):
         last = Path(pattern[-1])
         if len(pattern) > 1:

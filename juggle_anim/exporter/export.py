@@ -25,8 +25,8 @@ from juggle_anim.exporter.options import (
     WriteOptions,
     check_options,
 )
+from juggle_anim.exporter.overlapped import WAITING, WRITERS
 from juggle_anim.exporter.resume import CAMERA, Template, claim, is_complete, read_template
-from juggle_anim.exporter.stills import WAITING, WRITERS
 from juggle_anim.exporter.view import (
     DEFAULT_VIEW,
     FREE_VIEW,

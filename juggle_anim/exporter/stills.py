@@ -7,9 +7,6 @@ sRGB, and are premultiplied by alpha, as the format requires (Academy Software F
 "Technical Introduction to OpenEXR"); the file says so.
 
 The pictures of a request, drawn with motion blur, supersampling and captions.
-
-Overlapped work: other threads write what one thread produces, in order and with little in
-memory.
 """
 
 from __future__ import annotations
@@ -18,15 +15,12 @@ import io
 import itertools
 import struct
 import tempfile
-import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from isal import isal_zlib
@@ -41,6 +35,7 @@ from juggle_anim.atomic_file import (
 )
 from juggle_anim.errors import ExportError, ParameterError, require_library
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, Progress, Quality, WriteOptions
+from juggle_anim.exporter.overlapped import WRITERS, overlapped
 from juggle_anim.exporter.resume import (
     Template,
     claim,
@@ -310,68 +305,6 @@ def _encoded(mean: Singles) -> Singles:
     alpha = mean[..., 3:]
     colour = np.sqrt(mean[..., :3] * alpha)
     return np.concatenate([colour, alpha], axis=2)
-
-
-# Compressing and writing release Python's lock, so they run in parallel with drawing.
-WRITERS = 2
-"""Threads that write frames of their own files."""
-
-WAITING = 2
-"""Items queued for each thread: enough to keep the threads busy when one item takes long."""
-
-Item = TypeVar("Item")
-Done = TypeVar("Done")
-
-
-def overlapped(
-    work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1
-) -> Iterator[Done]:
-    """Yield `work(item)` for each item, in order, while the next items are produced.
-
-    Other threads do the work; with a single one, items are also worked on in order. At most
-    `WAITING` items for each thread and one more exist at a time. An error in `work` or `items` ends
-    the iteration and is raised here; items that wait are then not begun.
-
-    Args:
-        work: the function; it should release Python's lock most of the time.
-        items: its arguments; this thread produces them.
-        threads: number of threads that work.
-    """
-    # Results in the order of their items. The semaphore counts the threads that are free to work:
-    # each takes one from it while it works.
-    waiting: deque[Future[Done]] = deque()
-    failed = threading.Event()
-    at_work = threading.Semaphore(threads)
-
-    def do(item: Item) -> Done:
-        with at_work:
-            # After a failure the next item must not be tried: a library may crash then.
-            if failed.is_set():
-                raise CancelledError
-            try:
-                return work(item)
-            except BaseException:
-                failed.set()
-                raise
-
-    with ThreadPoolExecutor(threads) as workers:
-        try:
-            for item in items:
-                waiting.append(workers.submit(do, item))
-                # The oldest result makes room in the queue.
-                if len(waiting) > WAITING * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            # Queued items are not begun any more, also if the caller stops iterating.
-            failed.set()
-            # Wait for the threads at work by taking all of the semaphore. The pool would not wait
-            # for a thread whose very start was interrupted, as by Ctrl-C. Then give it all back, so
-            # that queued items can find that they are cancelled, and the pool can end.
-            for _ in range(threads):
-                at_work.acquire()
-            at_work.release(threads)
 
 
 # Colour types of PNG.

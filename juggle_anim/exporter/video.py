@@ -23,8 +23,9 @@ from juggle_anim.arrays import Bytes, Floats, Integers, Singles
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.errors import ExportError, ParameterError, did_you_mean
 from juggle_anim.exporter.options import DEFAULT_OPTIONS, AddFrame, Progress, Quality, WriteOptions
+from juggle_anim.exporter.overlapped import overlapped
 from juggle_anim.exporter.resume import claim
-from juggle_anim.exporter.stills import DrawnFrames, check_edges, overlapped
+from juggle_anim.exporter.stills import DrawnFrames, check_edges
 from juggle_anim.exporter.view import FrameRequest
 from juggle_anim.formats import VIDEOS, Format, load
 from juggle_anim.language import _

@@ -14,7 +14,8 @@ from PIL import Image
 from juggle_anim.animation import animate
 from juggle_anim.arrays import Bytes
 from juggle_anim.errors import ExportError, ParameterError
-from juggle_anim.exporter.stills import DrawnFrames, overlapped, write_frames
+from juggle_anim.exporter.overlapped import overlapped
+from juggle_anim.exporter.stills import DrawnFrames, write_frames
 from juggle_anim.exporter.view import FrameRequest
 
 SHOTS = FrameRequest(animate("531"), (48, 36), 12)

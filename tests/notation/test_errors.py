@@ -69,7 +69,7 @@ OTHER_WORDS = [
         )
     ),
     PACKAGE / "notation" / "jml" / "extension.py",
-    PACKAGE / "choreography" / "body_throw_variants.py",
+    PACKAGE / "choreography" / "body_throws.py",
     PACKAGE / "parameters.py",
 ]
 """Files with sentences that are no errors; each place in them that makes an error is tried all the

@@ -93,7 +93,7 @@ async function gif({ pixels, width, height, fps }, comment) {
         .then(([python, wheel]) => python.unpackArchive(wheel, "zip"));
     await painter;
     const python = await started, content = python.toPy(pixels).tobytes();
-    return python.pyimport("juggle_anim.site.gif").gif(content, width, height, fps, comment);
+    return python.pyimport("juggle_anim.site.worker").gif(content, width, height, fps, comment);
 }
 
 self.onmessage = async ({ data }) => {

@@ -610,7 +610,7 @@ MIN_SAMPLES = 64
 MAX_SAMPLES = 2400
 """Samples a second of a loop, and the fewest and most samples of a loop."""
 
-_SHOULDER, _ELBOW, _WRIST, _PALM = range(4)
+SHOULDER_POINT, ELBOW_POINT, WRIST_POINT, PALM_POINT = range(4)
 """Indices of an arm's joints in `LoopArms.joints`."""
 
 _ARM_JOINTS = [
@@ -672,7 +672,9 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     """
     # Points at N times, shape (N, 3) each, [m], and the vectors between them.
     joints = np.moveaxis(arms.joints[:, juggler, side], 1, 0)
-    shoulder, elbow, wrist, palm = (joints[joint] for joint in (_SHOULDER, _ELBOW, _WRIST, _PALM))
+    shoulder, elbow, wrist, palm = (
+        joints[joint] for joint in (SHOULDER_POINT, ELBOW_POINT, WRIST_POINT, PALM_POINT)
+    )
     upper = elbow - shoulder
     lower = wrist - elbow
     hand = palm - wrist
@@ -810,7 +812,7 @@ class LoopArms:
 
 def elbow_gaps(arms: LoopArms, others: LoopArms) -> Floats:
     """Return the largest distance between the elbows of two solvers, shape (N,), [m]."""
-    between = arms.joints[:, :, :, _ELBOW] - others.joints[:, :, :, _ELBOW]
+    between = arms.joints[:, :, :, ELBOW_POINT] - others.joints[:, :, :, ELBOW_POINT]
     return np.asarray(np.sqrt(np.sum(between * between, axis=-1)).max(axis=(1, 2)))
 
 

@@ -6,13 +6,13 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.viewer.arms.arm_lab import (
-    ELBOW,
+    ELBOW_POINT,
     MAX_SAMPLES,
     MIN_SAMPLES,
-    PALM,
-    SHOULDER,
+    PALM_POINT,
+    SHOULDER_POINT,
     TITLES,
-    WRIST,
+    WRIST_POINT,
     Curve,
     GhostGap,
     LoopArms,
@@ -64,12 +64,12 @@ def test_curves_are_in_the_units_they_name() -> None:
     arms = LoopArms.from_animation(animate("531"))
     _, _, _, angles, height, speed, _, reach = arm_curves(arms, 0, 0)
     joints = arms.joints[:, 0, 0]
-    assert height.values[0] == pytest.approx(100 * joints[:, ELBOW, 1])
-    velocity = np.gradient(joints[:, ELBOW], arms.step, axis=0)
+    assert height.values[0] == pytest.approx(100 * joints[:, ELBOW_POINT, 1])
+    velocity = np.gradient(joints[:, ELBOW_POINT], arms.step, axis=0)
     assert speed.values[0, 1:-1] == pytest.approx(np.linalg.norm(velocity, axis=-1)[1:-1])
-    over_the_end = (joints[1, ELBOW] - joints[-1, ELBOW]) / (2 * arms.step)
+    over_the_end = (joints[1, ELBOW_POINT] - joints[-1, ELBOW_POINT]) / (2 * arms.step)
     assert speed.values[0, 0] == pytest.approx(np.linalg.norm(over_the_end))
-    distance = np.linalg.norm(joints[:, WRIST] - joints[:, SHOULDER], axis=-1)
+    distance = np.linalg.norm(joints[:, WRIST_POINT] - joints[:, SHOULDER_POINT], axis=-1)
     assert reach.values[0] == pytest.approx(100 * distance / (UPPER_ARM + FOREARM))
     # By the law of cosines.
     bent = np.radians(angles.values[1])
@@ -80,7 +80,7 @@ def test_curves_are_in_the_units_they_name() -> None:
 def test_a_hand_is_as_high_fast_and_hasty_as_its_palm() -> None:
     arms = LoopArms.from_animation(animate("531"))
     height, speed, acceleration = arm_curves(arms, 0, 1)[:3]
-    palm = arms.joints[:, 0, 1, PALM]
+    palm = arms.joints[:, 0, 1, PALM_POINT]
     assert height.values[0] == pytest.approx(100 * palm[:, 1])
     velocity = np.gradient(palm, arms.step, axis=0)
     assert speed.values[0, 1:-1] == pytest.approx(np.linalg.norm(velocity, axis=-1)[1:-1])
@@ -148,8 +148,12 @@ def test_a_loop_has_the_joints_of_every_arm_at_even_times() -> None:
     arms = LoopArms.from_animation(animation)
     number = arms.index_at(0.3 * animation.duration)
     joints = animation.pose(arms.times[number : number + 1]).joints[0, 1]
-    assert arms.joints[number, 1, 1, ELBOW] == pytest.approx(joints[Joint.RIGHT_ELBOW], abs=1e-12)
-    assert arms.joints[number, 1, 0, WRIST] == pytest.approx(joints[Joint.LEFT_WRIST], abs=1e-12)
+    assert arms.joints[number, 1, 1, ELBOW_POINT] == pytest.approx(
+        joints[Joint.RIGHT_ELBOW], abs=1e-12
+    )
+    assert arms.joints[number, 1, 0, WRIST_POINT] == pytest.approx(
+        joints[Joint.LEFT_WRIST], abs=1e-12
+    )
 
 
 def test_short_and_long_loops_are_looked_at_often_enough_but_not_without_end() -> None:
@@ -171,7 +175,9 @@ def test_the_gap_is_that_of_the_worst_elbow() -> None:
     first, second = (
         LoopArms.from_animation(animate("531", arms=name)) for name in ("natural", "two-link")
     )
-    each = np.linalg.norm(first.joints[:, 0, :, ELBOW] - second.joints[:, 0, :, ELBOW], axis=-1)
+    each = np.linalg.norm(
+        first.joints[:, 0, :, ELBOW_POINT] - second.joints[:, 0, :, ELBOW_POINT], axis=-1
+    )
     assert elbow_gaps(first, second) == pytest.approx(each.max(axis=1))
     assert elbow_gaps(first, first).max() == 0.0
 
