@@ -428,7 +428,7 @@ app = _PatternFirst(
         "batch": "batch:batch",
         "list": "list:list_patterns",
         "generate": "generate:generate",
-        "transition": "transition:transition",
+        "transition": "generate:transition",
         "variations": "draw:variations",
         "check": "check:check_patterns",
         "convert": "convert:convert",
