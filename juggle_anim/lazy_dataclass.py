@@ -124,11 +124,12 @@ def _plain_init(unfinished: _Unfinished) -> Any:
         elif entry.default is not dataclasses.MISSING:
             factories[name] = repeat(entry.default).__next__
     after = getattr(cls, "__post_init__", None)
-    made = 0
+    objects = 0
 
     def plain_init(self: object, *arguments: Any, **keywords: Any) -> None:
-        nonlocal made
-        made += 1
+        """Set the fields, as the compiled method would; after a few objects, let that do it."""
+        nonlocal objects
+        objects += 1
         given = dict(zip(names, arguments, strict=False))
         given.update(keywords)
         values = {
@@ -138,7 +139,8 @@ def _plain_init(unfinished: _Unfinished) -> Any:
         }
         # Arguments that are not one for each field are for the compiled method to refuse.
         one_each = len(values) == len(names) and not given
-        if made > _FEW or not one_each or any(name in keywords for name in names[: len(arguments)]):
+        given_twice = any(name in keywords for name in names[: len(arguments)])
+        if objects > _FEW or not one_each or given_twice:
             finishing(self, *arguments, **keywords)
             return
         vars(self).update(values)

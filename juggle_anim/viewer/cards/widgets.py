@@ -57,6 +57,7 @@ class ControlFocus:
     """Follows the controls of one frame after another."""
 
     def __init__(self) -> None:
+        """Begin before the first frame, with nothing drawn and nothing chosen."""
         self.keys = FocusKeys()
         """Which control keys have chosen."""
         self.controls: list[DrawnControl] = []
