@@ -447,6 +447,8 @@ def three_quarters(
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
     thighs = np.stack([joints[:, :1, 0], lowest, joints[:, :1, 2]], axis=-1)
     points = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
+    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
+    points = np.concatenate([points, crown], axis=1)
     return points, np.where(is_cut, 0.0, STANDING)
 
 
@@ -493,11 +495,12 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
 
 _HANDLED_BELOW = 0.05  # m, below the hips, that hands swing without any need to see legs
+_CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
 _LEAST_PART = 0.45  # of the height of a picture without feet, that its person takes
 
 _AZIMUTHS = 30  # of candidates, all around: 12° are just another view
-_ELEVATIONS = -4.0, 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
+_ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _MOMENTS = 36  # of a loop
 _LONGEST = 20.0  # s, of a long loop in which a moment is sought
@@ -698,6 +701,13 @@ def best_viewpoint(
         + _frame_cost(people, sight)
         + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
     )
+    # Rings from the side, as their axes are level.
+    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
+    if frames.aims is not None and is_ring.any():
+        yaws = frames.aims[chosen][:, is_ring, 0]
+        ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+        facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
+        cost = cost + _FORESHORTENED * (1 - facing.mean(axis=-1))
     # Arms that cross, as far as that is seen across the picture.
     across = people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]]
     crossed = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
