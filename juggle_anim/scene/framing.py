@@ -541,7 +541,7 @@ _SUNK = 100.0
 _HELD = 0.4
 _TRICK_COVERED = 4.0
 _FORESHORTENED = 0.8
-_LATE = 0.5
+_LATE = 2.0
 
 # Balls along limbs: two joints, without their side, the share of the way between them, and the
 # radius [m].
