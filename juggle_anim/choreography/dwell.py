@@ -75,12 +75,12 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
     """Return for each hand and beat with a throw or a hold how long ago that hand last threw.
 
     Args:
-        pattern: T throws.
+        pattern: T throws; `pattern.sites` has the hand (2 · juggler + side) and the beat of each.
         held: length T, which of its throws are holds, which do not count as throws.
 
     Returns:
-        Times counted around the loop, above 0, at most the period, [beats]. For a hand that throws
-        on this beat only, and for one that never throws, it is the period.
+        By hand and beat, times counted around the loop, above 0, at most the period, [beats]. For a
+        hand that throws on this beat only, and for one that never throws, it is the period.
     """
     beats_of_hand: dict[int, set[int]] = {}
     for (hand, beat), is_hold in zip(pattern.sites, held, strict=True):
@@ -149,10 +149,13 @@ def early_throws(
         pattern: T throws.
         held: length T, which of its throws are holds.
         dwell: from a catch to that hand's next throw, [beats].
-        since_throw: from `times_since_throw`, [beats].
+        since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
+            last threw, [beats].
         as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
     """
+    # How early each site throws if nothing limits it.
     wanted: dict[Site, float] = {}
+    # Sites of throws that are lower than the hand's last one and followed by a hold of the hand.
     before_hold = _lower_before_hold(pattern, held, since_throw) if as_filmed else ()
     for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
         if held[index]:
@@ -170,6 +173,7 @@ def early_throws(
             wanted[site] = max(wanted.get(site, 0.0), needed)
     if not wanted:
         return wanted
+    # Each limit says that one site can be earlier than another by some beats at most.
     limits = list(_early_throw_limits(pattern, held, since_throw, wanted))
     return _greatest_within_limits(wanted, limits)
 
@@ -187,11 +191,13 @@ def _is_handed_over(pattern: Pattern, throw: Throw) -> bool:
 def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
     """Return how early a 1 leaves if nothing limits it, [beats]; 0 or less if it is not early.
 
-    It flies for 0.3 beats, and is carried for `dwell`, or for longer the higher it is thrown next.
+    It flies for 0.3 beats, and is carried for `dwell`, or for longer the higher its prop is thrown
+    next; but it leaves after the other hand's last throw. What that takes beyond the value of the 1
+    is how early it leaves.
 
     Args:
         pattern: what is juggled.
-        index: of the 1, or of another throw that is handed over.
+        index: of the 1, or of another throw of less than two beats to the juggler's other hand.
         dwell: from a catch to that hand's next throw, [beats].
     """
     value = pattern.throws[index].value / pattern.division
@@ -220,6 +226,7 @@ def _lower_before_hold(
         Hands and beats of these throws.
     """
     hold_sites = {site for site, is_hold in zip(pattern.sites, held, strict=True) if is_hold}
+    # By site the highest value that is thrown or held there, in units of the pattern.
     values = _highest_values(pattern)
     beats_of_hand: dict[int, list[int]] = {}
     for hand, beat in sorted(values):
@@ -271,11 +278,19 @@ def _early_throw_limits(
 ) -> Iterator[_Limit]:
     """Yield the limits of how early hands can throw.
 
+    There are two kinds: a prop cannot leave a hand before it has flown there and been caught; and a
+    hand cannot throw before it has made its last throw.
+
     Args:
-        pattern: T throws.
+        pattern: T throws, in units of which `division` make a beat.
         held: length T, which of its throws are holds.
-        since_throw: from `times_since_throw`, [beats].
-        wanted: the sites that should throw early; only these are limited.
+        since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
+            last threw, [beats].
+        wanted: by site, how early throws should be, [beats]; only these sites are limited.
+
+    Yields:
+        The limited site, the limiting site, and how much earlier the first can be than the second,
+        [beats]; below 0 for less early.
     """
     for index, throw in enumerate(pattern.throws):
         if held[index]:
@@ -285,7 +300,8 @@ def _early_throw_limits(
         # was thrown on the beat.
         value = throw.value / pattern.division
         spare = value - MIN_CARRY - shortest_flight(value)
-        landing = pattern.landings[index]
+        landing = pattern.landings[index]  # index of the prop's next throw or hold
+        # Index of the prop's next throw that is no hold, and the time of the holds before it.
         release, hold_time = next_release(pattern, held, index)
         # Two limits: for what leaves the hand on the beat of the landing, and for the throw that
         # ends the holds after it, which have to pass first. Without holds both are the same limit,
@@ -343,6 +359,8 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
         For each beat of the loop on which props land, the time from catch to beat, [beats].
     """
     assert pattern.hand_siteswap is not None, "only a hand siteswap has dwells by beat"
+    # The lowest throw that lands on each beat; and for each beat with a turn, how many beats ago
+    # the hand whose turn it is had its last one.
     lowest_value = _lowest_value_by_landing_beat(pattern)
     since_turn = _beats_since_last_turn(pattern)
     if pattern.hand_siteswap.dwellmax:
@@ -400,8 +418,9 @@ def _separate_simultaneous_catches(dwells: dict[int, float], period: int) -> Non
     """Lengthen dwells in place so that catches do not coincide, as Juggling Lab does.
 
     Each beat in turn keeps its catch. Of n others at exactly the same time, the first is moved
-    0.3/n beats earlier, the next 0.3/(n − 1), and the last 0.3. A moved catch may meet another one;
-    they are separated if the turn of either is still to come, as no beat has a second turn.
+    0.3/n beats earlier, the next 0.3/(n − 1), and the last 0.3 (`MIN_DWELL`). A moved catch may
+    meet another one; they are separated only if the turn of either of their beats is still to come,
+    as each beat has its turn once.
 
     Args:
         dwells: for each beat of the loop, in ascending order, how long before it props are caught,
@@ -451,6 +470,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     Returns:
         Length T, in the order of `pattern.throws`.
     """
+    # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
     beats_of_hand: dict[int, set[int]] = {}
     for hand, beat in pattern.sites:
         beats_of_hand.setdefault(hand, set()).add(beat)
@@ -483,8 +503,9 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
         The index of the prop's next throw that is not a hold, and the total duration of the holds
         between landing and that throw, in units of the pattern; 0 if there are none.
     """
-    # The loop ends: landings lead around the prop's orbit, back to the throw itself at the latest,
-    # which is not a hold.
+    # `landings` has for each throw the index of the throw or hold that its prop makes next. The
+    # loop below ends: landings lead around the prop's orbit, back to the throw itself at the
+    # latest, which is not a hold.
     next_throw = pattern.landings[index]
     hold_time = 0
     while held[next_throw]:
@@ -550,13 +571,18 @@ def time_throws(
             soon again that it would hold nothing.
         late: indices of throws that are caught only `LATE_DWELL` before they are thrown again.
         as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
+
+    Returns:
+        For each throw when it leaves its hand and when it is caught, in units of the pattern, of
+        which `division` make a beat; and whether it is a hold.
     """
     held = holds(pattern)
+    # By site, a hand and a beat, the indices of the throws that land there.
     arrivals = _arrivals(pattern, held)
 
     # Leads: how long before its beat each site throws, and makes its first catch, [beats]. With a
-    # hand siteswap only one hand has its turn on a beat, so dwells are given by beat, and nothing
-    # is thrown early.
+    # hand siteswap (which says in what order hands throw) only one hand has its turn on a beat, so
+    # dwells are given by beat, and nothing is thrown early.
     if pattern.hand_siteswap is None:
         throw_leads, catch_leads = _throw_and_catch_leads(
             pattern,
@@ -577,6 +603,7 @@ def time_throws(
     # makes it no later than `latest`. Holds keep the meaningless 0.
     catch = [0.0] * len(pattern.throws)
     for site, arriving in arrivals.items():
+        # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
         latest = _least_catch_lead(pattern, held, arriving, throw_leads)
         first = catch_leads[site]
         if any(index in late for index in arriving):
@@ -627,15 +654,15 @@ def _throw_and_catch_leads(
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
             last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
         least_empty: from a throw to the next catch of that hand, [beats].
-        as_filmed: as in `time_throws`.
+        as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
 
     Returns:
         For sites that throw early, how long before the beat they throw; and for each site where
         props land, how long before the beat the first of them is caught; [beats].
     """
-    since_throw = times_since_throw(pattern, held)
+    since_throw = times_since_throw(pattern, held)  # by site: how long ago its hand threw, beats
     throw_leads = early_throws(pattern, held, dwell, since_throw, as_filmed)
-    highest = _highest_values(pattern)
+    highest = _highest_values(pattern)  # by site: the highest value, in units of the pattern
 
     def catch_lead(site: Site) -> float:
         """How long before the beat of a site its hand makes the first catch, [beats]."""
@@ -654,10 +681,12 @@ def _throw_and_catch_leads(
         with_empty_hand = min(
             longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest, before_early)
         )
-        # Leads count backward from the beat, so the least of the limits is the latest catch.
+        # Leads count backward from the beat, so the least of the limits is the latest catch. Each
+        # prop also has to fly for the shortest time that a throw of its value can take.
         after_flights = [
             _greatest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
         ]
+        # How much longer the dwell is where the incoming throw is higher than the hand's last.
         change = (
             _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
             if dwell_gain
@@ -675,10 +704,10 @@ def _dwell_change(
     highest: dict[Site, int],
     dwell_gain: float,
 ) -> float:
-    """Return by how much the dwell of a hand grows, as it caught a higher throw than it last made.
+    """Return by how much a hand's dwell differs from the usual one, by the height of what comes in.
 
     Throws that come in higher than the hand's last throw are carried for longer, lower ones for
-    less. The change is limited to `_MAX_DWELL_CHANGE` either way.
+    less. The change is limited to `_MAX_DWELL_CHANGE` (0.3 beats) either way.
 
     Args:
         pattern: what is juggled.
@@ -746,7 +775,8 @@ def _squeezed_catches(
         arriving: indices of these throws; one or more.
         first: time from the first catch to that beat, [beats].
         latest: time from the latest possible catch to the beat, not more than `first`, [beats].
-        squeeze: time from the first to the last catch, if there is so much, [beats].
+        squeeze: wanted time from the first to the last catch, [beats]; where there is less, they
+            are spread from `first` to `latest`.
 
     Returns:
         Pairs of the index of a throw and the time from its catch to the beat, [beats], from the
@@ -755,7 +785,7 @@ def _squeezed_catches(
     if len(arriving) == 1:
         return [(arriving[0], first)]
     span = min(squeeze, first - latest)
-    if span <= _MIN_SQUEEZE:
+    if span <= _MIN_SQUEEZE:  # 0.01 beats
         span = 0.0  # simultaneous
     ordered = sorted(arriving, key=lambda index: _catch_order(pattern.throws[index]))
     return [

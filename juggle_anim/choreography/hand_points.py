@@ -164,8 +164,16 @@ class HandPoints:
         """Yield the time from each turn of a hand to its next; each hand's in ascending order.
 
         Args:
-            throw_time, catch_times: as in `waypoints`.
+            throw_time: gives, for a hand and a beat of the loop, when the hand throws or would
+                throw, in units of the pattern.
+            catch_times: gives, for a hand and a beat of the loop, when the hand catches or would
+                catch what it throws on that beat; one or more times, ascending, likewise.
+
+        Yields:
+            For each turn the times of its throw, of the catches after it, and of the next throw, in
+            one count that goes on beyond the end of the loop.
         """
+        # For each turn of a hand (a site: hand and beat), its turn before that.
         for next_site, site in self._previous_sites.items():
             _hand, beat = site
             _hand, next_beat = next_site
@@ -194,6 +202,8 @@ class HandPoints:
             catch_times: gives, for a hand and a beat, when the hand catches or would catch what it
                 throws on that beat; one or more times, ascending.
         """
+        # A span is the time of a hand from one turn to its next. A path has the points for it, of
+        # which the first is that of the throw, and number `catch` that of the catch.
         for span in self.spans(throw_time, catch_times):
             path = self.paths_without_body_throws[span.site]
             hand, _beat = span.site
@@ -312,14 +322,16 @@ def paths_around_bodies(
 ) -> Iterator[HandWaypoint]:
     """Yield the points of hands on their way to and from body throws and catches.
 
-    Their times may be in any loop.
-
     Args:
-        spans: from each turn of a hand to its next.
-        thrown: how the hand throws at each site (hand and beat).
-        caught: how it catches the prop that it throws at each site.
+        spans: the times of hands from each of their turns to the next: throw, catches, next throw.
+        thrown: how the hand throws at each site (hand and beat); None if not around the body.
+        caught: how it catches the prop that it throws at each site; None likewise.
         beat_length: duration of a beat, in units of the pattern.
+
+    Yields:
+        Time in units of the pattern, in any loop; hand; and point, outward, up and forward, [m].
     """
+    # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
     for gap in _gaps_between_events(spans, thrown, caught):
         # Where one path leads away from the body and another to it again, each gets half of the
         # gap. With all of it, the points of the two would be interleaved.
@@ -426,6 +438,7 @@ def offsets_meanwhile(
     weights = np.zeros(len(time))
     for event in np.flatnonzero(rows):
         body_throw = body_throw_of_row(int(rows[event]))
+        # `meanwhile` is the displacement of the other hand: outward, up and forward, m.
         if body_throw is None or not any(body_throw.meanwhile):
             continue
         # The weight fades as cos² from 1 at the time of the event to 0 `_MEANWHILE_REACH` before
@@ -447,15 +460,18 @@ def fastest_tempo(
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
-    It is infinite if there are no such paths.
+    It is infinite if there are no such paths. Each path leads from a usual throw or catch to one
+    around the body, or back, and some take a least time in seconds; the pattern gives them beats.
 
     Args:
-        spans: from each turn of a hand to its next, in units of the pattern.
-        thrown: how the hand throws at each site (hand and beat).
-        caught: how it catches the prop that it throws at each site.
+        spans: the times of hands from each of their turns to the next: throw, catches, next throw;
+            in units of the pattern.
+        thrown: how the hand throws at each site (hand and beat); None if not around the body.
+        caught: how it catches the prop that it throws at each site; None likewise.
         beat_length: duration of a beat, in units of the pattern.
     """
     fastest = math.inf
+    # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
     for gap in _gaps_between_events(spans, thrown, caught):
         # `takes` has two least times, [s]: that of the path to a body throw, and that of the path
         # from it.
@@ -506,7 +522,9 @@ def _gaps_between_events(
     last catch to the next throw, while it carries. Between several catches there are no paths.
 
     Args:
-        spans, thrown, caught: as in `paths_around_bodies`.
+        spans: the times of hands from each of their turns to the next.
+        thrown: how the hand throws at each site (hand and beat), by site; None for a usual throw.
+        caught: how the hand catches the prop that it throws at each site; None likewise.
     """
     for span in spans:
         hand, _beat = span.site

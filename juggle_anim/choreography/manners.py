@@ -118,7 +118,8 @@ def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
 
     The most special variant that exists is taken. For consecutive throws, that is the one of
     consecutive throws with this prop, or else of consecutive throws; for others, the one with this
-    prop; and if there is none, the plain word.
+    prop; and if there is none, the plain word. Names of variants are like `consecutive albert of
+    clubs`.
 
     Args:
         word: for example `backcross`, or `albert of clubs`; one of the known ones.
@@ -178,7 +179,8 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
         The word of `catches`, and that of `throws`, which is None for a throw that keeps the grasp
         of the catch.
     """
-    # A grasp that holds from the catch to the throw also does so in reversed time.
+    # Words are those of grasps, "palm" and "claw", or of ways around the body. A grasp that holds
+    # from the catch to the throw also does so in reversed time.
     if thrown is None and caught in GRASPS:
         return caught, None
     palm = Grasp.PALM.name.lower()
@@ -203,7 +205,7 @@ _THROW_OF_REVERSED_CATCH = {"behind": "backcross", "overhead": "overhead", "peng
 
 
 def words_of_turns(pattern: Pattern, throw_words: BodyThrows) -> dict[Turn, str | None]:
-    """Return the word of `throws` for each turn of a hand; None for a usual throw.
+    """Return the word of the setting `throws` for each turn of a hand; None for a usual throw.
 
     A juggler's turns, of both hands in the order of beats, take the juggler's words one after
     another, and begin again after the last word. In the second half of a mirrored loop, hands take
@@ -237,13 +239,14 @@ def words_of_turns(pattern: Pattern, throw_words: BodyThrows) -> dict[Turn, str 
 def needs_hops(choreography: Choreography) -> bool:
     """Whether some juggler hops, as throws under one leg and under the other follow too soon.
 
-    In less than `FEET_CHANGE` a juggler cannot put one foot down before lifting the other.
+    In less than `FEET_CHANGE` (0.75 s) a juggler cannot put one foot down before lifting the other.
 
     Args:
-        choreography: its throws around the body say which leg they lift.
+        choreography: one loop of events, of which those around the body say which leg they lift.
     """
     events = choreography.events
-    loop = choreography.duration
+    loop = choreography.duration  # s
+    # Rows of the table of body throws by event, 0 for usual ones; None if all are usual.
     if events.body_throw is None:
         return False
 
@@ -292,10 +295,12 @@ def manners_of_throws(
         For each throw the manner of the throwing hand, and for each throw the manner of the hand
         that catches it; both of length T, meaningless for holds.
     """
+    # As the words say, even where there is no time.
     throw_manners, catch_manners = _manners_by_words(
         pattern, timing, catch_words, throw_words, prop_kind
     )
-    # Without words for throws and catches, as of most patterns, none goes around the body.
+    # Without words for throws and catches, as in most patterns, both are one list: none goes around
+    # the body.
     if throw_manners is catch_manners:
         return throw_manners, catch_manners
     is_handed_behind = [
@@ -349,6 +354,7 @@ def _manners_by_words(
         return catch_manners, catch_manners
 
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
+    # `together` are indices of throws that the hand catches at one time.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
         words = catch_words[hand % 2]
         for order, together in enumerate(catches_of_hand):
@@ -366,6 +372,7 @@ def _manners_by_words(
         (throw.beat, throw.juggler, throw.hand)
         for throw in (pattern.throws[release] for release in releases)
     ]
+    # Turns one beat before or after another throw under or between the legs of the same juggler.
     consecutive_turns = _turns_beside_leg_throws(
         pattern, {turn: word_of_turn.get(turn) for turn in turns}
     )
@@ -392,7 +399,8 @@ def may_follow(word: str | None) -> bool:
 def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
     """Return the turns of throws under or between the legs next to another such throw.
 
-    That is, the juggler makes another one exactly one beat before or after, around the loop.
+    "Next to" is exactly one beat before or after, by the same juggler, around the loop. A turn is a
+    beat, a juggler and a hand.
 
     Args:
         pattern: whose turns they are.
@@ -416,7 +424,8 @@ def _without_hurried_ones(
 ) -> list[Manner]:
     """Return manners of throws or catches, with `USUAL` in place of each that a 1 has no time for.
 
-    Several throws at one site all keep their manner if the highest of them has time.
+    A throw of one beat has no time to go around the body, unless its manner allows for it. Several
+    throws at one site (a hand and a beat) all keep their manner if the highest of them has time.
 
     Args:
         pattern: T throws.

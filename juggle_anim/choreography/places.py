@@ -121,6 +121,7 @@ def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]
     radius = max(smallest, HALF_SPACING / np.sin(np.pi / jugglers))
     angle = 2 * np.pi * np.arange(jugglers) / jugglers
     standing = radius * np.stack([-np.cos(angle), np.zeros(jugglers), np.sin(angle)], axis=-1)
+    # The first, at −x, faces the middle, which is +x from there: a quarter turn from +z.
     return standing, np.pi / 2 + angle
 
 
@@ -137,7 +138,7 @@ def body_keyframes(
         rate: tempo, units of the pattern per second.
         radius: smallest radius of the circle, [m].
     """
-    standing, facing = circle(pattern.jugglers, radius)
+    standing, facing = circle(pattern.jugglers, radius)  # places, m, and turns about +y, rad
     keyframes: list[_Keyframe] = []
     jugglers: list[int] = []  # of each keyframe
     for juggler in range(pattern.jugglers):
@@ -412,13 +413,15 @@ def on_stand(choreography: Choreography) -> Booleans:
     of stands and as far beside the body.
 
     Args:
-        choreography: F flights.
+        choreography: E events, with positions of hands in body frames, shape (E, 3), [m]; F
+            flights, whose `throw` and `catch`, shape (F,), are rows of events.
 
     Returns:
         Shape (F,).
     """
     flights = choreography.flights
     position = choreography.events.position
+    # Most choreographies have no stands.
     if not any(style.rests for style in flights.style):
         return np.zeros(len(flights.throw), dtype=bool)
     start = position[flights.throw]
