@@ -162,9 +162,10 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
 
     Args:
         pattern: that of a full loop, see `repeat_to_full_loop`.
-        staging: as in `timed_events`; without bounces only the style is read.
-        parameters: as in `timed_events`; without bounces only dwell, squeeze, width and heights are
-            read.
+        staging: where hands and bodies go, and how props are thrown and caught; without bounces
+            only the style and the paths of hands are read.
+        parameters: without bounces only dwell, squeeze, width and heights are read; with them also
+            what the tempo depends on.
     """
     # Only bounces make the times depend on the tempo; otherwise there is no need to find it.
     if any(throw.bounces for throw in pattern.throws):

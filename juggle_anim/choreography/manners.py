@@ -322,7 +322,9 @@ def leaves_out_ones(
 
     Args:
         pattern: what is juggled.
-        timing, catch_words, throw_words: as in `manners_of_throws`.
+        timing: when props are caught, which gives the order of catches.
+        catch_words: words of catches by side, 0 left and 1 right.
+        throw_words: words of throws by juggler and turn; empty if all throws are usual.
     """
     by_words = _manners_by_words(pattern, timing, catch_words, throw_words)
     return manners_of_throws(pattern, timing, catch_words, throw_words) != by_words

@@ -154,8 +154,9 @@ class Waypoints:
     def last_event(self) -> LastEvents:
         """For each point the last event of its hand; every hand with points has an event."""
         events, _, gap = self.events
-        # Rows are sorted by hand and time, so this is the index among the events of the last one at
-        # or before each row, which may be of the hand before, or −1 for none.
+        # `events` has the rows of the waypoints that are events, `gap` the time until each hand's
+        # next. Rows are sorted by hand and time, so this is the index among the events of the last
+        # one at or before each row, which may be of the hand before, or −1 for none.
         event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
         # A point before its hand's first event comes after the hand's last one, a loop earlier.
         last_of_hand = np.searchsorted(self.hand[events], self.hand, side="right") - 1
@@ -166,8 +167,9 @@ class Waypoints:
     def knots(self) -> Knots:
         """The points as knots for a curve of least jerk, with bounds on all accelerations.
 
-        Where a point has none of its own (NaN), the bounds keep the large acceleration in a short
-        gap from swinging a hand far out in a long one beside it.
+        Where a point has no bounds of its own (NaN), they follow from the longer gap beside it: an
+        acceleration within them moves the hand by `MAX_EXCURSION` at most in that gap. So the large
+        acceleration in a short gap does not swing a hand far out in a long one beside it.
         """
         # Bounds of shape (N, 2, 3), lower then upper, by the longer of the two gaps beside a point.
         longer_gap = np.maximum(self.gap, self.gap[self.preceding])
@@ -209,8 +211,10 @@ class Waypoints:
         These points themselves, not a copy, are returned if there are no others.
 
         Args:
-            hand, state: of M other points, as of `Waypoints`, in any order of the rows.
+            hand: of M other points, in any order of the rows, shape (M,), 2 · juggler + side.
             time: shape (M,), [s]; any value, as the loop repeats.
+            state: shape (M, 4, 3), position [m], velocity [m/s], and lower and upper bounds on the
+                acceleration [m/s²], NaN for the usual ones; in the frame of the body.
         """
         if not len(hand):
             return self
@@ -236,7 +240,7 @@ def states_along_curves(curves: Floats, since: Floats) -> Floats:
     # `terms` has a row for each derivative: what to multiply the coefficient of each power by.
     # Powers below the order of the derivative have none, so their entries stay 0.
     count = curves.shape[1]
-    powers_of_time = powers(since, count)
+    powers_of_time = powers(since, count)  # 1, u, u² …, shape (N, K)
     terms = np.zeros((len(since), 3, count))
     for derivative in range(3):
         # d^k/du^k u^n = n (n − 1) … (n − k + 1) u^(n − k)
@@ -297,7 +301,7 @@ def hand_waypoints(
 
     # Velocities are given at throws and catches. At holds and moves, the kinds from `HOLD` on, they
     # are those of the curve of least squared acceleration through all points; for natural hands
-    # they are limited.
+    # they are limited. `following` is the row of the hand's next event, `duration` the time to it.
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
     is_via_point = kind >= HOLD
@@ -305,6 +309,7 @@ def hand_waypoints(
         following, duration, position, velocities[order], free=is_via_point
     )
     if not choreography.as_juggling_lab:
+        # None if no hand throws or catches around a body.
         around_body = events.body_throw is not None
         excursion = _PASSING_EXCURSION_AROUND_BODY if around_body else _PASSING_EXCURSION
         gentle = _limited_velocities(velocity, following, duration, position, excursion)
@@ -330,7 +335,9 @@ def _limited_velocities(
 
     Args:
         velocity: at the points, shape (N, 3), [m/s].
-        following, duration, position: as of `Knots`.
+        following: index of the next point of the same closed curve, shape (N,).
+        duration: time until it, shape (N,), above 0, [s].
+        position: of the points, shape (N, 3), [m].
         excursion: largest distance from motion at constant velocity along the gap, in each axis by
             itself, [m].
 
@@ -403,15 +410,21 @@ def least_jerk(knots: Knots) -> Floats:
 def _accelerations(knots: Knots) -> Floats:
     """Solve for the accelerations at the knots that make the squared jerk least, within bounds.
 
-    Where no bound is reached, 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h, with the symbols of
-    `least_jerk`.
+    Where no bound is reached, the acceleration a at a knot follows from those of its neighbours
+    before and after, a₋ and a₊: 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h. Here h₋ and h are the
+    durations before and after the knot, j₋ and j the jerks just before and after it that positions
+    and velocities alone, with all accelerations 0, would give. The system is solved by Jacobi
+    sweeps, each followed by a projection to the bounds.
+
+    Args:
+        knots: N points of closed curves, of given positions and velocities.
 
     Returns:
         Shape (N, 3), [m/s²].
     """
-    following = knots.following
+    following = knots.following  # row of the next knot of the same curve
     h = knots.duration[:, None]
-    preceding = inverse_permutation(following)
+    preceding = inverse_permutation(following)  # row of the knot before
     square = h * h
     step = 60 * (knots.position[following] - knots.position) / h**3
     leaving = knots.velocity
@@ -545,8 +558,9 @@ def with_detours(
 def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     """Bend curves forward where they would enter the trunk on the way from event to event.
 
-    Only ways that begin and end outside of the trunk are bent; where a hand throws or catches
-    within the ellipse, the way to and from there stays.
+    Seen from above the trunk is an ellipse around the body's place. Only ways that begin and end
+    outside of it are bent; where a hand throws or catches within the ellipse, the way to and from
+    there stays.
 
     Args:
         curves: shape (N, 7, 3), from each point to the next, coefficients by ascending powers of
@@ -556,10 +570,12 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     Returns:
         Shape (N, 7, 3); `curves` itself if none enters the trunk.
     """
+    # How far behind the front of the trunk each of S samples of each piece is, shape (N, S), m.
     places = places_along_curves(curves, points.gap, _SHARES)
     depth = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     if not depth.any():
         return curves
+    # Of the bump that moves each way forward far enough, in the row of the event where it begins.
     height = _bump_heights(depth, points, _LOWEST_BUMP)
     # A way is that from one event to the next, at the row of the first. It may have several pieces;
     # it counts as outside if both ends of each are. Points between events may lie anywhere.
@@ -593,7 +609,7 @@ def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -
     Returns:
         Shape (N, 7, 3); `curves` itself if nothing is to be lifted.
     """
-    places = places_along_curves(curves, points.gap, _SHARES)
+    places = places_along_curves(curves, points.gap, _SHARES)  # shape (N, S, 3), S samples
     # Height of the lower of each event and the next event of its hand, at the row of the first.
     events, next_event, _ = points.events
     event_heights = points.position[events, 1]
@@ -652,6 +668,8 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
         Heights of bumps in the rows of the events at which they begin, shape (N,), [m]; 0 in all
         other rows.
     """
+    # For each piece the row of its hand's last event, and the time from that to the next event; s
+    # of each sample counts from the one to the other.
     event, event_gap = points.last_event
     since_event = (points.time - points.time[event]) % points.loop
     share = (since_event[:, None] + points.gap[:, None] * _SHARES) / event_gap[:, None]
@@ -704,6 +722,7 @@ def bent_between_events(
     """
     coefficients = np.zeros((len(curves), 7, 3))
     coefficients[:, : curves.shape[1]] = curves
+    # For each piece the row of its hand's last event, and the time from that to the next event.
     event, event_gap = points.last_event
     rows = height[event].nonzero()[0]
     if not rows.size:
@@ -741,7 +760,7 @@ def with_bumps(
     """
     # Pieces are split where a bump begins within them. The later part has the Taylor coefficients
     # at that time, derivative n over n!.
-    piece, since = paths.locate(path, start)
+    piece, since = paths.locate(path, start)  # the piece, and the time since it began
     is_split = since > _SAME_TIME
     later_terms = [
         paths.evaluate(piece[is_split], since[is_split], order) / factorial(order)
@@ -795,11 +814,14 @@ def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
         points: N waypoints of all hands.
         choreography: flights and orbits.
     """
+    # Rows of the waypoints that are events; for each the index among these of the hand's next event
+    # and the time until that, s.
     events, next_event, gap = points.events
     kind = points.kind[events]
     # Kinds up to `CATCH` are throws and catches.
     goes_directly = (kind == THROW) & (kind[next_event] <= CATCH)
     middle = (points.time[events] + gap / 2) % points.loop
+    # The number of props in the hand halfway to the next event.
     holds_none = props_held(choreography, points.hand[events], middle) == 0
     empty = np.zeros(len(points.hand), dtype=bool)
     empty[events] = goes_directly & holds_none
@@ -845,8 +867,11 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
 def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     """Let claws pull back from what they throw: accelerate backward by `_PULL_BACK` or more.
 
+    A claw is a hand with its palm down; backward is −z in the frame of the body.
+
     Args:
-        points: of all hands; bounds on accelerations along z change in place.
+        points: waypoints of all hands; bounds on accelerations along z at the throws of claws change
+            in place.
         choreography: the events.
 
     Returns:
@@ -861,9 +886,10 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
 def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> PiecewisePolynomial:
     """Let claws, and hands that turn over, go around what they are about to catch.
 
-    Shortly before the catch such a hand is moved aside by a bump, `_WAY_ASIDE`, which depends on
-    its grasps at the throw before and at the catch. Hands that go around the body, and those that
-    pass points of the pattern's text, are left as they are.
+    A claw is a hand with its palm down. Shortly before the catch such a hand is moved aside, by a
+    smooth bump of its path that depends on its grasps at the throw before and at the catch
+    (`_WAY_ASIDE`). Hands that go around the body, and those that pass points of the pattern's text,
+    are left as they are.
 
     Args:
         paths: of all hands, index 2 · juggler + side, in the frames of their bodies.
@@ -889,6 +915,7 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
         if events.body_throw is None
         else events.body_throw[order] == 0
     )
+    # The gaps that count: from a throw to a catch, both in front of the body.
     is_throw_to_catch = (kind == THROW) & (kind[catch] == CATCH) & is_usual & is_usual[catch]
     aside = np.zeros((len(order), 3))
     for (throw_grasp, catch_grasp), offset in _WAY_ASIDE.items():

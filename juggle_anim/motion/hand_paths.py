@@ -165,6 +165,7 @@ def hand_paths(
     Returns:
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
+    # Waypoints: the events, with bounds on accelerations where hands let go or push a prop across.
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = pulled_back(points, choreography)
     points = _with_quick_stops(points, choreography)
@@ -220,7 +221,9 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     Returns:
         The points and the added ones, sorted by hand and time.
     """
-    # The upper bound on the acceleration just after a throw is below 0: a least deceleration.
+    # Rows of the upward throws with time for a swing, the time before and after each, s, and whether
+    # it is enough, in two columns. The upper bound on the acceleration just after a throw is below
+    # 0: a least deceleration.
     throws, time_before, time_after, has_room = _throws_with_room(points, beside_via_points=False)
     swings = limited_swings(
         points.velocity[throws, 1],
@@ -258,7 +261,8 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     The weight of the highest point grows with how far the curve of least jerk exceeds that.
 
     Args:
-        points: of all hands.
+        points: waypoints of all hands, N rows; `curves` are those of least jerk from each to the
+            next of its hand (`following`), as coefficients by ascending powers of the time.
 
     Returns:
         A row for each throw; the weight is 0 where the curve does not rise too far, does not turn
@@ -269,6 +273,7 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     gap = points.gap[throws]
     curves = points.curves[throws]
     height = points.position[throws, 1]
+    # How far each curve rises above its throw, m, and whether it turns back within the gap.
     curve_rise, turns_back, _ = _farthest(curves, gap, height, np.ones(len(throws)))
 
     # The limit of the rise above the throw, the largest of three: what the throw's speed v asks
@@ -326,9 +331,11 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
         return points
     throws = (points.kind == THROW).nonzero()[0][rows]
     curves = points.curves
+    # `BOUNDS` are the rows of a state that bound the acceleration from below and above; with both
+    # equal it is fixed. At a catch it becomes that of the curve: twice the quadratic coefficient.
     points.state[throws, BOUNDS, 1] = highest.release[rows, None]
-    catches = points.following[throws]
-    catches = catches[points.kind[catches] == CATCH]
+    next_events = points.following[throws]
+    catches = next_events[points.kind[next_events] == CATCH]
     points.state[catches, BOUNDS, 1] = 2 * curves[catches, 2, 1, None]
 
     # Positions and velocities of the added points are those of the curve, but the height and the
@@ -363,6 +370,8 @@ def _with_blended_scoops(
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
+    # Rows of the upward throws with time for a swing, the time before each, s, and, in column 0 of
+    # `has_room`, whether it is enough; rows of the points before them.
     throws, time_before, _, has_room = _throws_with_room(points, beside_via_points=True)
     before_throw = points.preceding[throws]
     curves = points.curves
@@ -381,7 +390,7 @@ def _with_blended_scoops(
     # differs by as much from 1. A curve that does not turn back in the gap makes no dip that a
     # swing could replace. The scale does not apply where the pattern's text gives the path to the
     # throw.
-    max_dip = _deepest_dips(points, throws, lowest_place, body_throws)
+    max_dip = _deepest_dips(points, throws, lowest_place, body_throws)  # below each throw, m
     scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
     weights = has_room[:, 0] * turns_back * smooth_step(excess / _BLEND_SHARE)
@@ -396,6 +405,7 @@ def _with_blended_scoops(
     all_throws = (points.kind == THROW).nonzero()[0]
     deceleration = -release[np.searchsorted(all_throws, throws)]
     up = upward**2 / np.maximum(2 * deceleration, 1e-3)
+    # Constant acceleration up from the lowest point, which reverses shortly before the throw.
     swings = even_swings(
         upward,
         down=np.maximum(down, 1e-3),
@@ -507,9 +517,11 @@ def _with_swing_knots(
     Vertically the added points lie between the curve of least jerk and the swing, by the weights.
 
     Args:
-        points: of all hands; their largest vertical accelerations at the throws change in place.
+        points: waypoints of all hands; their largest vertical accelerations at the throws change in
+            place.
         throws: shape (N,), rows of the throws that have swings.
-        swings: vertical motion around these throws; sideways and forward the hand stays on its
+        swings: vertical motion around these throws, at three moments each, shape (N, 3): lowest
+            point, start of the reversal, highest point. Sideways and forward the hand stays on its
             curve of least jerk.
         weights: shape (N, 2), columns before and after each throw: how far the added points lie on
             the way from the curve of least jerk, 0, to the swing, 1; where 0, none are added.
@@ -532,6 +544,7 @@ def _with_swing_knots(
     # A swing's knots are its lowest point and its reversal, both before the throw, and its highest
     # point, after it. K of these have a weight.
     knot_weights = weights[:, [0, 0, 1]]
+    # Of each of the K knots, which of the three it is, and the row of its swing, 0 to N − 1.
     knot, swing = np.nonzero(knot_weights.T > 0)
     rows = throws[swing]
     weight = knot_weights[swing, knot]
@@ -584,8 +597,8 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
 
     Args:
         points: events of all hands, without points added between them; bounds on accelerations
-            along x change in place.
-        choreography: the events.
+            along x, to the body's left, change in place.
+        choreography: the events, and whether hands move as in Juggling Lab, which does not do this.
 
     Returns:
         The same object `points`.

@@ -141,7 +141,8 @@ def held_aims(
         radius: half the distance between the grips of neighbouring props in one hand, above 0 for
             clubs, [m]; read for clubs only.
     """
-    # Directions are computed for left hands, and the yaw is mirrored back for right ones.
+    # Directions of fingers, x to the left, y up, z forward, are computed for left hands, and the
+    # yaw is mirrored back for right ones.
     side = np.where(is_right, -1.0, 1.0)
     fingers = _hand_direction(_mirrored_to_left(position, side))
     yaw = side * np.arctan2(fingers[:, 0], fingers[:, 2])
@@ -166,11 +167,13 @@ def held_pitch(is_right: Booleans, position: Floats) -> Floats:
     club is turned by the `club` of its `PalmStyle`, so that the handle lies across the palm.
 
     Args:
-        is_right, position: as for `held_aims`.
+        is_right: shape (N,), whether each hand is a right one.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     side = np.where(is_right, -1.0, 1.0)
-    hand = _hand_direction(_mirrored_to_left(position, side))
-    return np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
+    # Where the fingers of left hands point at such positions: x to the left, y up, z forward.
+    fingers = _hand_direction(_mirrored_to_left(position, side))
+    return np.arctan2(fingers[:, 1], np.hypot(fingers[:, 0], fingers[:, 2]))
 
 
 def _mirrored_to_left(position: Floats, side: Floats) -> Floats:
@@ -310,7 +313,7 @@ def flight_aims(
 
 
 def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -> Floats:
-    """Return the half turns of clubs in F flights: as requested, or else as usual, shape (F,).
+    """Return the half turns of clubs in F flights: those requested, or the usual ones, shape (F,).
 
     A flight too short for its requested turns loses as many whole ones as needed to stay at
     `MAX_SPIN` or below. An odd number of half turns stays odd, at least 1, as that decides by which
@@ -401,9 +404,13 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
 
     Args:
         choreography: flights and orbits, O of them.
-        aims: of one kind of prop at each flight.
+        aims: of one kind of prop at each flight: yaw and pitch at throw and catch, and whether the
+            flight turns the prop over, so that it is caught by its other end.
         held: shape (O, 2), yaw and pitch of props that are never thrown, in the frame of the
             holding body, [rad]; only read for orbits without flights.
+
+    Returns:
+        Yaw and pitch along each orbit, as cubics of the time, for the first round of the prop.
     """
     orbits = choreography.orbits
     flying_orbits = [index for index, orbit in enumerate(orbits) if orbit.flights]
@@ -412,6 +419,7 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
     )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
+    # Cubics of yaw and pitch for each flight and carry, with their orbit, start and held end.
     pieces = _flights_and_carries(choreography, flying_orbits, aims)
 
     # Props that are always held have constant aims: one piece each.
@@ -521,7 +529,8 @@ def _flights_and_carries(
     Args:
         choreography: flights and orbits.
         orbits: indices of orbits that have flights.
-        aims: of one kind of prop at all flights.
+        aims: of one kind of prop at all F flights: yaw and pitch at throw and catch, their rates,
+            the change in flight, and whether the flight turns the prop over, shape (F,).
 
     Returns:
         One piece for each flight, in the order of the orbits and along each; then the first pieces
@@ -740,9 +749,11 @@ def solve_flights_by_kind(
 ) -> list[PropKind]:
     """Solve the flights of each kind of prop, and its spin.
 
+    Props are of one kind here if they fly alike: with the same shape, grip and height at a bounce.
+
     Args:
         choreography: the flights.
-        bodies: of the jugglers.
+        bodies: of the jugglers: how they stand and move.
         shapes: of the props.
         grips: where they lie in hands.
         spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
@@ -781,8 +792,12 @@ def _prop_kind(
     It serves choreographies in which some prop is a club or a ring; the kind itself may be balls.
 
     Args:
-        choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
+        choreography: flights and orbits.
+        bodies: of the jugglers: how they stand and move.
+        shapes: of all props: kind, where they are gripped, height of the centre at a bounce, [m].
+        grips: where props lie in hands.
         prop: index of any prop of the kind.
+        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
     """
     bounce_height = float(shapes.bounce_height[prop])
     # A ball is held at its centre, so its aims do not affect its flight, and they are all 0 here.
@@ -795,6 +810,7 @@ def _prop_kind(
             flight_paths=solve_flights(choreography, bodies, grips, radius=bounce_height),
             spin=spin_paths(choreography, no_aims, held),
         )
+    # Yaw and pitch at throws and catches of all flights, and their rates of change.
     aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
 
     # Flights are those of the centre of mass, whose offset from the hand has two parts: a lever
@@ -840,8 +856,13 @@ def _aims_of_kind(
     body, bounced and put-down props, and props on a stand have aims of their own.
 
     Args:
-        choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
+        choreography: E events and F flights, whose `throw` and `catch` are rows of events.
+        bodies: of the jugglers: how they stand and move.
+        shapes: of all props: kind, and where they are gripped.
+        grips: where props lie in hands: offsets from the middle of what the hand holds (`places`),
+            of which those of flight f are from `first[f]` to `last[f]`.
         prop: index of any prop of the kind.
+        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
     """
     events = choreography.events
     flights = choreography.flights
