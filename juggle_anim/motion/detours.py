@@ -870,8 +870,8 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     A claw is a hand with its palm down; backward is −z in the frame of the body.
 
     Args:
-        points: waypoints of all hands; bounds on accelerations along z at the throws of claws change
-            in place.
+        points: waypoints of all hands; the upper bounds on accelerations along z at the throws of
+            claws change in place.
         choreography: the events.
 
     Returns:

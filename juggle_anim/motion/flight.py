@@ -110,12 +110,17 @@ def solve_flights(
     """Solve for the parabolas that take each prop from throw to catch in its time.
 
     Args:
-        choreography: the events, and F flights between them.
-        bodies: of the jugglers.
-        grips: where props lie in hands.
+        choreography: the events (throws and catches, whose positions are seen from the bodies), and
+            F flights, whose `throw` and `catch` are rows of events.
+        bodies: of the jugglers; they take points and velocities to the world and back.
+        grips: where props lie in hands: offsets from the hand (`places`), of which those of flight
+            f are from `first[f]` to `last[f]`.
         radius: height of centres above the floor, or another plane, at bounces, [m].
         centres: of the props relative to where they are gripped; None for balls, which are gripped
             at their centres.
+
+    Returns:
+        Positions and velocities at throws and catches, and all parabolas, F rows or more.
 
     Raises:
         ChoreographyError: a prop cannot bounce as required in its time.
@@ -127,8 +132,8 @@ def solve_flights(
 
     # Ends of flights are the centre of the prop: hand + grip + way from grip to centre in body
     # frames, then in the world. A prop is thrown from the last place in the hand to which the
-    # flight before led, and caught at the first place after the catch. A hand is 2 · juggler +
-    # side, so hand // 2 is the juggler.
+    # flight before led (`rounds.before`), and caught at the first place after the catch. A hand is
+    # 2 · juggler + side, so hand // 2 is the juggler.
     throw_point = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
     catch_point = events.position[caught] + grips.places[grips.first]
     if centres:
@@ -255,7 +260,8 @@ def _bounces(
             )
         )
     # Bounces change the vertical velocity only; the horizontal one is constant. `below_start` is
-    # the point straight below the start at the height at which the centre bounces.
+    # the point straight below the start at the height at which the centre bounces. `hits` are the
+    # times of the bounces since the throw, `rises` the upward speeds after them.
     horizontal = (end - start) / duration * (1.0, 0.0, 1.0)
     below_start = np.array([start[0], bounce.height, start[2]])
     bounces = [
@@ -351,7 +357,7 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    previous = choreography.rounds.before
+    previous = choreography.rounds.before  # the flight that the same prop makes before each
     caught = events.time[flights.catch[previous]]
     thrown = events.time[flights.throw]
     holder = events.hand[flights.throw]
@@ -359,7 +365,7 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     # Props in each hand at the start of the loop: for each carry as many as starts of loops fall
     # into it, since each loop begins one such carry; and props that are never thrown. The catch
     # plus the carry is the throw plus a whole number of loops, but for rounding.
-    held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)
+    held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)  # by hand
     np.add.at(
         held_at_start,
         holder,
@@ -434,7 +440,8 @@ class PropPaths:
         Returns:
             Shape (N,), [s], ascending; empty for a prop that is always held.
         """
-        contacts_in_round = self._contacts_in_round(prop)
+        # A prop goes round its path again and again, each time in one period.
+        contacts_in_round = self._contacts_in_round(prop)  # s since the start of the round
         period = self.paths.periods[self.path[prop]]
         lead = self.lead[prop]
         # Contacts of all rounds of the orbit that touch the span, then those within it. A prop that
@@ -471,6 +478,9 @@ def prop_paths(
     hand_velocities: Floats,
 ) -> PropPaths:
     """Return the paths of all props, through flights and carries.
+
+    All props of an orbit follow one path, each one loop behind the one before. Where props are of
+    several kinds (which fly differently), each orbit has a path for each kind.
 
     Args:
         choreography: flights and orbits.
@@ -519,13 +529,16 @@ def _orbit_paths(
     Args:
         choreography: flights and orbits.
         flight_paths: of this kind of prop.
-        hand_velocities: shape (E, 3), as of `prop_paths`.
+        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
+            bodies, [m/s].
 
     Returns:
         Paths with S pieces, one path for each orbit; and the hand on each piece, 2 · juggler +
         side, or −1 in flight, shape (S,).
     """
     orbits = choreography.orbits
+    # For each flight its orbit, and when the orbit's first prop makes it, in a count that goes on
+    # beyond the end of the loop, s.
     rounds = choreography.rounds
     parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
@@ -575,7 +588,8 @@ def _carry_pieces(
     Args:
         choreography: flights and orbits.
         flight_paths: of one kind of prop.
-        hand_velocities: shape (E, 3), as of `prop_paths`.
+        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
+            bodies, [m/s].
 
     Yields:
         The sinking in of all carries, then the rests after it, then (if there are any) all glides
@@ -598,7 +612,9 @@ def _carry_pieces(
     first = grips.first[rows]
     last = grips.last[rows]
     stage_time = carry / (last - first + 1)
-    max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK
+    # Palms of jugglers who throw around the body (`body_throw` is not None) do not give way.
+    max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK  # m
+    # How long the prop sinks in after the catch, and rises before the throw, s.
     sink_time, rise_time = _sink_times(np.array([inward, outward]), stage_time, max_sink)
     orbit = rounds.orbit[rows]
     hand = choreography.events.hand[flights.catch[rows]]
@@ -699,7 +715,8 @@ def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
     u = τ leaves it with velocity w.
 
     Args:
-        relative_velocity, duration: w and τ, as of `_sinking`.
+        relative_velocity: w, shape (N, 3), [m/s].
+        duration: τ, shape (N, 1), above 0, [s].
     """
     w = relative_velocity
     return 0 * w, 0 * w, -w / duration**2, w / duration**3
@@ -741,7 +758,8 @@ class LastThrows:
         """Find the last throw of P props at T times.
 
         Args:
-            orbit, lead: shape (P,), as in `PropPaths`.
+            orbit: index of the orbit of each prop, shape (P,).
+            lead: how far each prop is ahead on its orbit, shape (P,), [s].
             times: shape (T,), [s].
         """
         piece, since = self.paths.locate(orbit, times[:, None] + lead)
@@ -752,8 +770,12 @@ def last_throws(choreography: Choreography) -> LastThrows:
     """Return when the props of a choreography are thrown, as a table to look up.
 
     It has a path for each orbit, and on it a piece from each throw to the next.
+
+    Args:
+        choreography: its orbits, each the closed path of one or more props, and F flights. An orbit
+            without flights is one prop that is always held.
     """
-    rounds = choreography.rounds
+    rounds = choreography.rounds  # for each flight its orbit, and when it is thrown along that, s
     orbits = choreography.orbits
     # The piece of a prop that is always held has the flight −1, of the duration 1e-9 s: with any
     # longer time since its start the prop counts as caught.

@@ -221,9 +221,9 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     Returns:
         The points and the added ones, sorted by hand and time.
     """
-    # Rows of the upward throws with time for a swing, the time before and after each, s, and whether
-    # it is enough, in two columns. The upper bound on the acceleration just after a throw is below
-    # 0: a least deceleration.
+    # Rows of the upward throws with time for a swing, the time before and after each, s, and in two
+    # columns whether that is enough. The upper bound on the acceleration just after a throw is
+    # below 0: a least deceleration.
     throws, time_before, time_after, has_room = _throws_with_room(points, beside_via_points=False)
     swings = limited_swings(
         points.velocity[throws, 1],

@@ -271,8 +271,11 @@ def with_idle(
     """Make a table of pieces, with one constant piece for each path that has none.
 
     Args:
-        periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start,
-            but some of the K paths may have no pieces.
+        periods: of K paths, shape (K,), [s].
+        path: the path of each of S pieces, shape (S,), ascending; some paths may have none.
+        start: when each piece starts in its period, shape (S,), ascending on each path, [s].
+        coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
+            time since the start of the piece.
         idle_values: shape (K, C), the constant value of each path without pieces; those of other
             paths are not read.
     """

@@ -184,6 +184,10 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
     Args:
         choreography: it says how its props look, and whether any bounces.
         default_diameter: of balls whose look has none of its own, [m].
+
+    Returns:
+        For each prop its kind, its size, and how far its gripped point is from the palm and from
+        the centre of the prop, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
     # Every look that is no club and no ring, such as a picture, counts as a ball here. A diameter
@@ -260,8 +264,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         *(Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits),
     ]
 
-    # Which stays follow the catch of a stack, or precede the throw of one. If any props are rings,
-    # no stacks are placed as such: rings are thin, so they always lie side by side.
+    # Which stays follow the catch of a stack (props that one hand throws at once and one hand
+    # catches together), or precede the throw of one: `following` is the flight after each. If any
+    # props are rings, no stacks are placed as such: rings are thin, so they lie side by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
     in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
@@ -282,6 +287,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     # the hand as at the end of the carry before, in all stages.
     if any(style.rests for style in flights.style):
         for orbit in choreography.orbits:
+            # Pairs of each flight of the orbit and the one before it.
             for previous, flight_index in orbit.steps():
                 if flights.style[flight_index].rests:
                     places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
