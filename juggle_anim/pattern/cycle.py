@@ -209,7 +209,7 @@ class Cycle:
         Rounds count from 0, the first round; they are below 0 for throws made before it.
 
         Args:
-            slot: of any round.
+            slot: a beat of any round, and the index of the row of hands that catches.
         """
         slot_beat, slot_row = slot
         for index, throw in enumerate(self.throws):
@@ -253,11 +253,16 @@ class Cycle:
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
         """Return the index of the row in which a hand has a turn on a beat; None for no turn.
 
-        The beat may be of any round.
+        Args:
+            beat: of any round.
+            juggler: whose hand it is, from 0.
+            hand: 0 left, 1 right.
         """
         for row in range(len(self.rows)):
             slot = beat, row
-            if self.home(slot)[0] in self.slots and self.hand_at(slot) == (juggler, hand):
+            # `slots` are those of the first round, in which hands may have a turn.
+            first_round_slot, _rounds = self.home(slot)
+            if first_round_slot in self.slots and self.hand_at(slot) == (juggler, hand):
                 return row
         return None
 
@@ -273,7 +278,8 @@ class Cycle:
         Throws that then land where they are made, after 0 beats, are left out.
 
         Args:
-            landings: for the index of a throw, its new slot, of the first round or a later one.
+            landings: for the index of a throw its new slot: a beat of the first round or a later
+                one, and the index of the row of hands that catches then.
 
         Raises:
             EditError: a prop would land before its throw, or in another hand as it is thrown.
@@ -313,6 +319,7 @@ class Cycle:
         Args:
             rounds: how many, 1 or more.
         """
+        # The same throw, slot and row some rounds later, with rows exchanged where that is so.
         throws = (self._image(throw, index) for index in range(rounds) for throw in self.throws)
         slots = (self.later(slot, index) for index in range(rounds) for slot in self.slots)
         exchanged = (self.row_after(row, rounds) for row in range(len(self.rows)))
@@ -398,7 +405,7 @@ class Cycle:
         return replace(self, rows=right_first(self.rows))
 
     def pattern(self) -> Pattern:
-        """Return the pattern of the cycle, without a text.
+        """Return the pattern of the cycle, whose throws go from hand to hand; without a text.
 
         Its loop is one round, or two if the second one is made with left and right hands swapped.
 
@@ -436,7 +443,8 @@ class Cycle:
     def states(self) -> tuple[Landings, ...]:
         """The state before the throws of each beat: props due on each coming beat in each row.
 
-        The shape of each is (beats, rows), up to the last beat on which a prop is due.
+        A state says of the props that are in the air when and where they will land. The shape of
+        each is (beats, rows), up to the last beat on which a prop is due.
         """
         nothing_due = (0,) * len(self.rows)
         # The props in the air when the first round begins. Each throw was made in every round
@@ -539,8 +547,9 @@ class Cycle:
         beat = 0
         for turn_beat in turn_beats:
             throws += [throw._replace(beat=beat) for throw in self.beats[turn_beat]]
-            beat += self._intervals[turn_beat]
-        # The first of these turns becomes beat 0, so rows count their beats from there.
+            beat += self._intervals[turn_beat]  # until the next turn in this cycle
+        # The first of these turns becomes beat 0, so rows count their beats from there. The result
+        # has slots at even intervals in each row, and its throws are sorted by all their fields.
         rows = tuple(row.counted_from(turn_beats[0]) for row in self.rows)
         return replace(self, rows=rows, period=beat, throws=tuple(throws)).canonical()
 
@@ -637,10 +646,10 @@ class Cycle:
 
 
 def throw_cycle(pattern: Pattern) -> Cycle:
-    """Return the cycle of a pattern whose round is what its text spells out.
+    """Return the cycle of a pattern whose round is what its text spells out, as 3 beats of 531.
 
-    Where the loop does not consist of repeats of that, perhaps with hands swapped, the whole loop
-    is one round.
+    The loop then consists of repeats of the round, every second one perhaps with hands swapped.
+    Where it does not, the whole loop is one round.
     """
     loop = _loop_cycle(pattern)
     return loop.first_round(pattern.written_period) or loop
@@ -649,11 +658,12 @@ def throw_cycle(pattern: Pattern) -> Cycle:
 def state_cycle(pattern: Pattern) -> Cycle:
     """Return the closed walk of a pattern through the state graph, as short as it repeats.
 
-    It is the cycle of the pattern without exchanged rows. Its throws are sorted by all their
-    fields, so equal patterns with multiplexes written in other orders give the same walk.
+    It is the cycle of the pattern in which each row of hands does the same in every round. Its
+    throws are sorted by all their fields, so equal patterns with multiplexes written in other
+    orders give the same walk.
     """
-    loop = _loop_cycle(pattern)
-    loop = replace(loop, throws=_sorted(loop.throws))
+    whole_loop = _loop_cycle(pattern)  # one round is the whole loop of the pattern
+    loop = replace(whole_loop, throws=_sorted(whole_loop.throws))
     # The shortest period that divides the loop and after which the same throws are made by the same
     # rows (quicker than `first_round`, which also tries exchanged rows). If the list of beats
     # equals itself shifted by a period, it repeats after that. For this, throws are taken without
@@ -670,7 +680,9 @@ def state_cycle(pattern: Pattern) -> Cycle:
 def _loop_cycle(pattern: Pattern) -> Cycle:
     """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged.
 
-    Its slots are the turns of the pattern, and all beats on which a row of both hands has a turn.
+    A row stands for a hand, or for the two hands of a juggler who throw in turn. The slots of the
+    cycle, beats and rows, are the turns of the pattern, and all beats on which a row of both hands
+    has a turn.
     """
     rows = rows_of(pattern)
     # The index of the row of each hand, by juggler and hand. All hands of a hand siteswap may share

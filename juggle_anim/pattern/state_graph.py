@@ -42,7 +42,8 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
     """Return the ground state before a beat: a prop for each turn of a hand, as soon as possible.
 
     Args:
-        rows: rows of the state, at least one.
+        rows: rows of the state, at least one: hands, or pairs of hands that take turns, each with a
+            turn every `step` beats.
         props: number of props.
         beat: the beat whose throws come next.
         near: a state, which decides where the ground state is ambiguous. If on the last beat more
@@ -117,11 +118,11 @@ def transition(
     throws they make the lowest, compared from the first on.
 
     Args:
-        rows: rows of the states.
+        rows: rows of the states: hands, or pairs of hands that take turns.
         beat: of the first throws, in the count of beats by which the rows have their turns.
-        start: the state before them.
-        end: the state after them. What is left of `start` after `length` beats must fit into it
-            (see `fits`), and it must have as many props.
+        start: the state before them: props due on each coming beat in each row.
+        end: the state after them, likewise. What is left of `start` after `length` beats must fit
+            into it, with no more props due on any beat in any row, and it must have as many props.
         length: in beats.
 
     Returns:
@@ -131,7 +132,7 @@ def transition(
     due = [
         list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))
     ]
-    free_beats = _free_beats(rows, beat, start, end, length)
+    free_beats = _free_beats(rows, beat, start, end, length)  # with room for landings, by juggler
     throws = []
     for now in range(length):
         for row, count in enumerate(due[now]):
@@ -166,7 +167,11 @@ def _free_beats(
     the end state has more props than what is left of the start state.
 
     Args:
-        rows, beat, start, end, length: those of `transition`.
+        rows: rows of the states: hands, or pairs of hands that take turns.
+        beat: of the first throws, in the count of beats by which the rows have their turns.
+        start: the state before them: props due on each coming beat in each row.
+        end: the state after them, likewise.
+        length: of the transition, in beats.
 
     Returns:
         By juggler, the beats with room; they are counted from the first throws of the transition.
@@ -230,10 +235,11 @@ def _drop_past(free_beats: deque[_FreeBeat], now: int) -> None:
 
 
 def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
-    """Find the shortest passage between the ground state and a cycle.
+    """Find the shortest passage between the ground state and a cycle: the throws between them.
 
-    Of equally short ones, that at the lowest state of the cycle is taken, then that at its first
-    beat.
+    A state says when and where the props in the air will land; in the ground state, that of a
+    cascade or fountain, they do so as soon as possible. Of equally short passages, that at the
+    lowest state of the cycle is taken, then that at its first beat.
 
     Args:
         cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
@@ -264,6 +270,7 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
             # A ground state only exists before a beat on which some row throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
+            # Possible if what is left of the first state after so many beats is due in the second.
             start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
                 best_turn = turn_beat
@@ -379,7 +386,8 @@ class StateEdge(NamedTuple):
     """Throws that lead from one state to another.
 
     Attributes:
-        source, target: numbers of the states.
+        source: number of the state before the throws.
+        target: number of the state after them.
         throws: as jugglers write them: `5`, `(4,6x)`, or several in turn, `50`.
         value: of the first throw; the mean of those that are made at once, rounded.
     """
@@ -435,8 +443,9 @@ class StateGraph:
         Raises:
             ParameterError: there is no such state, or there are more than `MAX_STATES`.
         """
-        height = _checked_height(props, highest, rows)
-        # The ground state: a prop is due on each of the next beats, which are the lowest bits.
+        height = _checked_height(props, highest, rows)  # beats of a state in each row
+        # A state is coded as a number whose bits are beats, the next beat in the lowest bits. The
+        # ground state: a prop is due on each of the next beats.
         ground = (1 << props) - 1
         index_of_code = {ground: 0}
         codes = [ground]
@@ -461,10 +470,14 @@ class StateGraph:
         order in which it reaches them, from the ground state on, if it goes through that, else from
         its lowest state on. Each state and each edge is there once, however often it is passed.
 
+        Args:
+            pattern: any pattern; states and throws of one whose beats are divided are in parts of
+                a beat.
+
         Raises:
             ParameterError: its states would hold more than `MAX_STATES_SIZE` numbers.
         """
-        cycle = state_cycle(pattern)
+        cycle = state_cycle(pattern)  # its throws until they repeat, on rows of hands
         if cycle.states_size > MAX_STATES_SIZE:
             raise ParameterError(
                 _(
@@ -484,7 +497,7 @@ class StateGraph:
 
         # The different states in the order of their first turns; keys of a dict, since a set would
         # not keep that order.
-        state_keys = _states_by_turn(cycle)
+        state_keys = _states_by_turn(cycle)  # by turn: which rows have turns when, and the state
         distinct_keys = dict.fromkeys(state_keys[turn_beat] for turn_beat in turn_beats)
         index = {key: number for number, key in enumerate(distinct_keys)}
 
@@ -652,6 +665,7 @@ class StateGraph:
             return ()
         index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
         walk = []
+        # Before each beat with a turn: which rows have turns when, and what is due in each row.
         for turn_beat, (phase, rows) in _states_by_turn(cycle).items():
             state = index.get((phase, tuple(map(self._padded, rows))))
             if state is None:

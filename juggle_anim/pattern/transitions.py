@@ -103,8 +103,8 @@ def find_transitions(
     division = math.lcm(start.division, end.division)
     start = _divided(start, division)
     end = _divided(end, division)
-    states = tuple(states_of(start))
-    arrivals = _flight_values_by_landing(start)
+    states = tuple(states_of(start))  # before each beat: props due on each coming beat, by hand
+    arrivals = _flight_values_by_landing(start)  # values of throws but holds, by where they land
     # Exits with the same state are one start, from which is searched once: what can follow depends
     # on the state alone. The exception are multiplexes without squeezes (several props caught at
     # once): there it also matters which of the props fly and which are held, and that may differ
@@ -144,7 +144,15 @@ def find_transitions_from(
     Args:
         state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of
             beats that `end` has. It may be empty.
-        end, rules, entries, mirrored, longest, direct, cancelled: as of `find_transitions`.
+        end: the pattern that follows.
+        rules: what throws may be; by default no multiplexes but those of the pattern.
+        entries: the beats on which the pattern may be entered, any whole numbers; None for all of
+            one period.
+        mirrored: whether it goes on with left and right hands swapped; None for either.
+        longest: find longer transitions too, up to so many beats; None for the shortest only.
+        direct: whether of equally long ones those come first whose throws land after the
+            transition, the lower ones first; else the order is lexicographic by values.
+        cancelled: asked while searching; once it returns True the search ends, without an error.
 
     Returns:
         Transitions, found while they are asked for, shortest first; the exit of all is 0.
@@ -236,12 +244,21 @@ class _Joints:
         direct: bool,
         cancelled: Callable[[], bool] | None,
     ) -> None:
-        """Find the goals: where throws may enter the second pattern. Searches nothing yet."""
+        """Find the goals: where throws may enter the second pattern. Searches nothing yet.
+
+        Args:
+            end: the second pattern.
+            rules: what throws may be.
+            entries: the beats on which it may be entered; None for all of one period.
+            mirrored: whether it goes on with left and right hands swapped; None for either.
+            direct: whether throws that land after the transition come first.
+            cancelled: asked while searching; once it returns True the search ends.
+        """
         self.end = end
         self.rules = rules
         self.direct = direct
         self.cancelled = cancelled or (lambda: False)
-        self.rhythm = _rhythm(end)
+        self.rhythm = _rhythm(end)  # the hands whose turn it is on each beat, until that repeats
         # Whether hands are swapped: both ways are tried if none is asked for. The mirror image of a
         # symmetric pattern would give each transition twice, so it is left out.
         if mirrored is not None:
@@ -265,7 +282,7 @@ class _Joints:
         ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
-        """Yield transitions from some states, shortest first.
+        """Yield transitions from some states into the second pattern, shortest first.
 
         Lengths are tried one after another, from 0 on, until one has transitions and `longest` is
         reached. Once too many throws were tried in vain, the lengths that are hard to search are
@@ -279,11 +296,13 @@ class _Joints:
         Raises:
             PatternError: none was found, unless the search was cancelled.
         """
+        # Of which start what is left after some beats fits into which goal.
         fits = Fits(
             [start.state for start in starts],
             [goal.state for goal in self.goals],
             hands=2 * self.end.jugglers,
         )
+        # Whether throws land on turns of hands in the second pattern only.
         in_turn = not self.rules.any_hand and self._can_keep_to_turns(starts)
         # Until the props of the first pattern have landed, they leave little room: a search may
         # try very many throws in vain. From `all_landed` on, every throw may land in the second
@@ -297,6 +316,7 @@ class _Joints:
         for length in range(last_length + 1):
             if tried > _MAX_THROWS_TRIED_PER_LENGTH and length < all_landed:
                 continue
+            # A joint is a start and a goal, and whose turn it is on the beats between.
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
             # Throws to be tried are shared out evenly among the searches of one length.
             searches = [
@@ -698,6 +718,7 @@ class ThrowSearch:
         patience: int,
         cancelled: Callable[[], bool],
     ) -> None:
+        """Prepare the search, with no throw made yet. The arguments are those of the class."""
         self.start = start
         self.length = length
         self.rules = rules
@@ -1171,6 +1192,7 @@ def shortest_join(
         drawback: a function that says how many beats longer a join counts for another reason, 0 or
             more; None if there is none.
     """
+    # Which exits fit which entries some beats later: no prop is due where the entry needs none.
     fits = Fits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
     best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
@@ -1188,6 +1210,7 @@ def shortest_join(
         ]
         if not pairs:
             continue
+        # By exit and entry, how many hands would throw twice in a row.
         quick_hands = _count_quick_hands(exits, entries, length, division)
         cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
         # The cheapest pairs of exit and entry first. A drawback can only add to the cost, so from
