@@ -272,7 +272,16 @@ def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) 
 
 
 def collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float | None]:
-    """Return the deepest collision, or else the narrowest gap, in words, and its time, [s]."""
+    """Return the deepest collision, or else the narrowest gap, in words, and its time.
+
+    Args:
+        collisions: all of a loop, and the nearest misses of two props and of a prop and a body.
+        jugglers: number of jugglers; of several, the one who is hit is named.
+
+    Returns:
+        A text in the current language, and the time in the loop, [s]; None if no props pass each
+        other.
+    """
     if collisions.collisions:
         hit = max(collisions.collisions, key=lambda collision: collision.overlap)
         words = _(

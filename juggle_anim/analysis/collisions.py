@@ -207,11 +207,13 @@ class BodyPairs:
             of its gap in the block, [m]; and whether a contact matters, which it does not where
             the limb's hand handles the prop throughout.
         """
+        # A box around each limb of all jugglers throughout the block, and its greatest speed, m/s.
         boxes, speeds = self._limbs.extents(start, end)
 
         # First find props near whole jugglers by one box around each juggler, then compare with the
         # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF`
-        # has an item for each limb of a body, so its length is their number.
+        # has an item for each limb of a body, so its length is their number. The box of a prop
+        # contains its centre; it grows by how far the prop reaches from there, and by `reach`.
         prop_boxes = samples.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)
@@ -230,6 +232,7 @@ class BodyPairs:
         # The gap in the middle of the block, less what both solids may move toward each other from
         # there to either end of the block, is a lower bound.
         closing_speed = samples.speed[prop] + speeds[limb]
+        # For each pair a lower bound of its gap at the sample in the middle of the block, m.
         middle = self._gap_bounds_at_sample(
             samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
         )
@@ -269,6 +272,7 @@ class BodyPairs:
         self, prop: Integers, limb: Integers, start: float, end: float
     ) -> Booleans:
         """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
+        # −1 for a limb that belongs to no hand or forearm; then hand 0 stands in, and is ruled out.
         side = self.side(limb)
         hand = 2 * self.juggler(limb) + np.maximum(side, 0)
         return (side >= 0) & self._handling.handles(prop, hand, start, until=end)
@@ -343,12 +347,13 @@ class HandlingTable:
         # Holds of earlier loops may last into the first one, but no longer than the prop takes once
         # around its orbit. Holds after the searched loops have spans that begin HANDLING earlier.
         longest_hold = float(motion.props.paths.periods.max(initial=0.0))
+        # The spans in which a prop flies or is held, of these loops.
         intervals = prop_intervals(
             motion,
             loops_before=math.ceil((longest_hold + HANDLING) / loop),
             loops_after=SEARCHED_LOOPS - 1 + math.ceil(HANDLING / loop),
         )
-        held = intervals.holder >= 0
+        held = intervals.holder >= 0  # −1 in flight
         start = intervals.start[held] - HANDLING
         end = start + intervals.duration[held] + 2 * HANDLING
 
@@ -415,8 +420,11 @@ class LimbTable:
         Args:
             animation: which poses the jugglers.
         """
+        # Breath and sway, which have a clock of their own, must close with the loop, too.
         animation = animation.closing_after(1)
-        loop = animation.duration
+        loop = animation.duration  # s
+        # Which bodies are posed (`posed`), and which of them each juggler has (`pose_index`); None
+        # if each juggler has a body.
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
@@ -432,6 +440,7 @@ class LimbTable:
 
         # Pose the bodies at some times at once: poses at all times may not fit into memory.
         times_at_once = max(1, _BODIES_AT_ONCE // bodies)
+        # `ARM_OF` has an item for each limb of a body; a limb has x, y, z and radius of both ends.
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
         for first in range(0, count, times_at_once):
             rows = slice(first, first + times_at_once)
@@ -677,7 +686,10 @@ class NearMiss:
     """Two solids that pass each other without a touch.
 
     Args:
-        prop, other, juggler, part: as of `Collision`.
+        prop: its number.
+        other: the other prop's number; −1 where it is a body.
+        juggler: whose body it is; −1 where it is a prop.
+        part: which part of the body, as "left thigh"; empty where it is a prop.
         time: of the least gap, [s].
         gap: between their surfaces, [m].
     """
@@ -711,7 +723,7 @@ def find_collisions(animation: Animation) -> Collisions:
     Returns:
         The collisions, sorted by start, prop, other prop and juggler, and the misses.
     """
-    grid = time_grid(animation.duration)
+    grid = time_grid(animation.duration)  # the loop in blocks of 0.05 s or less
     between_props, miss = _search_until_miss(PropPairs(animation.motion), grid, _FIRST_REACH)
     # Most props pass bodies somewhat farther away; with twice the reach one search is enough.
     with_bodies, body_miss = _search_until_miss(BodyPairs(animation), grid, 2 * _FIRST_REACH)
@@ -728,8 +740,8 @@ def _search_until_miss(
     """Find the collisions and the nearest miss, searching farther and farther until there is one.
 
     Args:
-        pairs: the solids.
-        grid: the time grid.
+        pairs: of two props, or of a prop and a limb.
+        grid: the time grid, a loop divided into blocks.
         reach: the greatest gap of the first search, [m]; each further search has a greater one.
 
     Returns:
@@ -737,6 +749,7 @@ def _search_until_miss(
         other by `_MAX_REACH` or less.
     """
     while True:
+        # `nearness` gives the pairs and blocks whose gap may be within the reach.
         collisions, miss = _search_among(pairs, pairs.nearness(reach, grid), grid)
         # All pairs within the reach were searched. A miss beyond the reach may be found by chance,
         # and a pair that was not searched may pass nearer: so the search is repeated up to it.
@@ -751,16 +764,17 @@ def _search_among(
     """Find the collisions of candidates and their nearest miss.
 
     Args:
-        pairs: the solids.
-        candidates: pairs and blocks, with lower bounds of their gaps.
-        grid: the time grid.
+        pairs: of two props, or of a prop and a limb.
+        candidates: pairs and blocks of time, with lower bounds of their gaps.
+        grid: the time grid, a loop divided into blocks.
 
     Returns:
         The collisions, in no particular order, and the nearest miss among the candidates, if any.
     """
     # Candidates with the least bounds of their gaps are searched first; they contain all
     # collisions, and most often the nearest miss too.
-    reach = _FIRST_REACH
+    reach = _FIRST_REACH  # m
+    # Local minima of gaps, and spans of time in which surfaces touch.
     approaches, spans = find_encounters(pairs, candidates.within(reach), grid)
     collisions = [
         _collision_of(pairs, contact) for contact in join_contacts(pairs, spans, grid.loop)
@@ -802,6 +816,7 @@ def _nearest_miss(
     Returns:
         None if no approach is a miss.
     """
+    # By the prop and what it hits: another prop, or a part of a juggler.
     hits_of: dict[Participants, list[Collision]] = {}
     for hit in collisions:
         hits_of.setdefault(hit.participants, []).append(hit)
@@ -868,7 +883,10 @@ class Contact:
 
     Args:
         pair: its number.
-        start, end, time, overlap: as of `Collision`.
+        start: when it begins, [s], from 0 up to the loop's duration.
+        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
+        time: when the overlap is deepest, [s], from start to end.
+        overlap: depth of the deepest overlap, [m].
     """
 
     pair: int
@@ -882,8 +900,9 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
     """Return the contacts that begin in one loop and are not allowed, whole ones across its end.
 
     Args:
-        pairs: which say what pair each pair becomes in the next loop.
-        spans: spans of contact within the loop; no pair has two at its start.
+        pairs: `next_loop` gives for each pair the one that has its place one loop later: props move
+            on along their orbits from loop to loop.
+        spans: spans of contact within the loop, each of a pair; no pair has two at its start.
         loop: duration of the loop, [s].
 
     Returns:

@@ -74,7 +74,7 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     Returns:
         One item for each hand, in order of its number, 2 · juggler + side (0 left, 1 right).
     """
-    times = sample_times(motion)
+    times = sample_times(motion)  # a millisecond apart, unless that would be too many
     hands = 2 * motion.choreography.jugglers
     heights = []
     carrying_samples = np.zeros(hands)
@@ -93,6 +93,7 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
             (jerk_vector, jerks),
         ):
             statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part_times), hands))
+        # By time and hand, N and a number.
         force_sizes, props_carried = _forces(motion, frames)
         forces.add(force_sizes)
         carrying_samples += (props_carried > 0).sum(axis=0)
@@ -139,7 +140,8 @@ def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
         frames: second derivatives at T times, so that `props` are accelerations, [m/s²].
 
     Returns:
-        As `hand_forces`.
+        Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
+        of props in the hand.
     """
     hands = 2 * motion.choreography.jugglers
     gravity = (0.0, motion.choreography.gravity, 0.0)
@@ -272,6 +274,8 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
     throws = []
+    # `throw` and `catch` are rows of events, `dwell` is how long the catching hand then keeps the
+    # prop, s.
     for flight, (throw, catch, duration, dwell) in enumerate(
         zip(flights.throw, flights.catch, flights.duration, flights.carry, strict=True)
     ):
@@ -340,6 +344,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     Returns:
         Sorted by start and hand.
     """
+    # Breath and sway, which have a clock of their own, must close with the loop, too.
     animation = animation.closing_after(1)
     times = sample_times(animation.motion, _REACH_STEP)
     # Distances of hands from their places, of each body that is posed, [m].

@@ -105,7 +105,7 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         analysis: its result.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
-    with new_figure(size) as figure:
+    with new_figure(size) as figure:  # in the style of all plots
         # The ladder's height, relative to the others, grows with its lines, one for each hand.
         ladder_height = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
         axes: Sequence[Axes] = figure.subplots(
@@ -487,12 +487,16 @@ class ArmComparison:
 
 
 def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> ArmComparison:
-    """Pose a loop with each solver, and measure the distances of their elbows.
+    """Pose a loop with each solver of arms, and measure the distances of their elbows.
 
     Args:
         animation: to pose; its own solver comes first.
         solvers: names in `SOLVERS`; None for all. The animation's own solver is always compared,
             named or not, and a name given twice counts once.
+
+    Returns:
+        Places, heights and speeds of the elbows of each solver, and the distances of all pairs of
+        solvers at the sampled times.
     """
     # Evenly spaced times of the loop, its end not included; fewer with many jugglers, for whom
     # poses take long.
@@ -607,7 +611,7 @@ def write_arms(
     size: tuple[int, int],
     force: bool = False,
 ) -> Path:
-    """Write a plot of the solvers' elbows over the loop.
+    """Write a plot of the elbows that solvers of arms find, over the loop, to a file.
 
     Args:
         animation: that was compared, for the record that the file carries.
