@@ -138,14 +138,16 @@ class Playing:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one beat up to another, in order; beats are in parts of a beat.
 
-        Each has the times of its flight, [s], absolute, and the index of its prop among all, or
-        the pattern's own index if `props` is None.
+        A toss is a throw or a hold of one prop on one beat. Each has the times of its flight, [s],
+        absolute, and the index of its prop among all, or the pattern's own index if `props` is
+        None.
 
         Args:
             first: the first beat, counted from the pattern's own beat 0.
             end: the beat after the last.
         """
         tosses = []
+        # For each throw the loop of the pattern in which it is made, and its index there.
         for loop, throw_index, throw in self.segment.throws(first, end):
             prop = self._prop_of_throw(throw_index, loop)
             if self.props:
@@ -163,9 +165,10 @@ class Playing:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # What is performed may be several loops of the pattern, as people vary.
+        # What is performed may be several loops of the pattern, as people vary. Its own time 0 is
+        # at `origin`.
         performance = self.animation.performance
-        loop_duration = performance.duration
+        loop_duration = performance.duration  # s
         first_loop = math.floor((first - self.origin) / loop_duration)
         end_loop = math.ceil((last - self.origin) / loop_duration)
         points = []
@@ -181,8 +184,7 @@ class Playing:
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The points that hands pass, each with the events of its hand before and after it.
 
-        The points are those of `waypoints` without those of hands that do nothing. All times are
-        absolute, [s].
+        Hands that throw and catch nothing are left out. All times are absolute, [s].
 
         Args:
             first: the earliest time, [s].
@@ -235,6 +237,7 @@ class Playing:
         """
         performance = self.animation.performance
         performed_loops = round(performance.duration / self.animation.choreography.duration)
+        # By index of a throw, the row of its flight in one loop; holds are left out.
         flight_row_of = self.segment.flight_row_of
         first_row = loop % performed_loops * len(flight_row_of)  # of the flights of that loop
         flight_row = first_row + flight_row_of[throw_index]
@@ -265,8 +268,8 @@ class Playing:
     def _prop_of_throw(self, throw_index: int, loop: int) -> int:
         """The index of the prop of the animation that makes a throw, as a hold or as a flight.
 
-        Flights tell their props: a prop that is held is followed through its holds to its next
-        flight. In an orbit that has none, the order of the holds tells.
+        For each flight it is known which prop makes it. A prop that is held is followed through its
+        holds to its next flight. In an orbit without flights, the order of its holds decides.
 
         Args:
             throw_index: index of the throw in the pattern.
@@ -287,8 +290,9 @@ class Playing:
     def _held_prop(self, throw_index: int, loop: int) -> int:
         """The index of the prop that makes a hold, in an orbit that consists of holds only.
 
-        The performance may have more loops than the pattern, but as many orbits without flights, in
-        the same order. So the orbit of the pattern tells that of the performance by its position.
+        An orbit is the closed path that some props share. The performance may have more loops than
+        the pattern, but as many orbits without flights, in the same order: the first such orbit of
+        the pattern is the first of the performance, and so on.
 
         Args:
             throw_index: index of a hold of the orbit in the pattern.
@@ -440,12 +444,13 @@ class Bridge:
     def lying(self) -> tuple[Rest, ...]:
         """All rests of props on tables; those that go on have the exact positions of their props.
 
-        A rest is planned at a slot of the table. A hand that puts several props down holds each at
-        a place of its own, so only the motion says exactly where a prop lies. Such a rest gets the
-        position [m] and aim [rad] of its prop in the frame of the juggler's body, and the place of
-        that body. They are those at the time of the request for a prop that appears on the table
-        then, and those at the settled time for all others. Rests that have ended, and those of
-        props that this bridge does not move, stay as planned.
+        A rest is the time in which a prop lies on a table, `since` one time `until` another, and is
+        planned at a slot of the table. A hand that puts several props down holds each at a place of
+        its own, so only the motion says exactly where a prop lies. Such a rest gets the position
+        [m] and aim [rad] of its prop in the frame of the juggler's body, and the place of that
+        body. They are those at the time of the request for a prop that appears on the table then,
+        and those at the settled time for all others. Rests that have ended, and those of props that
+        this bridge does not move, stay as planned.
         """
         request, settled = range(2)  # rows of the frames
         times = np.array([self.request_time, self.settled_time]) - self.origin
@@ -474,7 +479,8 @@ class Bridge:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
 
-        Ticks and beats are absolute: they go on from the line before. The bridge has laid out the
+        A toss is a throw or a hold of one prop; a tick is a part of a beat. Ticks and beats are
+        absolute: they go on from the line before, which is what played. The bridge has laid out the
         tosses from its `first_tick` up to its `end_tick`. Earlier ones come from the line before,
         later ones from the second pattern, both with their beats counted in these ticks.
 
@@ -596,6 +602,14 @@ class _BridgeLayout:
 
         The second pattern is `new`, with its own time 0 at 0 s as long as nobody knows when it
         enters. The clock of the line before leaves out changes of tempo before the last minute.
+
+        Args:
+            before: what plays: tosses on beats of a clock.
+            time: when the change is asked for, [s]; the first other throw is `LEAD` later or more.
+            animation: of the second pattern.
+            rests: props that lie on tables, or are planned to be put down or picked up.
+            looks: of all props by their numbers; props that are picked up are added.
+            at_start: whether the second pattern has to begin with its first throw.
         """
         self.request_time = time
         self.first_change_time = time + LEAD
@@ -634,7 +648,8 @@ class _BridgeLayout:
             return None
         first = self.first_free_tick
         # All tosses whose props may still be in the air: none flies for longer than the highest
-        # throw, and three times that is more than enough for props that are held as well.
+        # throw, and three times that is more than enough for props that are held as well. The line
+        # before counts in parts of a beat; ticks may be shorter.
         depth = 3 * max(self.old.highest, self.old.division) * self.old_ticks_per_part
         past = self.old_tosses(first - depth, first)
         if any(toss.is_around_body for toss in past):
@@ -647,16 +662,18 @@ class _BridgeLayout:
             if self.first_change_time < time < math.inf
         ]
         table_ticks = [self.old_clock.beat_at(time) + self.ticks_per_beat for time in table_times]
+        # When an earlier change of tempo is over.
         settled_tick, _settled_time = self.old_clock.settled
         last_table_or_change = math.ceil(max([settled_tick, *table_ticks]))
         return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
 
     def first_exit(self) -> int:
-        """The first tick on which the pattern that plays may be left.
+        """The first tick, a part of a beat, on which the pattern that plays may be left.
 
-        Without a rising tempo that is the first free tick. With one, the pattern plays on until the
-        highest throw of the next pattern takes about as long as in the final tempo; while beats are
-        slow, such a throw would be much higher. If no tick within `_TEMPO_BEATS` beats is late
+        Without a rising tempo that is the first tick from which on all throws come after the
+        change. With one, the pattern plays on until the highest throw of the next pattern takes
+        about as long as in the final tempo (`_LONGEST_FLIGHT` times as long at most); while beats
+        are slow, such a throw would be much higher. If no tick within `_TEMPO_BEATS` beats is late
         enough, the last of them is returned.
         """
         first = self.first_free_tick
@@ -690,6 +707,9 @@ class _BridgeLayout:
 
     def find_join(self) -> tuple[int, Join]:
         """Find the shortest join that begins within `_EXIT_BEATS` beats of the first exit.
+
+        A join is a sequence of throws that lead from the first pattern into the second. A tick is a
+        part of a beat that suits both patterns.
 
         Returns:
             The tick on which the join begins, and the join. The ticks of the join count from there,
@@ -743,6 +763,8 @@ class _BridgeLayout:
         joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
         clock = self.bridge_clock(past, exit_tick)
         alone_tick, end_tick = self.last_ticks(exit_tick, join, clock, [*past, *joining])
+        # The second pattern at its nominal times, those of its own tempo, and a map from these to
+        # real times; they are made plain if the tempo leaves no time to throw around the body.
         second = _SecondPattern(
             self.new, self.new_ticks_per_part, clock, shift=entry_tick - join.entry
         )
@@ -761,6 +783,7 @@ class _BridgeLayout:
             first_change_time=self.first_change_time,
         )
         resting = tables.tosses([*past, *joining, *coming], join, exit_tick, clock)
+        # Each toss with the number of its prop, as follows from the tosses of the past.
         tosses = numbered([*past, *joining, *resting, *coming], len(past))
         rests = tables.numbered(tosses)
 
@@ -826,9 +849,9 @@ class _BridgeLayout:
     ) -> tuple[int, int]:
         """Find from when on the second pattern goes on alone, and where the layout ends.
 
-        The pattern is alone `SETTLING` beats after its entry, and not before some beats have passed
-        since the last thing that differs from it: a change of tempo, a landing of a prop thrown
-        before the entry, or a move at a table.
+        The pattern is alone `SETTLING` beats after its entry, and not before
+        `_BEATS_AFTER_LAST_CHANGE` beats have passed since the last thing that differs from it: a
+        change of tempo, a landing of a prop thrown before the entry, or a move at a table.
 
         Args:
             exit_tick: the tick on which the join begins.
@@ -895,6 +918,9 @@ class _BridgeLayout:
         A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
         plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
         and if it has no flight or is a rest on a table.
+
+        Args:
+            toss: a throw or a hold of one prop, with its beats in ticks.
         """
         clock = self.rising_clock
         if clock is None or toss.landing <= clock.change_beat or toss.flight is None or toss.rests:
@@ -1058,8 +1084,9 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
 def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     """The ticks of a pattern's loop on which it begins: 0, and where the other hand does the same.
 
-    That is half a loop later, if all throws there are the mirror images of those before: left and
-    right hands swapped, with the same beats, values and jugglers. Bounces and holds do not count.
+    The latter is half a loop later, if all throws there are the mirror images of those before: left
+    and right hands swapped, with the same beats, values and jugglers. Bounces and holds do not
+    count.
 
     Args:
         pattern: the pattern.

@@ -108,12 +108,27 @@ class ChangeProcess:
     ) -> Routine | None:
         """Send a task to the process, wait for its answer and join that to the routine.
 
-        Arguments, result and errors are those of `change`; the process must have started. Only the
-        end of the routine is sent, and the parts and spans that were not sent are put before those
-        of the answer. What the process has computed for the animation is kept in the animation.
+        The process must have started. Only the end of the routine is sent, and the parts and spans
+        that were not sent are put before those of the answer. What the process has computed for the
+        animation is kept in the animation.
+
+        Args:
+            routine: what is juggled until then.
+            time: of the change, [s].
+            animation: of the next pattern.
+            at_start: whether the pattern begins with its first throw.
+
+        Returns:
+            The changed routine; None if the process cannot say, as the change depends on what was
+            not sent, or because of a mistake there.
+
+        Raises:
+            JuggleError: there is no such change.
         """
         channel = self._channel
         assert channel
+        # The task, and how many of the first parts and spans it leaves out. What played before its
+        # first span is replaced by a mark; `shared` are the objects that both processes then have.
         task, part_count, span_count = _Task.from_end_of(routine, time, animation, at_start)
         channel.send(task, *task.shared, left_out=_lines_before(task.routine.spans[0]))
         answer = channel.receive()
@@ -193,6 +208,7 @@ def _answer(channel: _Channel) -> None:
     """
     task = channel.receive()
     assert isinstance(task, _Task)
+    # Note which objects both processes have now, and free what was juggled before them.
     channel.keep_only(*task.shared)
     _forget_past(task.routine.spans[0])
     try:
@@ -238,7 +254,8 @@ class _Task:
     ) -> tuple[_Task, int, int]:
         """Return the task, and how many parts and how many spans of the routine it leaves out.
 
-        The first parts and spans are left out. The process gets the part that is juggled just
+        The first parts (patterns that were asked for) and spans (what plays for some time, patterns
+        and the throws between them) are left out. The process gets the part that is juggled just
         before the change, and all spans that play in the last `_SECONDS_SENT` seconds before it.
 
         Args:
@@ -312,7 +329,8 @@ class _Channel:
 
         Args:
             message: to be pickled; objects that both ends have already go as their IDs.
-            shared: objects in the message; without any, those that both ends have stay the same.
+            shared: objects in the message that both ends have from now on, in place of those
+                before; without any, those that both ends have stay the same.
             left_out: objects in the message that are not sent, as they are of long ago for the
                 other end.
         """

@@ -63,15 +63,16 @@ def scenes_with_tables(
 
     Args:
         scenes: without them, one for each frame.
-        span: what plays.
-        frames: hands and props of the scenes.
-        rests: props that lie on tables at some time.
+        span: what plays: a pattern, or the throws from one into another.
+        frames: hands and props of the scenes, at T times.
+        rests: props that lie on tables, each from some time until another.
         looks: of all props by their numbers, with their colours.
     """
-    bodies = span.line.places(frames.times)
+    bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
     motion = span.line.motion
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
     shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)  # from cm to m
+    # The numbers of the balls of the span among all props of the routine.
     balls = [
         prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
     ]
@@ -152,6 +153,7 @@ def _with_tables(
     radius = _CLUB_RADIUS if has_clubs else _BALL_RADIUS
     for juggler in sorted({rest.juggler for rest in rests}):
         rests_of_juggler = [rest for rest in rests if rest.juggler == juggler]
+        # From 0, in the floor, to 1, at its height.
         share = float(risen(rests_of_juggler, np.array([time]))[0])
         if share > 0.0:
             # A table stays where its juggler stood when something was put on it.
@@ -349,10 +351,12 @@ class Routine:
                 then; by default it begins wherever that is soonest.
         """
         past = self._until(time)
-        reason = past._obstacle_to_join(animation)
+        reason = past._obstacle_to_join(animation)  # empty if there is none
         if reason:
             return past._cut(time, animation, reason=reason)
-        # Two spans more: the bridge, and the pattern alone from then on.
+        # Two spans more: the bridge (the throws that lead from what plays into the pattern), and
+        # the pattern alone from then on. The bridge says where its throws begin, `exit_tick`, and
+        # when the pattern goes on alone, `settled_time`.
         last = past.spans[-1]
         bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start=at_start)
         middle = Span(bridge, start=time, before=last, rests=past.rests)
@@ -423,8 +427,9 @@ class Routine:
     def _as_animation(self, span: Span) -> Animation:
         """A span as an animation, with all that is computed for the span already.
 
-        That of a bridge has the pattern of the throws that were laid out, also those which lead
-        back and are never seen. Props have the looks that they have in the routine.
+        A span plays a pattern, or a bridge, the throws from one pattern into another. The animation
+        of a bridge has the pattern of all throws that were laid out, also those which lead back and
+        are never seen. Props have the looks that they have in the routine.
         """
         motion = self._coloured_motion(span)
         pattern_animation = self._animation(span)
@@ -506,7 +511,7 @@ class Routine:
             if derivative == 0:
                 for prop, position in self._lying(span, times[rows]):
                     props[rows, prop] = position
-            # Cells of the frames of this span and of the props that it has.
+            # The rows (times) of this span, and as columns the numbers of the props that it moves.
             cells = rows[:, None], np.array(span.props, dtype=np.intp)
             props[cells] = frames.props
             holders[cells] = frames.holders
@@ -553,6 +558,7 @@ class Routine:
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         scene_of_row: dict[int, Scene] = {}
+        # Each span that plays at some of the times, with the rows of these.
         for span, rows in self._by_span(times):
             frames = span.frames(times[rows])
             animation = self.juggled(self.spans.index(span))
@@ -626,6 +632,7 @@ class Routine:
                     reason=reason,
                 )
             )
+        # All spans laid out one after another as one loop, in the colours of the routine.
         loop = whole_loop(back.spans, first, back._drawn_looks(back.spans[0]))
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
@@ -728,14 +735,14 @@ def _prop_kinds(animation: Animation) -> set[str]:
 def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
     """Return all rests on tables as they are after a change is asked for.
 
-    Most are those of the bridge. But a prop may be in the motion of the span before, which was to
-    pick it up, and not in that of the bridge, which no longer does so. Its rest is divided at the
-    time of the request: up to it, it lies as was planned; from then on it lies, without end, where
-    the span before has it at that time.
+    A rest is the time in which a prop lies on a table. Most are those of the bridge. But a prop may
+    be in the motion of the span before, which was to pick it up, and not in that of the bridge,
+    which no longer does so. Its rest is divided at the time of the request: up to it, it lies as
+    was planned; from then on it lies, without end, where the span before has it at that time.
 
     Args:
         before: what played until the change.
-        bridge: the change.
+        bridge: the throws that lead from there into the next pattern, and the rests during them.
     """
     now = np.array([bridge.request_time])
     rests = list[Rest]()
@@ -798,17 +805,19 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     """Lay out a routine that goes back to its first pattern as one loop.
 
     The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
-    again after the last bridge. Tosses and waypoints are those of the spans, one after another,
-    and bodies are sampled every `_BODY_STEP` seconds.
+    again after the last bridge. Tosses (throws and holds) and waypoints are those of the spans, one
+    after another, and bodies are sampled every `_BODY_STEP` seconds.
 
     Args:
-        spans: what plays, in order, without cuts; the last two are a bridge back to the first
-            pattern, and that pattern.
+        spans: what plays, in order, without cuts: patterns, and between them bridges, the throws
+            that lead from one into the next. The last two are a bridge back to the first pattern,
+            and that pattern.
         animation: of the first pattern.
         looks: of all props by their numbers.
     """
     # Beats are counted in ticks that suit all lines, `ticks_per_beat` to a beat.
     ticks_per_beat = math.lcm(*(span.line.division for span in spans))
+    # For each span the tick of its own beat 0, and the tick from which on its tosses are made.
     pieces = _pieces(spans, ticks_per_beat)
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
@@ -857,9 +866,10 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
 def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
     """Return for each span the tick of the routine from which on its line makes the tosses.
 
-    It makes them until the next line does, even if that change interrupts another. A bridge begins
-    with the first toss that it makes otherwise than the line before, or with the first prop that it
-    picks up. A pattern begins on the first tick after its bridge is settled.
+    A line is what plays in a span: a pattern, or a bridge, the throws from one pattern into
+    another. It makes its tosses until the next line does, even if that change interrupts another. A
+    bridge begins with the first toss that differs from those of the line before, or with the first
+    prop that it picks up. A pattern begins on the first tick after its bridge is settled.
 
     Args:
         spans: what plays, in order, without cuts. The first plays a pattern, and each other pattern

@@ -134,10 +134,12 @@ class Span:
             times: shape (T,), [s], absolute.
             derivative: 0 for positions, 1 for velocities, 2 for accelerations.
         """
+        # The motion by itself; its own time 0 is at `origin`.
         frames = self.line.motion.sample(times - self.line.origin, derivative)
         frames = replace(frames, times=times)
         if self.before is None:
             return frames
+        # Gaps of hands, props and their aims, with two derivatives; and how long each fades, s.
         gaps = self._gaps_at_start
         hand_fade_times, prop_fade_times = self._fade_times
         # After the longest fading nothing is left to add.
@@ -169,7 +171,8 @@ class Span:
     def _fade_times(self) -> tuple[Floats, Floats]:
         """How long after the start the gaps of hands and of props have faded, [s].
 
-        The gap of a hand fades until its next throw or catch, that of a prop until its next throw.
+        A gap is how far a hand or prop at the start of this span is from where the span before had
+        it. That of a hand fades until its next throw or catch, that of a prop until its next throw.
         All times are from `_SHORTEST_FADING` to `_LONGEST_FADING`, which is also that of hands
         without events and of props that are never thrown.
 
@@ -216,6 +219,7 @@ class Span:
         # For each prop its row in the frames before; −1 for one that was not juggled then.
         row_before = {prop: row for row, prop in enumerate(before.props)}
         rows = np.array([row_before.get(prop, -1) for prop in self.props], dtype=np.intp)
+        # The props that lie on tables at the start, each with the rest in which it does so.
         rest_of_prop = {
             rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
         }
@@ -275,10 +279,11 @@ class Span:
             frames: hands and props in the world, at absolute times, [s].
         """
         motion = self.line.motion
-        plan = self.plan
+        plan = self.plan  # slow movements of the bodies over a loop
+        # At the times of the line, whose own time 0 is at `origin`.
         local = replace(frames, times=frames.times - self.line.origin)
         targets = BodyTargets.from_plan(local, motion, self.parameters, plan, self.line.origin)
-        # Of jugglers who do the same, a plan holds one.
+        # Of jugglers who do the same, a plan holds one; `pose_index` is the one whom each copies.
         if plan.shared:
             targets = _spread_to_all_jugglers(targets, plan.shared.pose_index)
         is_mixing = frames.times < self.start + MIXING
@@ -376,7 +381,9 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     the frames of the mixed bodies.
 
     Args:
-        old, new: the targets.
+        old: the targets of the span before: where bodies stand and face, and what their hands,
+            trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
+        new: those of this span, likewise.
         share: of the new ones, from 0 to 1, shape (T,).
         hands: where hands are in the world, shape (T, J, 2, 3), [m].
     """
