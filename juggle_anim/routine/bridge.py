@@ -444,12 +444,12 @@ class Bridge:
     def lying(self) -> tuple[Rest, ...]:
         """All rests of props on tables; those that go on have the exact positions of their props.
 
-        A rest is the time in which a prop lies on a table, `since` one time `until` another, and is
-        planned at a slot of the table. A hand that puts several props down holds each at a place of
-        its own, so only the motion says exactly where a prop lies. Such a rest gets the position
-        [m] and aim [rad] of its prop in the frame of the juggler's body, and the place of that
-        body. They are those at the time of the request for a prop that appears on the table then,
-        and those at the settled time for all others. Rests that have ended, and those of props that
+        A rest is the time, from `since` to `until`, in which a prop lies on a table; it is planned
+        at a slot of the table. A hand that puts several props down holds each at a place of its
+        own, so only the motion says exactly where a prop lies. Such a rest gets the position [m]
+        and aim [rad] of its prop in the frame of the juggler's body, and the place of that body.
+        They are those at the time of the request for a prop that appears on the table then, and
+        those at the settled time for all others. Rests that have ended, and those of props that
         this bridge does not move, stay as planned.
         """
         request, settled = range(2)  # rows of the frames
@@ -764,7 +764,7 @@ class _BridgeLayout:
         clock = self.bridge_clock(past, exit_tick)
         alone_tick, end_tick = self.last_ticks(exit_tick, join, clock, [*past, *joining])
         # The second pattern at its nominal times, those of its own tempo, and a map from these to
-        # real times; they are made plain if the tempo leaves no time to throw around the body.
+        # real times.
         second = _SecondPattern(
             self.new, self.new_ticks_per_part, clock, shift=entry_tick - join.entry
         )

@@ -93,7 +93,8 @@ def figure_capsules(
     Args:
         joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; "hidden" has no limbs.
-        paint: shape (J, covers, 4), as of `people_paint`; by default all are the first person.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
+            default all are the first person.
 
     Returns:
         Shape (T, J · limbs, 12), rows of `Cone`, juggler by juggler.
@@ -122,8 +123,9 @@ def head_limbs(figure: str) -> tuple[int, ...]:
     """
     if figure == "stick":
         return tuple(index for index, ends in enumerate(_STICKS) if Joint.HEAD in ends)
-    # A limb belongs to the head if either joint of the head has a weight in either of its ends.
-    # Weights have a row for each end; reshaped, a row holds 2 ends · 2 joints of one limb.
+    # Each end of a limb is a weighted sum of joints. A limb belongs to the head if either joint of
+    # the head has a weight in either of its ends. Weights have a row for each end; reshaped, a row
+    # holds 2 ends · 2 joints of one limb.
     head_weights = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
     return tuple(np.flatnonzero(head_weights.any(axis=1)).tolist())
 
@@ -142,7 +144,10 @@ def low_detail_capsules(
     """Return the same jugglers with fewer limbs, for where they are small in the picture.
 
     Args:
-        joints, figure, paint: as of `figure_capsules`.
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        figure: an option of the parameter `figure`.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
+            default all are the first person.
         worn: what each juggler wears, shape (J,), numbers as of `people_worn`; by default all wear
             what the first person does.
 
@@ -163,7 +168,7 @@ def smooth_bodies(
     Args:
         joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; only a person is a smooth body.
-        paint: as of `figure_capsules`.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers bodies, such as skin and shirt.
 
     Returns:
         Joints, shape (T, F, `JOINTS`, 3), [m], and paint, shape (T, F, covers, 4), the same at all
@@ -600,10 +605,13 @@ def _place_limbs(
     """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
 
     Args:
-        joints, figure, paint: as of `figure_capsules`. A mannequin is of wood all over, and its
-            paint is not used.
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         limbs: of one level of detail.
-        worn: as of `low_detail_capsules`.
+        figure: an option of the parameter `figure`; a mannequin is of wood all over, and its paint
+            is not used.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt.
+        worn: what each juggler wears, shape (J,), numbers as of `people_worn`; it decides which of
+            the covers a limb has.
     """
     is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)

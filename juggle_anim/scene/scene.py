@@ -350,7 +350,8 @@ def fill_direction(axes: Floats) -> Floats:
     """Return the unit vector toward the fill light, opposite to the key light and lower.
 
     Args:
-        axes: as of `light_axes`.
+        axes: shape (3, 3), whose last row is the unit vector toward the key light, as from
+            `light_axes`.
     """
     # Away from the key light, and with a fixed height of its own.
     away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
@@ -537,7 +538,14 @@ class Traces:
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
     def arcs(self, times: Floats) -> Singles:
-        """Return the tubes of what props have flown of their arcs, at T times, as of `rows`."""
+        """Return the tubes of what props have flown of their arcs, thinner toward the throw.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`; without rows if the option is not "arcs".
+        """
         if self.paths != "arcs":
             return no_rows(len(times), 0, Cone.WIDTH)
         return self._arcs.flown(times, _trail_radius(self.motion))
@@ -645,17 +653,12 @@ class FlightArcs:
             Shape (T, N, 12), rows of `Cone`. There are as many rows at every time, so those of
             props that are held have a radius of 0; for a single time these are left out.
         """
-        # For each time and prop, (T, P): the flight that began with its last throw, −1 for none;
-        # the time since then, [s]; and the share of the flight that is over.
-        flight, since_throw, flight_share = self.motion.last_throws_at(times)
-        if not len(self._leg_indices):
+        if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-
-        # Rows of the parabolas of each prop's flight, (T, P, most legs), −1 for none. Index −1 also
-        # takes points below, those of the last leg, but their tubes get a radius of 0.
-        is_flying = (flight >= 0) & (flight_share < 1.0)
-        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
-        points = self._arc_points[leg]
+        # Index −1, for no leg, also takes points, those of the last leg, but their tubes get a
+        # radius of 0.
+        leg, since_throw = self._legs_flown(times)
+        points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
 
         # Tubes have the prop's colour; for those that it has passed, this is mixed with the
         # palette's colour of throws.
@@ -682,18 +685,18 @@ class FlightArcs:
         Returns:
             Shape (T, N, 12), rows of `Cone`; those of props that are held have a radius of 0.
         """
-        flight, since_throw, flight_share = self.motion.last_throws_at(times)
-        if not len(self._leg_indices):
+        if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        is_flying = (flight >= 0) & (flight_share < 1.0)
-        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
-        points = self._arc_points[leg]
-        # The share of what is flown at the start and at the end of each tube; the last tube ends
-        # at the prop.
-        since = np.maximum(since_throw, 1e-6)[..., None, None]
+        leg, since_throw = self._legs_flown(times)
+        points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
+        # When each tube starts and how long it lasts, as shares of the time since the throw; so
+        # what starts at 1 or later is not yet flown.
+        since = np.maximum(since_throw, 1e-6)[..., None, None]  # no division by 0
         starts = self._tube_times[leg] / since
         lasts = (self.motion.flight_paths.parabolas.duration[leg] / self._tubes)[..., None] / since
         is_flown = (leg >= 0)[..., None] & (starts < 1.0)
+        # The last flown tube ends at the prop. Tubes that are not flown are put there, too, with a
+        # radius of 0.
         props = self.motion.sample(times).props[:, :, None, None]
         ends = np.where((starts + lasts > 1.0)[..., None], props, points[..., 1:, :])
         size = np.where(is_flown, radius[:, None, None], 0.0)
@@ -706,6 +709,24 @@ class FlightArcs:
             _LINE_GLOSS,
         )
         return rows.reshape(len(times), -1, Cone.WIDTH)
+
+    def _legs_flown(self, times: Floats) -> tuple[Integers, Floats]:
+        """Return the legs of the flight that each of P props makes at T times.
+
+        A leg is a parabola between two bounces or ends of a flight. Some prop must be thrown.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Rows of the parabolas of the whole flight, shape (T, P, L), −1 for no leg: for a prop
+            that is held, and beyond the legs of a flight with fewer than L; and the time since the
+            last throw of each prop, shape (T, P), [s].
+        """
+        # The flight that began with the last throw, −1 for none, and the share of it that is over.
+        flight, since_throw, flight_share = self.motion.last_throws_at(times)
+        is_flying = (flight >= 0) & (flight_share < 1.0)
+        return np.where(is_flying[..., None], self._leg_indices[flight], -1), since_throw
 
     @cached_property
     def _leg_indices(self) -> Integers:
