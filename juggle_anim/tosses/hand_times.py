@@ -229,7 +229,7 @@ class HandTimes:
 
         Args:
             points: each with the events of its hand before and after it in the pattern from which
-                it comes, or with none, as `fits` takes them; at absolute times, [s].
+                it comes, or with none; at absolute times, [s].
             start_time: the absolute time at which the loop starts, [s].
 
         Yields:

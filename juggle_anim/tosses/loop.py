@@ -101,7 +101,7 @@ def closed_loop(
             from which it comes; only those are kept that `HandTimes.fits` allows.
     """
     # A ring of the tosses and of the throws that lead back, with times of them all.
-    ordered = in_order(tosses)
+    ordered = in_order(tosses)  # by beats
     closed, period = _with_seam(ordered, first_tick, end_tick, gap=ticks_per_beat * _SEAM_GAP)
     start = clock.time_at(first_tick)
     ring = TossRing(
@@ -114,9 +114,9 @@ def closed_loop(
         duration=clock.time_at(first_tick + period) - start,
     )
     ring.time_flights(clock, juggled, seam_start=len(ordered))
-    ring.make_room(now)
-    ring.keep_order(now)
-    settle_tables(ring, now)
+    ring.make_room(now)  # throws earlier where a catch of the hand would follow too soon
+    ring.keep_order(now)  # throws and catches later where a prop would be thrown before its catch
+    settle_tables(ring, now)  # times of putting down and picking up
 
     # Hands count times from the start of the ring. First the given waypoints, then those of the
     # patterns that still fit.
@@ -163,7 +163,8 @@ def wrapped_loop(
     period = end_tick - first_tick
     start = clock.time_at(first_tick)
     duration = clock.time_at(end_tick) - start
-    ordered = in_order(tosses)
+    ordered = in_order(tosses)  # by beats
+    # What is put down and picked up again lands where it is picked up.
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
     # Tosses whose props lie on tables at the end of the loop: their landing stands for "never".
@@ -346,7 +347,7 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 
 
 def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
-    """Return tosses in the order of their beats, each with the prop that lands for it.
+    """Return tosses in the order of their beats, each with the index of the prop that makes it.
 
     Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
     its hand. Of several props that land on one beat in one hand, that thrown first makes the throw
@@ -571,8 +572,9 @@ class Segment:
             ticks_per_beat: ticks in a beat.
             clock: times of ticks, [s].
         """
-        ticks_per_s = self.choreography.bps * ticks_per_beat
+        ticks_per_s = self.choreography.bps * ticks_per_beat  # in the pattern's own tempo
         loop_ticks = round(self.choreography.duration * ticks_per_s)
+        # Times of neighbours and of the throw to which a point belongs are since the point, s.
         for loop_point in points_of_loop(self.choreography):
             # From the loop before the first to one after the last, since a point may be far from
             # its throw; the condition below takes only those that belong here.
@@ -602,7 +604,7 @@ class Segment:
         least one, and for catches it is juggled until as many throws have been made.
 
         Args:
-            length: as it is written.
+            length: how many (`amount`) catches, loops, beats or seconds ("s").
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             clock: times of ticks, [s]; used for seconds only.
             first_tick: the first tick, absolute; used for seconds only.

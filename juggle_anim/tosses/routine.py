@@ -190,8 +190,9 @@ class RoutineLayout:
     def add(self, length: Length, given_throws: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
-        The first call lays out the first of the segments given to the class, and so on. A rest
-        before it ends with the first of these throws.
+        A segment is a pattern of the routine. The first call lays out the first of the segments
+        given to the class, and so on. A rest before it ends with the first of these throws. Ticks
+        are parts of a beat that suit all patterns.
 
         Args:
             length: how long it is juggled.
@@ -221,9 +222,11 @@ class RoutineLayout:
                 )
             )
 
-        # The join: throws from what is juggled now into the segment.
+        # The join: throws from what is juggled now into the segment, and the state (where props are
+        # due) that they leave. Hands that rest hold their props until these throws, which may need
+        # a longer rest, and so move the first free tick.
         exit_state, join = self._join_to(segment, given_throws)
-        self._end_rest(exit_state)  # which may move the first free tick
+        self._end_rest(exit_state)
         join_tick = self._first_free_tick
         enter_tick = join_tick + join.length
         self._lay_join(join)
@@ -293,7 +296,8 @@ class RoutineLayout:
             shift = enter_tick - first_own_tick
             return segment.tosses(self._ticks_per_beat, first_own_tick, duration_ticks, shift)
 
-        # Tosses that are still hurried after `_unhurried` are so in all loops of this length.
+        # `_unhurried` makes those hurried tosses plain that come without hurry in a later loop;
+        # those that are still hurried are so in all loops of this length.
         plain_ticks = 0
         tosses = self._unhurried(tosses_of(ticks))
         while any(
@@ -330,6 +334,7 @@ class RoutineLayout:
         # The states that may be reached. After the last segment, hands should have as many props as
         # they began with, since the routine is a loop. If no ground state has these, any will do,
         # and props are thrown across in the rest.
+        # Each is an array of the props due on each coming tick in each hand.
         grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
         props_at_first = Counter(held.hand for held in self._first_held)
         as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
@@ -381,6 +386,7 @@ class RoutineLayout:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
         assert self._is_resting, "it was stopped"
+        # After the last rest all tosses make a closed ring; they get their times there.
         self._lay_last_rest()
         ring, segment_of = self._ring()
         self._time_tosses(ring, segment_of)
@@ -405,6 +411,7 @@ class RoutineLayout:
         its stand has too many, and puts back what it lacks. The last of `placed` gets its end, and
         in `props_added` the difference in props from the last segment to the first.
         """
+        # By hand, how many more props lie on its stand than in the beginning; below 0, fewer.
         stand_surplus = self._stand_surplus()
         # The plus of a Counter keeps only what is above 0; the minus only what is below 0, with its
         # sign turned.
@@ -413,6 +420,7 @@ class RoutineLayout:
         # The holds end on the first throws of the next round, one period later.
         sinks = [held._replace(tick=held.tick + period) for held in self._first_held]
         pause = self._pause()
+        # With the props that are picked up, which begin on stands, and put down, which end there.
         sources, sinks = with_all_back(self._sources, sinks, pause, stand_surplus)
         self._lay_tosses(hold(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
@@ -453,7 +461,8 @@ class RoutineLayout:
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
         """Give flights to the throws between patterns, and times to moves at stands.
 
-        Where events of a hand would come too close, later throws give way.
+        Throws of the patterns themselves have their flights already. Where events of a hand would
+        come too close, later throws give way.
 
         Args:
             ring: all tosses; changed in place.
@@ -485,7 +494,7 @@ class RoutineLayout:
         Times count from the start of the routine, [s]; the points are in no order.
 
         Args:
-            hands: when each hand throws and catches.
+            hands: when each hand throws and catches in the routine, and how many props it holds.
         """
         # The points of each pattern, where the hands do the same as in it.
         points = list[Waypoint]()
@@ -611,7 +620,7 @@ class RoutineLayout:
             ticks_per_part: ticks for each part of a beat of its pattern.
             depth: ticks ahead that the states reach, besides the present one.
         """
-        held = Counter(source.hand for source in self._sources)
+        held = Counter(source.hand for source in self._sources)  # props that each hand has
         grounds = ground_states(segment.pattern, ticks_per_part)
         if not held:
             # No props were collected, so this is the start of the routine: hands may begin with
@@ -652,17 +661,17 @@ class RoutineLayout:
     def _end_rest(self, state: States) -> None:
         """End a rest, if there is one: hands hold their props until these are due in a state.
 
-        In a rest within the routine, props are picked up and put down as the numbers of props ask
-        for it, and thrown across to other hands that need them. At the start of the routine, it is
-        only noted which hands hold props: `_lay_last_rest` lays out these holds, since they begin
-        in the last rest, across the end of the loop.
+        In a rest within the routine, props are picked up if the next pattern has more, put down if
+        it has fewer, and thrown across to other hands that need them. At the start of the routine,
+        it is only noted which hands hold props: `_lay_last_rest` lays out these holds, since they
+        begin in the last rest, across the end of the loop.
 
         Args:
             state: that before the first free tick, from which the next throws lead on.
         """
         if not self._is_resting:
             return
-        due = sites_due(state.due[0])
+        due = sites_due(state.due[0])  # tick after the first free one, and hand, of each prop
         if self._sources:
             stand_surplus = self._stand_surplus()
             have = Counter(source.hand for source in self._sources)
@@ -865,7 +874,7 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
         to the last prop; H hands, of index 2 · juggler + side. In the order of the beats that come
         next.
     """
-    rows = rows_of(pattern)
+    rows = rows_of(pattern)  # hands, or pairs of hands that take turns
     states: list[Integers] = []
     # After two turns of every row (hands that take turns alternate), the states repeat.
     for beat in range(2 * math.lcm(*(row.step for row in rows))):
@@ -885,6 +894,8 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
 
 def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     """Return the state before each tick of one loop of a pattern.
+
+    A state says where props are due: those that are in the air or held.
 
     Args:
         pattern: the pattern that is entered.
@@ -981,11 +992,13 @@ def given_join(
 ) -> tuple[int, Join]:
     """Return the index of the first state from which given throws lead on, and their join.
 
-    The throws are tried as given, and with left and right hands swapped.
+    The throws are tried as given, and with left and right hands swapped. A join is the throws from
+    one pattern into another.
 
     Args:
-        exits: states from which they may lead; each has one row.
-        entries: states of the next pattern, one for each tick of its loop.
+        exits: states from which they may lead; each has one row. `due`, shape (1, depth, H), has
+            the props due on each coming tick in each of H hands.
+        entries: states of the next pattern, one for each tick of its loop, likewise.
         given_throws: throws on whole beats from 0 on, in the order of their beats.
         ticks_per_beat: ticks in a beat.
 
@@ -1093,9 +1106,9 @@ def with_stands(
     Hands may still hold other props than they need at the end: `hold` throws these across.
 
     Args:
-        sources: props in hands at its start.
-        sinks: props that hands need at its end.
-        pause: the rest.
+        sources: props in hands at its start, each with its tick and hand.
+        sinks: props that hands need at its end, likewise.
+        pause: the rest: the ticks of its start and its end.
         stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
             below 0.
 
@@ -1124,8 +1137,19 @@ def with_all_back(
 ) -> tuple[list[_Held], list[_Held]]:
     """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
 
-    Arguments and result are those of `with_stands`. Here each hand picks up what its own stand has
-    too many and puts back what it lacks, even if it would need no such prop itself.
+    Each hand picks up what its own stand has too many and puts back what it lacks, even if it would
+    need no such prop itself.
+
+    Args:
+        sources: props in hands at the start of the rest, each with its tick and hand.
+        sinks: props that hands need at its end, likewise.
+        pause: the rest: the ticks of its start and its end.
+        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
+            below 0.
+
+    Returns:
+        The sources, with those that lie on stands to be picked up; and the sinks, with those that
+        are put on stands.
     """
     return _with_moves_at_stands(
         sources,
@@ -1160,12 +1184,14 @@ def _with_moves_at_stands(
 def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> list[Toss]:
     """Return the tosses of a rest: hands hold their props until they need them.
 
-    What another hand needs is thrown across in the middle of the pause.
+    A toss is a throw, or a hold, or a move from or to a stand, of one prop. What another hand needs
+    is thrown across in the middle of the pause.
 
     Args:
         sources: props in hands, or on their stands, from a tick on.
-        sinks: props that hands need, or put on their stands; as many as sources.
-        pause: the rest between them.
+        sinks: props that hands need from a tick on, or put on their stands; as many as sources.
+        pause: the rest between them: its ticks, how long a throw across takes (`crossing_ticks`),
+            and for how long before the end nothing moves (`still_ticks`).
 
     Returns:
         Holds, throws across, and moves from and to stands, in no order of beats. The throws across

@@ -156,9 +156,11 @@ def with_landings(
     """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
 
     Each also gets a slot on the stand, so that the last prop put there is the first to be taken.
+    The time in which a prop lies on a stand is its rest.
 
     Args:
-        tosses: of one loop, in order of beats; each hand puts down as many as it picks up.
+        tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
+            down as many props as it picks up.
         period: length of the loop, in ticks (parts of a beat).
         loop_duration: the same in seconds, [s].
         prop_kind: which says how much room they take.
@@ -176,7 +178,7 @@ def with_landings(
     # period, and the time is moved by as many loops.
     landing = [toss.scaled(2) for toss in tosses]
     period *= 2  # half ticks from here on
-    moves: dict[int, list[_Move]] = defaultdict(list)
+    moves: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
     for index, toss in enumerate(landing):
         if toss.picks_up and toss.flight:
             laps, half_tick = divmod(toss.landing - 1, period)
@@ -281,7 +283,8 @@ def settle_stands(ring: TossRing) -> None:
         ring: changed in place; its moves at stands have times somewhere in the right gap. A hand
             with such moves must also throw or catch something.
     """
-    # Throws and catches of each hand, [s] within the loop.
+    # Throws and catches of each hand, [s] within the loop. A toss `rests` if it puts a prop down or
+    # picks one up.
     event_times: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if ring.flies(index) and not toss.rests:
@@ -355,7 +358,8 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
     if toss.puts_down:
         return toss.flight.throw_time
     # The rough time of picking up follows from beats, and may be after the throw of the prop, which
-    # `make_room` may have made earlier.
+    # may have been moved to make room for a catch. `successor` is that throw, made `laps` loops
+    # later.
     successor, laps = ring.next_flight(index)
     return min(
         toss.flight.catch_time,
@@ -432,7 +436,9 @@ class TableMoves:
     ) -> list[Toss]:
         """Return the tosses that put props down and pick them up, and update `rests` and looks.
 
-        Props are put down before any are picked up, so that what was put down can be picked up.
+        A toss is a throw, a hold, or a move at a table, of one prop; a rest is the time in which a
+        prop lies on a table. Props are put down before any are picked up, so that what was put down
+        can be picked up.
 
         Args:
             others: all other tosses, also those at tables that were made before.
@@ -441,6 +447,8 @@ class TableMoves:
             join_tick: the tick (parts of a beat) on which it begins.
             clock: times of ticks, [s].
         """
+        # Without rests that were only planned by an earlier change; then, by hand, the times of
+        # throws and catches, s.
         self.rests = self._irrevocable_rests(others)
         event_times = self._event_times_of_hands(others, clock)
         moves = [
@@ -490,8 +498,8 @@ class TableMoves:
         """Return the toss that puts the prop that is due in a hand on the table.
 
         It is put down halfway between the moment from which the hand has it and the hand's next
-        event, but at most `_TABLE_REACH` after that moment, in the nearest free slot. Its rest is
-        added to `rests`, without end and with an unknown prop.
+        event, but at most `_TABLE_REACH` (0.45 s) after that moment, in the nearest free slot. Its
+        rest is added to `rests`, without end and with an unknown prop.
 
         Args:
             others: all other tosses.
@@ -543,8 +551,9 @@ class TableMoves:
         """Return the toss that picks up the prop that a hand throws on a beat.
 
         It is picked up halfway between the hand's event before the throw and the throw, but at most
-        `_TABLE_REACH` before the throw. The nearest rest that the hand can reach ends then; if
-        there is none, a new prop appears on the table. Both change `rests`.
+        `_TABLE_REACH` (0.45 s) before the throw. The nearest rest that the hand can reach, the time
+        in which a prop lies on the table, ends then; if there is none, a new prop appears on the
+        table. Both change `rests`.
 
         Args:
             others: all other tosses.
@@ -721,9 +730,9 @@ def settle_tables(ring: TossRing, now: Present) -> None:
 
     A prop is put down halfway between the moment from which the hand has it and the hand's next
     event, and picked up halfway between the hand's event before and the throw of the prop. Where
-    these are far apart, a hand takes no longer than `_TABLE_REACH` to the table or back. A prop
-    that is held for long after it is picked up keeps its planned time, and none is put down before
-    `now.time`.
+    these are far apart, a hand takes no longer than `_TABLE_REACH` (0.45 s) to the table or back. A
+    prop that is held for long after it is picked up keeps its planned time, and none is put down
+    before `now.time`.
 
     Args:
         ring: changed in place; all its other tosses have their times.
@@ -739,7 +748,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             throw_times[toss.throw.beat, hand].append(flight.throw_time)
             event_times[hand].append(flight.throw_time)
             event_times[catching_hand(toss.throw)].append(flight.catch_time)
-    arrival_times = ring.arrival_times()
+    arrival_times = ring.arrival_times()  # by toss: when its prop came to the hand
 
     for index, toss in enumerate(ring.tosses):
         # Only moves at tables on beats that are not past may change.
@@ -763,6 +772,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
             ring.retime(index, throw_time=max(put_down_time, now.time, soonest))
         else:
+            # The throw for which it is picked up, made perhaps some loops later.
             successor, laps = ring.next_flight(index)
             throw_time = ring.flight(successor).throw_time + laps * ring.duration
             # Throws just before count as made together with this one, and are no earlier events.

@@ -540,6 +540,8 @@ class TossRing:
     def next_flight(self, index: int) -> tuple[int, int]:
         """Find the next toss of the same prop that flies or rests, skipping holds.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
         Args:
             index: of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of holds
                 only, the search would never end.
@@ -548,6 +550,8 @@ class TossRing:
             The index of the next toss, and how many loops after the loop of the given toss it is
             made: 0 in the same loop, 1 in the next one.
         """
+        # `landings` has for each toss the index of that which its prop makes next; `beat` counts on
+        # beyond the loop.
         throws = self.pattern.throws
         beat = throws[index].beat + throws[index].value
         successor = self.pattern.landings[index]
@@ -557,13 +561,14 @@ class TossRing:
         return successor, (beat - throws[successor].beat) // self.pattern.period
 
     def arrival_times(self) -> dict[int, float]:
-        """For each toss that flies or rests, when its prop came to the hand, [s].
+        """For each toss that flies or rests, by index, when its prop came to the hand, [s].
 
-        That is in the time of the loop in which the toss is made.
+        That is counted as the times of that toss are, so it may be before the start of the loop.
         """
         arrival_times = {}
         for index in range(len(self.tosses)):
             if self.flies(index):
+                # The next toss of the prop, and how many loops later it is made.
                 successor, laps = self.next_flight(index)
                 arrival_times[successor] = self.flight(index).catch_time - laps * self.duration
         return arrival_times
@@ -626,9 +631,9 @@ class TossRing:
         """Give times and positions to tosses without a flight that are no holds.
 
         They get the flights that the hand style has for throws of their values; those that lead
-        back to the start get low and slow ones. Also sets `held` of the chosen tosses but rests as
-        the timing of the whole ring decides it, and gives rests without end one: shortly before the
-        throw that leads back. Changes `tosses` in place.
+        back to the start get low and slow ones. Of the chosen tosses, except rests on tables, it
+        also sets `held`, whether the prop stays in the hand, by the timing of the whole ring. Rests
+        without an end get one: shortly before the throw that leads back. Changes `tosses` in place.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
@@ -637,7 +642,7 @@ class TossRing:
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
-        style = STYLES[juggled.score.staging.style].shaped(parameters)
+        style = STYLES[juggled.score.staging.style].shaped(parameters)  # with widths and heights
         # A hand usually throws every two beats and is empty for 2 - dwell of them. Where one rhythm
         # goes over into another it may throw on two beats in a row: then it is left as much time
         # without a prop, so the prop is carried for less.
@@ -744,10 +749,10 @@ class TossRing:
     def make_room(self, now: Present) -> None:
         """Throw earlier where a hand would catch too soon afterwards.
 
-        A throw should be made `_ROOM_BEFORE_CATCH` before the next catch of its hand, though its
-        prop should have been carried for `_EASY_CARRY` first. Only catches of props that are
-        already in the air count; later ones can be timed to fit. Props thrown together stay
-        together, and nothing in the past is moved.
+        A throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand,
+        though its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of
+        props that are already in the air count; later ones can be timed to fit. Props thrown
+        together stay together, and nothing in the past is moved.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -794,9 +799,9 @@ class TossRing:
     def keep_order(self, now: Present) -> None:
         """Let no prop be caught after its rethrow: delay throws and catches that may still change.
 
-        Flights that may change begin no sooner than now and take `_MIN_FLIGHT` at least, and throws
-        are made `_MIN_CARRY` after the catch of the prop at least. Tosses are gone through once in
-        the order of beats, so a delay passes on to later ones.
+        Flights that may change begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least,
+        and throws are made `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses are
+        gone through once in the order of beats, so a delay passes on to later ones.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -804,10 +809,11 @@ class TossRing:
         for index in range(len(self.tosses)):
             if not self.flies(index):
                 continue
-            if self._may_change(index, now):
+            if self._may_change(index, now):  # a flight that is not yet past
                 throw_time = max(self.flight(index).throw_time, now.time)
                 catch_time = max(self.flight(index).catch_time, throw_time + _MIN_FLIGHT)
                 self.retime(index, throw_time=throw_time, catch_time=catch_time)
+            # The next flight of the prop, and how many loops later it is made.
             successor, laps = self.next_flight(index)
             earliest = self.flight(index).catch_time + _MIN_CARRY
             # A successor in a later loop (laps > 0) never needs a delay: the seam throws that lead
@@ -841,6 +847,7 @@ class TossRing:
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
         flight_row_of = {index: row for row, index in enumerate(flying)}
         flights = [self.flight(index) for index in flying]
+        # All events sorted by time, and the rows of those with which each flight begins and ends.
         events, throw_events, catch_events = self._events(flying, waypoints)
         styles = tuple(flight.style for flight in flights)
         source = juggled.choreography
@@ -882,13 +889,14 @@ class TossRing:
         """
         carries = []
         for index in flying:
+            # The next flight of the prop, and how many loops later it is made.
             successor, laps = self.next_flight(index)
             rethrown = self.flight(successor).throw_time + laps * self.duration
             carries.append(rethrown - self.flight(index).catch_time)
         return np.array(carries)
 
     def _orbits(self, flight_row_of: Mapping[int, int]) -> tuple[PropOrbit, ...]:
-        """The orbits of props as sequences of flights.
+        """The orbits, the closed paths that props share, as sequences of flights; holds left out.
 
         Args:
             flight_row_of: for the index of each toss that flies, the row of its flight.
