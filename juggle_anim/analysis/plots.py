@@ -112,6 +112,7 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
             5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder_height)
         )
         figure.align_ylabels(axes)
+        # The pattern and the duration of its loop.
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
         figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
         times = np.linspace(0.0, analysis.duration, _SAMPLES_PER_LOOP)
@@ -202,6 +203,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
         analysis: which says how many jugglers there are; only the first `MOST_HANDS` hands are
             drawn, and throws from one of them to another.
     """
+    # The hands are names on the y axis, at 0, 1, 2 …
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))
     several_jugglers = analysis.jugglers > 1
@@ -210,6 +212,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.set_ylim(hands - 0.6, -0.4)  # upside down, with the first hand, 0, at the top
     axes.grid(axis="y", visible=False)
 
+    # All holds and flights of one loop, with their times in seconds.
     colours = _colours(animation)
     timeline = Timeline(animation.score, animation.performance, 1)
     for hold in timeline.holds:

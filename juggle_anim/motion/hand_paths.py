@@ -182,6 +182,8 @@ def hand_paths(
             haste=NATURAL_HASTE,
             extra_gap_beside_via_point=_LONGER_BESIDE_POINT,
         )
+        # Where and when empty hands should be highest after throws; then knots for dips that would
+        # be too deep before throws, and for rises that would be too high after them.
         highest = _highest_points(points)
         points = _with_blended_scoops(
             points, scoop, choreography.throws_around_body, highest.release
@@ -196,7 +198,9 @@ def hand_paths(
         lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
         lift_shares = np.where(choreography.throws_around_body[points.hand // 2], 0.0, lift_share)
         curves = with_shallower_dips(curves, points, lift_shares)
+        # Hands go around the trunk, not through it.
         curves = clear_of_trunk(curves, points)
+    # Empty hands go over or under the direct path, if that is asked for.
     curves = with_detours(curves, points, choreography, empty_hand_path)
     # Hands without events stay at their places of rest.
     paths = with_idle(

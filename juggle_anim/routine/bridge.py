@@ -617,6 +617,7 @@ class _BridgeLayout:
         self.looks = looks
         self.old = before
         self.new = Playing(animation, origin=0.0)
+        # Each pattern divides its beats into parts; a tick is a part that suits both.
         self.ticks_per_beat = math.lcm(before.division, self.new.division)
         self.old_ticks_per_part = self.ticks_per_beat // before.division
         self.new_ticks_per_part = self.ticks_per_beat // self.new.division
@@ -638,12 +639,14 @@ class _BridgeLayout:
     def rising_clock(self) -> Clock | None:
         """The clock, in ticks, if the tempo rises before the join; None if it does not.
 
-        The tempo rises if the pattern that follows is quicker: what plays then takes over its
-        tempo. It begins to rise on the last of these ticks: the first free one, those on which the
+        A clock gives the times of ticks, parts of a beat. The tempo rises if the pattern that
+        follows is quicker: what plays then takes over its tempo, before the throws that lead into
+        it. It begins to rise on the last of these ticks: the first free one, those on which the
         props in the air land, the end of the last change of tempo, and a beat after the last move
         at a table. It does not rise before the join if one of the last throws goes around a body,
         as the hand would have to hurry.
         """
+        # Tempos in ticks per second.
         if self.rate <= self.old_clock.final_rate:
             return None
         first = self.first_free_tick
@@ -655,6 +658,7 @@ class _BridgeLayout:
         if any(toss.is_around_body for toss in past):
             return None
         landings = [toss.landing for toss in past if not toss.rests]
+        # When props are still to be put down on tables (`since`) or picked up there (`until`), s.
         table_times = [
             time
             for rest in self.rests
@@ -695,6 +699,7 @@ class _BridgeLayout:
         That is the first beat at or after `first_change_time`, or a later one if throws of the
         coming beats leave the hand before that time.
         """
+        # What plays counts beats in parts of its own, which are some ticks long.
         first_part = math.ceil(self.old.clock.beat_at(self.first_change_time))
         # A throw may be made before its beat, though never three beats before.
         coming = self.old.tosses(first_part, first_part + 3 * self.old.division)
@@ -727,12 +732,15 @@ class _BridgeLayout:
             first + wait * self.old_ticks_per_part
             for wait in range(_EXIT_BEATS * self.old.division)
         ]
+        # The tosses whose landings make up these states: of what plays, from long enough before,
+        # and of the second pattern, counted from its own beat 0.
         past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
         coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
         exits = states_before(past, exit_ticks, depth + 1, self.hands)
         entries = states_before(coming, range(period), depth + 1, self.hands)
         allowed_entries = None
         if self.at_start:
+            # Where the pattern begins, or does the same with the other hand.
             allowed_entries = _beginning_ticks(self.new.pattern, self.new_ticks_per_part)
         join = shortest_join(
             exits,
@@ -752,19 +760,26 @@ class _BridgeLayout:
         old pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
         `alone_tick` on is juggled as by itself. `closed_loop` adds throws that lead back to the
         start, as a motion is always that of a loop; they are never shown.
+
+        Ticks are parts of a beat that suit both patterns. A toss is what a hand does with one prop
+        on one of them: throw it, hold it, or put it on a table or pick it up there.
         """
+        # The join is the throws that lead from the old pattern into the new one; its entry is a
+        # tick of the new pattern's own loop.
         exit_tick, join = self.find_join()
         entry_tick = exit_tick + join.length
         first_tick = self.first_tick()
 
-        # The tosses: of the pattern before, of the join, and of the pattern that follows. Those of
-        # the join have no flights yet; `closed_loop` gives them some.
+        # The tosses: of the pattern before, in a tempo that may rise already; of the join, which
+        # have no flights yet, but get them by `closed_loop`; and of the pattern that follows.
         past = [self.hastened(toss) for toss in self.old_tosses(first_tick, exit_tick)]
         joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
+        # Times of all ticks, through the change from the old tempo to the new one.
         clock = self.bridge_clock(past, exit_tick)
         alone_tick, end_tick = self.last_ticks(exit_tick, join, clock, [*past, *joining])
-        # The second pattern at its nominal times, those of its own tempo, and a map from these to
-        # real times.
+        # The new pattern at its nominal times, as if it had always had its own tempo, and a map
+        # from these to real times. Throws around the body for which the tempo leaves too little
+        # time become plain ones.
         second = _SecondPattern(
             self.new, self.new_ticks_per_part, clock, shift=entry_tick - join.entry
         )
@@ -773,7 +788,9 @@ class _BridgeLayout:
             for toss in second.tosses(join.entry, end_tick)
         ]
 
-        # What is put down and picked up fits between these.
+        # The tosses that put props down on tables and pick them up there fit between these. A rest
+        # is the time in which a prop lies on a table. Then each toss gets the index of its prop,
+        # which follows from the tosses of the past, whose props are known.
         tables = TableMoves(
             self.rests,
             self.looks,
@@ -783,13 +800,12 @@ class _BridgeLayout:
             first_change_time=self.first_change_time,
         )
         resting = tables.tosses([*past, *joining, *coming], join, exit_tick, clock)
-        # Each toss with the number of its prop, as follows from the tosses of the past.
         tosses = numbered([*past, *joining, *resting, *coming], len(past))
         rests = tables.numbered(tosses)
 
-        # The points that hands pass: those of the first pattern until it is left with its throws or
-        # with its tempo, and those of the second one once it goes on alone. In between, `fitting`
-        # has those points of both that hands may still have time to pass.
+        # The points that hands pass: those of the old pattern until it is left with its throws or
+        # with its tempo, and those of the new one once it goes on alone. In between, `fitting` has
+        # those points of both that hands may still have time to pass. Times are in seconds.
         start = clock.time_at(first_tick)
         leaves = clock.time_at(min(exit_tick, clock.change_beat))
         alone = clock.time_at(alone_tick)
@@ -802,6 +818,7 @@ class _BridgeLayout:
         # From `alone` on they move as in the second pattern; in between they go to their places.
         times = np.array([start, clock.time_at(clock.change_beat), alone, end])
         places = [self.old.places(times[:2]), second.playing.places(times[2:])]
+        # The choreography of all this. Nothing before `now` may still change.
         loop = closed_loop(
             tosses,
             first_tick,
@@ -833,6 +850,7 @@ class _BridgeLayout:
             first_changed_tick=(
                 min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
             ),
+            # Within two beats after that, a moment at which hands are far from throws and catches.
             settled_time=_calm_moment(
                 loop, alone, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
             ),
@@ -863,6 +881,8 @@ class _BridgeLayout:
             The tick from which on it goes on alone, and the tick after the last that is laid out.
         """
         entry_tick = exit_tick + join.length
+        # Ticks on which props land, on which props are moved at tables, and from which on the last
+        # tempo holds.
         landings = [toss.landing for toss in tosses if not toss.rests]
         table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
         settled_tick, _settled_time = clock.settled
@@ -951,7 +971,8 @@ class _BridgeLayout:
         highest throw, the beats after which a beginning no longer shows, and the time over which
         bodies move slowly.
         """
-        # All in parts of a beat, as the line before counts them.
+        # All in parts of a beat, as the line before counts them: now, `SETTLING` (6) beats, and the
+        # beats of `_SHOWN_AROUND` (1.6 s) in the tempo just before.
         now = self.old.clock.beat_at(self.first_change_time)
         # The tempo just before, in parts of a beat per second.
         earlier = self.old.clock.beat_at(self.first_change_time - _TEMPO_SAMPLE)

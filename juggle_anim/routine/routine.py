@@ -70,6 +70,7 @@ def scenes_with_tables(
     """
     bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
     motion = span.line.motion
+    # Kinds and sizes of all props of the routine, not only of those that the span moves.
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
     shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)  # from cm to m
     # The numbers of the balls of the span among all props of the routine.
@@ -86,6 +87,7 @@ def scenes_with_tables(
             balls=balls,
             has_clubs=motion.shapes.has_clubs,
         )
+        # The props that lie on a table at this time.
         lying = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
         only_lying = [rest for prop, rest in lying.items() if prop not in span.props]
         if only_lying:
@@ -821,7 +823,8 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     pieces = _pieces(spans, ticks_per_beat)
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
-    # The end of the loop, first in ticks of the bridge, then in those of the routine.
+    # The end of the loop, first in ticks of the bridge, then in those of the routine: the first
+    # tick, after the last pattern goes on alone (`settled_time`), that begins a loop of it.
     end_in_bridge = back.next_loop_start(math.ceil(back.clock.beat_at(back.settled_time)))
     end_tick = pieces[-2].shift + end_in_bridge * (ticks_per_beat // back.division)
 
@@ -858,6 +861,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     # The tosses have their times already, so a mean tempo will do.
     mean_rate = end_tick / (end_time - start_time)
     clock = Clock.steady(mean_rate, start_time)
+    # The tosses end as they begin, so that no throws have to lead back.
     return wrapped_loop(
         tosses, 0, end_tick, ticks_per_beat, clock, animation, bodies, looks, points
     )

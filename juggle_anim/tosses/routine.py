@@ -170,6 +170,8 @@ class RoutineLayout:
         self.flying_ticks_per_beat = self._ticks_per_beat
         self._hands = 2 * segments[0].pattern.jugglers
         self.clock = Clock.steady(self._rate(segments[0]))
+        # What is laid out so far: tosses (throws, holds and moves at stands, of one prop on one
+        # tick), and the ticks on which each segment is juggled.
         self._tosses: list[_LaidToss] = []
         self._stretches: list[_Stretch] = []  # one for each segment added
         self._current_index = -1  # index of the segment that was added last; -1 before the first
@@ -343,7 +345,8 @@ class RoutineLayout:
 
         # The shortest throws to one of them. Props are held there and not thrown, so no hand can
         # throw too soon again. `since` 0 says this: hands count as having just thrown, which asks
-        # for no gap.
+        # for no gap. `due` are props due on each coming tick in each hand; the goals are filled up
+        # to as many ticks as the present state has.
         start = self._present_state(self._state_depth(segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
@@ -352,7 +355,8 @@ class RoutineLayout:
         self._lay_join(join)
 
         # The rest, from the last catch on. A prop that would be due in a hand on a tick of the
-        # reached state is caught then and stays in that hand.
+        # reached state is caught then and stays in that hand. `final_rate` is the present tempo, in
+        # ticks per second.
         enter_tick = join_tick + join.length
         self._sources = [
             _Held(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
@@ -432,7 +436,7 @@ class RoutineLayout:
         The tosses of the ring are in the order of their beats, with flight times in seconds. Where
         props lie on stands, the ring has twice as many ticks in a beat, see `with_landings`.
         """
-        period = self._first_free_tick
+        period = self._first_free_tick  # where the next round begins
         ticks_per_beat = self._ticks_per_beat
         clock = self.clock
         laid = sorted(self._tosses, key=lambda item: item.toss.throw.beat)
@@ -468,6 +472,7 @@ class RoutineLayout:
             ring: all tosses; changed in place.
             segment_of: for each toss the index of the segment that styles it.
         """
+        # The ring may count more ticks in a beat than the routine.
         ticks_per_beat = ring.pattern.division
         clock = self.clock.scaled(ticks_per_beat // self._ticks_per_beat)
         # The throws of a join have no flights yet; they fly as those of the segment they lead to.
@@ -484,8 +489,10 @@ class RoutineLayout:
         for placed in self.placed:
             tick = placed.join_tick * ticks_per_beat // self._ticks_per_beat
             ring.make_room(Present(tick, self.clock.time_at(placed.join_tick)))
-        # Nothing of a routine is past yet while it is laid out.
+        # No prop is thrown before it is caught. Nothing of a routine is past yet while it is laid
+        # out, so everything may be delayed.
         ring.keep_order(Present(tick=0, time=0.0))
+        # Moves at stands go between the other events of the hand.
         settle_stands(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
@@ -721,7 +728,7 @@ class RoutineLayout:
         """
         if not missing and not surplus:
             return
-        last_catch = self._pause().start_tick
+        last_catch = self._pause().start_tick  # with which the rest begins
         # The busiest hand reaches to its stand once for each prop, and has two reaches to spare.
         reaches = max((missing + surplus).values()) + 2
         ticks = math.ceil(STAND_REACH * reaches * self.clock.final_rate)
@@ -796,6 +803,7 @@ class RoutineLayout:
             surplus_after.subtract(hand for _beat, hand in join.picked_up)
             return unevenness(surplus_after)
 
+        # Props that a join picks up or puts down change what lies on the stands of the hands.
         best_exit = 0
         shortest: Join | None = None
         for index, state in enumerate(exits):
@@ -1299,6 +1307,7 @@ def standing_places(
     """
     rows: list[_Standing] = []
     for segment, stretch in zip(segments, stretches, strict=True):
+        # Keyframes of one loop of the pattern, in its own time, and its length in ticks.
         keyframes = segment.choreography.bodies
         ticks_per_s = segment.choreography.bps * ticks_per_beat
         loop_ticks = round(segment.choreography.duration * ticks_per_s)

@@ -596,8 +596,8 @@ class TossRing:
         """
         picked = self.tosses[index]
         self.retime(index, catch_time=time)
-        # The toss that put it down may be made in an earlier loop. Its own times count from there,
-        # so the end lies whole loops later for it.
+        # The toss that put it down, the one that lands in this, may be made in an earlier loop. Its
+        # own times count from there, so the end lies whole loops later for it.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
                 laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
@@ -872,10 +872,13 @@ class TossRing:
             orbits=self._orbits(flight_row_of),
             as_juggling_lab=source.as_juggling_lab,
         )
-        # The choreography numbers props by its orbits, tosses in their own way.
+        # The choreography numbers props by its orbits, tosses in their own way: for each of the
+        # former the latter.
         props = self._prop_indices(choreography, flight_row_of, seam_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
+        # Back to absolute ticks; what is put down, and was only taken back for the sake of the
+        # loop, lies for ever.
         tosses = tuple(
             _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:seam_start]
         )
