@@ -899,6 +899,8 @@ class Contact:
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
     """Return the contacts that begin in one loop and are not allowed, whole ones across its end.
 
+    A pair is two props, or a prop and a limb of a body.
+
     Args:
         pairs: `next_loop` gives for each pair the one that has its place one loop later: props move
             on along their orbits from loop to loop.

@@ -439,6 +439,9 @@ class PropIntervals:
 def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 0) -> PropIntervals:
     """Return the intervals that begin in one loop, or also in loops before and after it.
 
+    An interval is the time of a hold or a flight of a prop; an orbit is the closed path that some
+    props share.
+
     Args:
         motion: of the props.
         loops_before, loops_after: numbers of loops before and after, whose intervals are included.

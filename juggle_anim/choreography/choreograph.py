@@ -340,6 +340,8 @@ def _first_throw_key(
 ) -> tuple[int, int, bool, int]:
     """Return a sort key of the first throw or hold that a prop makes from the start of the loop on.
 
+    An orbit is the closed path that its props share, each one loop behind the one before.
+
     Args:
         pattern: what is juggled.
         orbit_index: of the prop's orbit.

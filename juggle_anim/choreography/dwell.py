@@ -215,7 +215,7 @@ def _lower_before_hold(
     """Find the throws that leave early in films because their hand then holds a prop.
 
     They are throws above 2 beats that are lower than the last throw of the hand, stay with the same
-    juggler, and are followed by a hold of that hand at its next turn.
+    juggler, and are followed by a hold of that hand at its next turn. A site is a hand and a beat.
 
     Args:
         pattern: T throws.
@@ -322,7 +322,8 @@ def _greatest_within_limits(
 ) -> dict[Site, float]:
     """Return the greatest amounts up to the wanted ones that keep all limits.
 
-    They are found by fixed-point iteration; limits may depend on each other around a cycle.
+    They are found by fixed-point iteration; limits may depend on each other around a cycle. A site
+    is a hand and a beat.
 
     Args:
         wanted: for each site, 0 or more; other sites have 0.
@@ -728,6 +729,8 @@ def _dwell_change(
 def _greatest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, float]) -> float:
     """The earliest catch of a throw, counted back from the beat on which it lands, [beats].
 
+    A site is a hand and a beat.
+
     Args:
         pattern: what is juggled.
         index: of the throw.
@@ -746,6 +749,8 @@ def _least_catch_lead(
     throw_leads: dict[Site, float],
 ) -> float:
     """Return how long before the beat of their landing throws have to be caught at least, [beats].
+
+    A site is a hand and a beat.
 
     Args:
         pattern: T throws.

@@ -451,6 +451,7 @@ class EventTable:
     def loops_to_first_flight(self) -> list[int]:
         """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
+        An orbit is the closed path that its props share, each one loop behind the one before.
         Orbits begin with a throw of this loop, which may be a hold; the prop of that hold then
         flies in this or a later loop. A first throw that leaves before its beat, and so before the
         start of the loop, gives −1. The numbers are needed as looks are given by first throws, but
@@ -485,8 +486,9 @@ class EventTable:
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the event that it belongs to.
 
-        Props that are thrown or caught at one time by one hand share an event. It then has the
-        greatest of their manners, so that the order of entry does not matter.
+        A manner is a grasp (palm up or down) and, if any, the way around the body. Props that are
+        thrown or caught at one time by one hand share an event. It then has the greatest of their
+        manners, so that the order of entry does not matter.
 
         Args:
             time: in units of the pattern, in any loop.
@@ -645,7 +647,8 @@ class EventTable:
     def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
         """Return how hands throw at each site, and how they catch the prop that lands at each.
 
-        Sites without a throw, or without a landing, are left out; None is a usual throw or catch.
+        A site is a hand and a beat. Sites without a throw, or without a landing, are left out; None
+        is a usual throw or catch.
         """
         # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
         # `body_throw` of a manner is None if the hand throws or catches in front of the body.

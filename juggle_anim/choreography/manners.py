@@ -116,10 +116,10 @@ _WORD_OF_CATCH_ROW = {
 def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
     """Return the manner of throwing that a word of `throws`, or the name of a variant, says.
 
-    The most special variant that exists is taken. For consecutive throws, that is the one of
-    consecutive throws with this prop, or else of consecutive throws; for others, the one with this
-    prop; and if there is none, the plain word. Names of variants are like `consecutive albert of
-    clubs`.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. The most special
+    variant that exists is taken. For consecutive throws, that is the one of consecutive throws with
+    this prop, or else of consecutive throws; for others, the one with this prop; and if there is
+    none, the plain word. Names of variants are like `consecutive albert of clubs`.
 
     Args:
         word: for example `backcross`, or `albert of clubs`; one of the known ones.
@@ -426,8 +426,9 @@ def _without_hurried_ones(
 ) -> list[Manner]:
     """Return manners of throws or catches, with `USUAL` in place of each that a 1 has no time for.
 
-    A throw of one beat has no time to go around the body, unless its manner allows for it. Several
-    throws at one site (a hand and a beat) all keep their manner if the highest of them has time.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. A throw of one beat
+    has no time to go around the body, unless its manner allows for it. Several throws at one site
+    (a hand and a beat) all keep their manner if the highest of them has time.
 
     Args:
         pattern: T throws.
@@ -452,8 +453,9 @@ def _without_hurried_ones(
 def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
     """Whether a throw has time to be made, or to be caught, in some manner.
 
-    A usual manner needs none. One around the body needs a throw of more than one beat, unless it is
-    one for which a 1 is high enough.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. A usual manner needs
+    none. One around the body needs a throw of more than one beat, unless it is one for which a 1 is
+    high enough.
 
     Args:
         pattern: what is juggled.

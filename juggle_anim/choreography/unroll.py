@@ -30,9 +30,10 @@ _ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding erro
 def unroll(choreography: Choreography, loops: int) -> Choreography:
     """Return the same motion written as one loop that is several times as long.
 
-    Event `e` of loop `n`, counted from 0, becomes event `n · E + e`, and flight `f` becomes flight
-    `n · F + f`. An orbit of P props splits into gcd(P, loops) orbits; if that is P, each has one
-    prop and props keep their order.
+    An orbit is the closed path that its props share, each one loop behind the one before. Event `e`
+    of loop `n`, counted from 0, becomes event `n · E + e`, and flight `f` becomes flight `n · F +
+    f`. An orbit of P props splits into gcd(P, loops) orbits; if that is P, each has one prop and
+    props keep their order.
 
     Args:
         choreography: whose loop is repeated; E events and F flights. `flights.throw` and
@@ -130,9 +131,10 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
 def reversed_in_time(choreography: Choreography) -> Choreography:
     """Return a choreography with time reversed: t becomes −t.
 
-    Events keep their rows, so they are no longer in the order of their times; these are within the
-    loop. Throws become catches and catches throws. A prop that was carried from a catch to a throw
-    is carried back, and one that was thrown down is caught rising. Flights are sorted by their new
+    An orbit is the closed path that its props share, each one loop behind the one before. Events
+    keep their rows, so they are no longer in the order of their times; these are within the loop.
+    Throws become catches and catches throws. A prop that was carried from a catch to a throw is
+    carried back, and one that was thrown down is caught rising. Flights are sorted by their new
     throws.
 
     Args:
@@ -240,7 +242,8 @@ def with_exchanged_landings(
 ) -> Choreography:
     """Return a choreography in which two flights exchange their catches.
 
-    Each flight then ends with the catch of the other, and its prop goes on as the other's did. All
+    An orbit is the closed path that its props share, each one loop behind the one before. Each
+    flight then ends with the catch of the other, and its prop goes on as the other's did. All
     throws and catches stay where and when they are. Two orbits may merge, or one may split. Props
     keep their looks if their next throws are the same.
 
@@ -318,6 +321,8 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
 
 def _next_throws(choreography: Choreography) -> list[object]:
     """Return for each prop its first throw from the start of the loop on, as a key to compare.
+
+    An orbit is the closed path that its props share, each one loop behind the one before.
 
     Args:
         choreography: whose props are numbered by orbit, and in it by how many loops they are ahead.
@@ -428,8 +433,9 @@ def _unrolled_orbits(
 ) -> tuple[tuple[PropOrbit, ...], list[int]]:
     """Return the orbits of a longer loop that is several loops one after another.
 
-    In n loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props. Flight `f` of loop
-    `k` is flight `k · F + f` of the longer loop.
+    An orbit is the closed path that its props share, each one loop behind the one before. In n
+    loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props. Flight `f` of loop `k`
+    is flight `k · F + f` of the longer loop.
 
     Args:
         choreography: F flights in a single loop.

@@ -347,6 +347,8 @@ def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
     """Return the number of props that hands hold at some times of the loop, shape (N,).
 
+    A carry is the time from the catch of a prop to its next throw.
+
     Args:
         choreography: one loop of events.
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
@@ -479,8 +481,9 @@ def prop_paths(
 ) -> PropPaths:
     """Return the paths of all props, through flights and carries.
 
-    All props of an orbit follow one path, each one loop behind the one before. Where props are of
-    several kinds (which fly differently), each orbit has a path for each kind.
+    An orbit is the closed path that its props share. All props of an orbit follow one path, each
+    one loop behind the one before. Where props are of several kinds (which fly differently), each
+    orbit has a path for each kind.
 
     Args:
         choreography: flights and orbits.
@@ -525,6 +528,8 @@ def _orbit_paths(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> tuple[PiecewisePolynomial, Integers]:
     """Return the paths of one kind of prop along all orbits, and which hand holds it on each piece.
+
+    An orbit is the closed path that its props share, each one loop behind the one before.
 
     Args:
         choreography: flights and orbits.

@@ -92,6 +92,9 @@ def turn_palms(
 ) -> Palms:
     """Compute how hands turn and close over one loop: for what they carry, throw and catch.
 
+    How a hand is turned and closed is given by channels: yaw, pitch and roll, how far fingers and
+    thumb are closed, and where the gripped point is in the hand.
+
     Args:
         choreography: the events, which repeat with the loop.
         shapes: of the props.
@@ -547,12 +550,13 @@ class _MomentInGap:
 def _with_limited_rates(hand: Integers, time: Floats, channels: Floats, loop: float) -> Floats:
     """Limit the rate of change between successive knots to `MAX_RATES` in each channel.
 
-    The result is the mean of two envelopes that both keep to the rates: the greatest values that
-    are nowhere above the given ones, and the least values that are nowhere below them. The first,
-    at a knot, is the minimum over all knots of the same hand of their value plus rate times
-    distance in time; the second, likewise, the maximum of value minus rate times distance. Both are
-    found by pointer doubling: first each knot takes the minimum with its neighbour, then with the
-    knot two away, which has done the same, then four away, and so on.
+    Channels are angles of the hand, [rad], how far its fingers are closed, and lengths, [m]. The
+    result is the mean of two envelopes that both keep to the rates: the greatest values that are
+    nowhere above the given ones, and the least values that are nowhere below them. The first, at a
+    knot, is the minimum over all knots of the same hand of their value plus rate times distance in
+    time; the second, likewise, the maximum of value minus rate times distance. Both are found by
+    pointer doubling: first each knot takes the minimum with its neighbour, then with the knot two
+    away, which has done the same, then four away, and so on.
 
     Args:
         hand: shape (N,), indices of hands, ascending.

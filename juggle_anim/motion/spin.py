@@ -399,8 +399,9 @@ class Spin:
 def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     """Join the aims of flights and carries to periodic paths, one for each orbit.
 
-    A path has the period of its orbit, also where the prop comes back turned over: `Spin.along`
-    turns it over in every second round.
+    An orbit is the closed path that its props share; a round is the time in which a prop goes along
+    it once. A path has the period of its orbit, also where the prop comes back turned over:
+    `Spin.along` turns it over in every second round.
 
     Args:
         choreography: flights and orbits, O of them.
@@ -525,6 +526,9 @@ def _flights_and_carries(
     choreography: Choreography, orbits: Sequence[int], aims: Aims
 ) -> _AimPieces:
     """Aims of props through all flights of some orbits, and through the carry after each.
+
+    An orbit is the closed path that its props share; a carry is the time from a catch to the prop's
+    next throw.
 
     Args:
         choreography: flights and orbits.

@@ -222,7 +222,8 @@ class Cycle:
     def hand_at(self, slot: Slot) -> tuple[int, int]:
         """Return the juggler and the hand (0 left, 1 right) whose slot it is.
 
-        Of a hand siteswap, in a slot without a turn that is juggler 0's right hand.
+        A slot is a beat and the index of a row, which is a hand, or the hands of a juggler who
+        throw in turn. Of a hand siteswap, in a slot without a turn that is juggler 0's right hand.
         """
         beat, row_index = slot
         if self.source.hand_siteswap:
@@ -313,6 +314,7 @@ class Cycle:
     def times(self, rounds: int) -> Cycle:
         """Return the same cycle with several rounds written out as one.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Where rows are exchanged from round to round, throws and slots of every second round are
         written with the other rows. After an even number of rounds no rows are exchanged any more.
 
@@ -341,6 +343,7 @@ class Cycle:
     def first_round(self, period: int) -> Cycle | None:
         """Return the cycle with a shorter round if all beats repeat the first ones, else None.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Every second repeat may have left and right hands exchanged; then `exchanged` of the result
         gives the row of the other hand for each row.
 
@@ -373,6 +376,7 @@ class Cycle:
     def rotated(self, beats: int) -> Cycle:
         """Return the cycle begun some beats later: that beat becomes beat 0.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         What was made on earlier beats comes at the end of the round, as in the next one.
 
         Args:
@@ -407,7 +411,9 @@ class Cycle:
     def pattern(self) -> Pattern:
         """Return the pattern of the cycle, whose throws go from hand to hand; without a text.
 
-        Its loop is one round, or two if the second one is made with left and right hands swapped.
+        Its loop is one round, or two if the second one is made with left and right hands swapped. A
+        row is a hand, or the hands of a juggler who throw in turn; a round is what the cycle writes
+        out, after which it repeats.
 
         Raises:
             PatternError: the throws do not land where throws are made.
@@ -472,9 +478,10 @@ class Cycle:
     def lowest(self) -> int:
         """The beat from which jugglers write the pattern: its lowest state, then higher throws.
 
-        A state is lower than another if its props land sooner, which is decided by the farthest
-        beat where their numbers differ; the ground state is the lowest of all. Only beats on which
-        the first row throws are chosen from; 0 if there are none.
+        A row is a hand, or the hands of a juggler who throw in turn. A state is lower than another
+        if its props land sooner, which is decided by the farthest beat where their numbers differ;
+        the ground state is the lowest of all. Only beats on which the first row throws are chosen
+        from; 0 if there are none.
         """
         # The states with the fewest beats. Of these, those with the fewest props on the farthest
         # beat, then on the beat before that, and so on: lists are compared from the farthest on.
@@ -536,7 +543,8 @@ class Cycle:
     def part(self, turn_beats: Sequence[int]) -> Cycle:
         """Return the cycle of some turns, each of which leads to the state before the next one.
 
-        The last must lead to the state before the first.
+        A turn is a beat on which some row of hands may throw. The last must lead to the state
+        before the first.
 
         Args:
             turn_beats: beats of this cycle, in order; without any, the cycle itself is returned.
@@ -564,9 +572,10 @@ class Cycle:
     def inverse(self) -> Cycle:
         """Return the cycle in reversed time: each throw goes back, with the same value.
 
-        Where a prop was caught it is thrown, and the other way round; a lift bounce becomes a force
-        bounce, and a force bounce a lift. A beat b becomes −b, taken modulo the period. The result
-        has regular slots, and its throws are sorted.
+        A row is a hand, or the hands of a juggler who throw in turn. Where a prop was caught it is
+        thrown, and the other way round; a lift bounce becomes a force bounce, and a force bounce a
+        lift. A beat b becomes −b, taken modulo the period. The result has regular slots, and its
+        throws are sorted.
         """
         throws = []
         for throw in self.throws:
@@ -588,7 +597,8 @@ class Cycle:
         It is no less than any throw. A throw v has a dual of height − v beats; for v equal to the
         height that is no throw at all, which is only possible to the same row. If such a throw goes
         to another row, the height is a phase more. It is a multiple of the phase, so that the dual
-        throws land on turns of their rows, and at least one phase.
+        throws land on turns of their rows, and at least one phase. The phase is the number of beats
+        after which the same hands have their turns again.
         """
         # The highest throw, rounded up to a multiple of the phase: ceil(a / b) = −floor(−a / b).
         height = -(-self.highest // self.phase) * self.phase
@@ -599,6 +609,7 @@ class Cycle:
     def dual(self, height: int) -> Cycle:
         """Return the cycle of the empty places: a throw v becomes height − v, in reversed time.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Props and empty places change roles, as in B. Polster, The Mathematics of Juggling
         (Springer, 2003). A throw made on beat b becomes one made on beat −b, taken modulo the
         period, from the same row to the same row. It lands on the beat −(b + v) + height. In
@@ -822,7 +833,10 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
 
 
 def hand_turns(rows: Sequence[Row], slots: Iterable[Slot]) -> tuple[Turn, ...]:
-    """Return the turns of hands that slots are, sorted."""
+    """Return the turns of hands that slots are, sorted.
+
+    A slot is a beat and a row of hands.
+    """
     return tuple(sorted((beat, rows[row].juggler, rows[row].hand_on(beat)) for beat, row in slots))
 
 

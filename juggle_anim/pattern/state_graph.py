@@ -328,7 +328,8 @@ def _states_at_ends(
 ) -> tuple[Landings, Landings]:
     """The states before and after a transition between the ground state and a cycle.
 
-    The first of the two is the ground state if the cycle is entered, and the second if it is left.
+    A state says how many props are due on each coming beat in each row of hands. The first of the
+    two is the ground state if the cycle is entered, and the second if it is left.
 
     Args:
         cycle: the cycle that is entered or left.

@@ -544,6 +544,8 @@ def _tosses_in_ticks(
 ) -> list[Toss]:
     """Tosses of a line from a tick up to another, with beats in ticks.
 
+    A toss is a throw or a hold of one prop; a tick is a part of a beat that suits all that plays.
+
     Args:
         line: what plays; it counts beats in parts of its own, which may be longer than a tick.
         first: the first tick.
@@ -867,9 +869,10 @@ class _BridgeLayout:
     ) -> tuple[int, int]:
         """Find from when on the second pattern goes on alone, and where the layout ends.
 
-        The pattern is alone `SETTLING` beats after its entry, and not before
-        `_BEATS_AFTER_LAST_CHANGE` beats have passed since the last thing that differs from it: a
-        change of tempo, a landing of a prop thrown before the entry, or a move at a table.
+        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. The
+        pattern is alone `SETTLING` beats after its entry, and not before `_BEATS_AFTER_LAST_CHANGE`
+        beats have passed since the last thing that differs from it: a change of tempo, a landing of
+        a prop thrown before the entry, or a move at a table.
 
         Args:
             exit_tick: the tick on which the join begins.
@@ -955,7 +958,8 @@ class _BridgeLayout:
     def unhurried(self, toss: Toss, second: _SecondPattern) -> Toss:
         """A toss of the second pattern, made plain if it goes around a body in too great a hurry.
 
-        That can be so as long as the quicker tempo of the pattern before still holds.
+        That can be so as long as the quicker tempo of the pattern before still holds. A toss is a
+        throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
             toss: with the nominal times of its flight, [s].
@@ -983,7 +987,8 @@ class _BridgeLayout:
     def bridge_clock(self, past: Sequence[Toss], exit_tick: int) -> Clock:
         """The clock of the bridge, in ticks.
 
-        A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
+        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. A
+        quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
         change on the last of these ticks: that on which the join begins, those on which the props
         of the pattern before land, and that on which an earlier change of tempo is over.
 
@@ -1001,8 +1006,9 @@ class _BridgeLayout:
     def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
         """For each prop of the second pattern the index that it has among all props.
 
-        Both lists hold the same throws of the second pattern: one with the pattern's own indices of
-        props, the other with those among all. So each throw tells which index is which.
+        A toss is a throw or a hold of one prop. Both lists hold the same throws of the second
+        pattern: one with the pattern's own indices of props, the other with those among all. So
+        each throw tells which index is which.
 
         Args:
             coming: the tosses of the second pattern, with its own indices.

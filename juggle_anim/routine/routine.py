@@ -219,8 +219,9 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
 def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     """Return how far the table of some props has risen at some times.
 
-    For each prop the table rises from when it is shown on, in `RISING` seconds or less if the prop
-    is put down or picked up before that. It sinks once the prop is picked up.
+    A rest is the time, from `since` to `until`, in which a prop lies on the table. For each prop
+    the table rises from when it is shown on, in `RISING` seconds or less if the prop is put down or
+    picked up before that. It sinks once the prop is picked up.
 
     Args:
         rests: of the props on one table.
@@ -658,8 +659,9 @@ class Routine:
     def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Yield props that lie on tables and are not juggled in a span, with their positions.
 
-        A prop with several rests lies where the rest has it that goes on or comes next after the
-        first time; after all of them it stays where the last one had it.
+        A rest is the time in which a prop lies on a table. A prop with several rests lies where the
+        rest has it that goes on or comes next after the first time; after all of them it stays
+        where the last one had it.
 
         Args:
             span: what plays.

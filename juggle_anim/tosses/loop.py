@@ -79,9 +79,10 @@ def closed_loop(
 ) -> Loop:
     """Lay out tosses as a loop, with low throws that lead back to its start.
 
-    Tosses that have no flight yet get one, events of a hand that would come too close are moved
-    apart, and moves at tables get their times. Hands pass the given points, those of `fitting` that
-    they have time for, and points at rest where they have nothing to do for long.
+    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Tosses
+    that have no flight yet get one, events of a hand that would come too close are moved apart, and
+    moves at tables get their times. Hands pass the given points, those of `fitting` that they have
+    time for, and points at rest where they have nothing to do for long.
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
@@ -146,7 +147,8 @@ def wrapped_loop(
 ) -> Loop:
     """Lay out tosses that end as they begin, so that nothing has to lead back.
 
-    Each prop that lies on a table at the end becomes one of those that lie on tables at the start.
+    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
+    prop that lies on a table at the end becomes one of those that lie on tables at the start.
 
     Args:
         tosses: on the ticks of the loop, in any order, with known props; all have flights or are
@@ -227,8 +229,9 @@ def _with_seam(
 ) -> tuple[list[Toss], int]:
     """Add throws that lead from the end of the tosses back to their start.
 
-    For each prop that the tosses have at their start there is one such throw, from a hand in which
-    some prop is due after their end to the hand that needs it in the next round.
+    A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat. For
+    each prop that the tosses have at their start there is one such throw, from a hand in which some
+    prop is due after their end to the hand that needs it in the next round.
 
     Args:
         tosses: in order of beats, with known props.
@@ -281,6 +284,9 @@ def _with_seam(
 def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
     """The tosses whose props come from none of the others, in order.
 
+    A toss is a throw or a hold of one prop. It is made on a site, a hand and a tick (part of a
+    beat), and its prop lands on another.
+
     Args:
         tosses: all, in order of beats.
         end_tick: the one after the last; props that land from there on are thrown in the next
@@ -304,7 +310,9 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
 def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """The toss; if it puts a prop down that another toss picks up later, it lands there.
 
-    The rest then ends when the prop is picked up. All other tosses are returned as they are.
+    A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
+    puts it down. That rest then ends when the prop is picked up. All other tosses are returned as
+    they are.
 
     Args:
         toss: any toss; if it puts a prop down, the prop must be known.
@@ -349,6 +357,7 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
     """Return tosses in the order of their beats, each with the index of the prop that makes it.
 
+    A toss is a throw, a hold or a rest on a table, of one prop on one beat, by one hand (a site).
     Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
     its hand. Of several props that land on one beat in one hand, that thrown first makes the throw
     written first.
@@ -381,8 +390,9 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
 def in_order(tosses: Sequence[Toss]) -> list[Toss]:
     """Return tosses by their beats; on one beat, those that put down or pick up come first.
 
-    Of what is picked up on one beat, the prop that has lain for longest comes first: as everywhere,
-    of several props the one that was thrown (or put down) first makes the throw written first.
+    A toss is a throw, a hold or a rest on a table, of one prop. Of what is picked up on one beat,
+    the prop that has lain for longest comes first: as everywhere, of several props the one that was
+    thrown (or put down) first makes the throw written first.
 
     Args:
         tosses: in any order, which those keep that are equal in all this.
@@ -525,7 +535,8 @@ class Segment:
     ) -> list[Toss]:
         """Return the tosses that are made in a given time, at absolute ticks.
 
-        Here the times of their flights are in absolute ticks, too, and not in seconds.
+        A toss is a throw, or a hold, of one prop; a tick is a part of a beat. Here the times of
+        their flights are in absolute ticks, too, and not in seconds.
 
         Args:
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
@@ -563,7 +574,7 @@ class Segment:
 
         A point belongs to the throw of what the hand carries there, or has just thrown: it is
         yielded if that throw is made while the pattern is juggled. All times that are yielded are
-        those of the clock, [s].
+        those of the clock, [s]. Ticks are parts of a beat.
 
         Args:
             first_tick: the first tick on which the pattern is juggled.
@@ -601,7 +612,8 @@ class Segment:
         """Return for how many ticks the pattern is juggled.
 
         Loops and beats are multiplied by their lengths, seconds are rounded to whole beats, at
-        least one, and for catches it is juggled until as many throws have been made.
+        least one, and for catches it is juggled until as many throws have been made. Ticks are
+        parts of a beat.
 
         Args:
             length: how many (`amount`) catches, loops, beats or seconds ("s").

@@ -263,6 +263,7 @@ class RoutineLayout:
     ) -> int:
         """Lay out the throws of a segment.
 
+        A segment is a pattern of the routine, a tick a part of a beat, a toss a throw or a hold.
         After a faster pattern the tempo slows down only gradually, and hands would have to hurry
         around the body. Where the segment makes such a throw without hurry later, the hurried one
         becomes a plain throw. If others are hurried still, loops in which all throws around the
@@ -319,8 +320,9 @@ class RoutineLayout:
     def stop(self, seconds: float | None = None) -> Placed:
         """Lay out the throws that collect all props in the hands, and a rest that follows.
 
-        The throws lead to a ground state, in which all props are in hands; after the last segment
-        to one with as many props in each hand as at the beginning, if there is any.
+        A segment is a pattern of the routine, a tick a part of a beat that suits all patterns. The
+        throws lead to a ground state, in which all props are in hands; after the last segment to
+        one with as many props in each hand as at the beginning, if there is any.
 
         Args:
             seconds: how long nothing moves in the rest, [s], at least `_SHORTEST_REST`; None for
@@ -433,7 +435,8 @@ class RoutineLayout:
     def _ring(self) -> tuple[TossRing, list[int]]:
         """Return all tosses as a ring, and for each the index of the segment that styles it.
 
-        The tosses of the ring are in the order of their beats, with flight times in seconds. Where
+        A toss is a throw, a hold or a rest on a stand, of one prop; a tick is a part of a beat. The
+        tosses of the ring are in the order of their beats, with flight times in seconds. Where
         props lie on stands, the ring has twice as many ticks in a beat, see `with_landings`.
         """
         period = self._first_free_tick  # where the next round begins
@@ -465,6 +468,7 @@ class RoutineLayout:
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
         """Give flights to the throws between patterns, and times to moves at stands.
 
+        A toss is a throw, a hold or a rest on a stand, of one prop; a tick is a part of a beat.
         Throws of the patterns themselves have their flights already. Where events of a hand would
         come too close, later throws give way.
 
@@ -498,7 +502,8 @@ class RoutineLayout:
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
         """Return the points that hands pass between events, and where they rest.
 
-        Times count from the start of the routine, [s]; the points are in no order.
+        Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
+        a beat, are converted by the clock.
 
         Args:
             hands: when each hand throws and catches in the routine, and how many props it holds.
@@ -534,7 +539,7 @@ class RoutineLayout:
         """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
 
         A state must reach as far ahead as the latest landing, so all states that are compared get
-        this length.
+        this length. Ticks are parts of a beat.
 
         Args:
             segment: the pattern that is joined to those laid out.
@@ -563,7 +568,9 @@ class RoutineLayout:
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
         """Return the throws that lead to a segment, and the state, one row, from which they lead.
 
-        That is the state of what is juggled, or one with the props that hands hold at rest.
+        That is the state of what is juggled, or one with the props that hands hold at rest. A
+        segment is a pattern of the routine; a state says on which of the coming ticks (parts of a
+        beat) props are due in which hand.
 
         Args:
             segment: the pattern that follows.
@@ -620,6 +627,7 @@ class RoutineLayout:
     def _from_rest(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
         """Yield the states from which a segment can be reached after a rest.
 
+        A state says on which of the coming ticks (parts of a beat) props are due in which hand.
         Each has one row: props due in hands from the end of the rest on.
 
         Args:
@@ -668,6 +676,7 @@ class RoutineLayout:
     def _end_rest(self, state: States) -> None:
         """End a rest, if there is one: hands hold their props until these are due in a state.
 
+        A rest is a time in which hands hold their props and throw none; ticks are parts of a beat.
         In a rest within the routine, props are picked up if the next pattern has more, put down if
         it has fewer, and thrown across to other hands that need them. At the start of the routine,
         it is only noted which hands hold props: `_lay_last_rest` lays out these holds, since they
@@ -720,7 +729,8 @@ class RoutineLayout:
         """Lengthen the last rest so that hands can pick up, put down and exchange props.
 
         It moves the first free tick, and with it the end of the rest and of its line. A rest that
-        is long enough already stays.
+        is long enough already stays. A rest is a time in which hands hold their props and throw
+        none; ticks are parts of a beat.
 
         Args:
             missing: how many props each hand lacks, above 0.
@@ -746,9 +756,9 @@ class RoutineLayout:
     def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
         """Replace tosses around the body that a quicker tempo would hurry by plain ones.
 
-        A toss stays, even if hurried, where its throw of the pattern is never made without hurry in
-        this segment: otherwise the audience would never see the throw around the body that the line
-        is there for.
+        A toss is a throw or a hold of one prop; a tick is a part of a beat. A toss stays, even if
+        hurried, where its throw of the pattern is never made without hurry in this segment:
+        otherwise the audience would never see the throw around the body that the line is there for.
 
         Args:
             tosses: all of the present segment, with flight times in ticks.
@@ -784,7 +794,9 @@ class RoutineLayout:
         """Return the index of the state that the shortest join leaves, and that join.
 
         It leads into the present segment. Of equally short joins the first state's is taken. From
-        each state, a join after which props would lie unevenly on the stands counts as longer.
+        each state, a join after which props would lie unevenly on the stands counts as longer. A
+        join is the throws that lead from a state into the present segment, the pattern that
+        follows; a state says where props are due.
 
         Args:
             exits: states, one row each, in which the join may begin.
@@ -821,7 +833,8 @@ class RoutineLayout:
         """Let the clock change to the tempo of the present segment.
 
         A faster tempo is reached before the segment's first throw; a slower one begins once all
-        props in the air have landed. So nothing is thrown higher than its own pattern has it.
+        props in the air have landed. So nothing is thrown higher than its own pattern has it. Ticks
+        are parts of a beat.
 
         Args:
             join_tick: the tick on which the throws to the segment begin.
@@ -850,8 +863,8 @@ class RoutineLayout:
 def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
-    The rest of a prop on a stand has no times yet (NaN) and gets rough ones, near its beats;
-    `settle_stands` finds the exact ones.
+    A toss is a throw, a hold, or a rest on a stand, of one prop. The rest of a prop on a stand has
+    no times yet (NaN) and gets rough ones, near its beats; `settle_stands` finds the exact ones.
 
     Args:
         toss: with beats, and the times of its flight, in ticks: parts of a beat.
@@ -963,7 +976,8 @@ def padded(states: Sequence[Integers], depth: int) -> Integers:
 def held_state(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
     """Return a state in which each hand throws the props it holds on every second beat.
 
-    Right hands throw first, left hands one beat later, as jugglers usually begin.
+    Right hands throw first, left hands one beat later, as jugglers usually begin. Ticks are parts
+    of a beat.
 
     Args:
         held: how many props each hand has, by hand index 2 · juggler + side; at least one hand.
@@ -1001,7 +1015,7 @@ def given_join(
     """Return the index of the first state from which given throws lead on, and their join.
 
     The throws are tried as given, and with left and right hands swapped. A join is the throws from
-    one pattern into another.
+    one pattern into another. Ticks are parts of a beat.
 
     Args:
         exits: states from which they may lead; each has one row. `due`, shape (1, depth, H), has
@@ -1060,6 +1074,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
     """Make throws where props are due, and add their landings to what is due.
 
     It stops on the first tick on which a hand makes more or fewer throws than props are due in it.
+    Ticks are parts of a beat.
 
     Args:
         due: props due on each tick in each hand, shape (ticks, H); changed in place.
@@ -1237,6 +1252,8 @@ def _hold_until(
 ) -> list[Toss]:
     """Return the tosses with which a hand keeps a prop from a tick to another, or puts it down.
 
+    A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
+
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
         needed_tick: on which the hand needs it.
@@ -1266,8 +1283,9 @@ def _hold_until(
 def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
     """Return start and end of each rest of a routine, [s].
 
-    The routine is a loop, so its last rest goes on in its first, up to the first throw. These two
-    are returned as one, the last item, whose end is after that of the loop.
+    A rest is a time in which hands hold their props and throw none. The routine is a loop, so its
+    last rest goes on in its first, up to the first throw. These two are returned as one, the last
+    item, whose end is after that of the loop.
 
     Args:
         rests: first and last tick of each, in order; at least two, of which the first begins on
@@ -1297,7 +1315,7 @@ def standing_places(
     """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
     They are sorted by juggler and then by time. Where nobody moves in the whole routine, each
-    juggler has a single keyframe at 0 s.
+    juggler has a single keyframe at 0 s. Ticks are parts of a beat.
 
     Args:
         segments: the patterns.

@@ -122,6 +122,9 @@ class _StandRest(NamedTuple):
 def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
     """Count how many more props lie beside each hand than in the beginning; below 0, fewer.
 
+    A toss is what a hand does with one prop on one beat: throw it, hold it, put it down or pick it
+    up.
+
     Args:
         tosses: all that were made so far.
 
@@ -274,10 +277,11 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
 def settle_stands(ring: TossRing) -> None:
     """Give times to putting down and picking up at stands, between the other events of the hand.
 
-    A gap is the time between two successive throws or catches of a hand. The moves in one gap are
-    spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to the next.
-    Then those that only put down are made early in the gap, and all from the first that picks up on
-    late in it, so that the hand is still in between.
+    A toss that `rests` puts a prop on a stand or picks it up there; all others are throws and
+    holds. A gap is the time between two successive throws or catches of a hand. The moves in one
+    gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to
+    the next. Then those that only put down are made early in the gap, and all from the first that
+    picks up on late in it, so that the hand is still in between.
 
     Args:
         ring: changed in place; its moves at stands have times somewhere in the right gap. A hand
@@ -347,7 +351,8 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
     """A time in the gap between events of a hand in which it puts down or picks up, [s].
 
     It is the planned time of the move, but for picking up no later than just before the throw of
-    the prop: at the time of the throw itself the gap after it would be found.
+    the prop: at the time of the throw itself the gap after it would be found. A toss that rests
+    puts a prop on a stand or picks it up there.
 
     Args:
         ring: all tosses.
@@ -464,7 +469,8 @@ class TableMoves:
     def _event_times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
         """Return the times at which each hand throws and catches, [s], in no order.
 
-        Where a toss has no times yet, they are estimated from its beats.
+        A toss is a throw, a hold or a move at a table, of one prop. Where a toss has no times yet,
+        they are estimated from its beats.
 
         Args:
             tosses: all but those at tables.
@@ -499,7 +505,8 @@ class TableMoves:
 
         It is put down halfway between the moment from which the hand has it and the hand's next
         event, but at most `_TABLE_REACH` (0.45 s) after that moment, in the nearest free slot. Its
-        rest is added to `rests`, without end and with an unknown prop.
+        rest is added to `rests`, without end and with an unknown prop. A toss is a throw, a hold or
+        a move at a table, of one prop on one tick, a part of a beat.
 
         Args:
             others: all other tosses.
@@ -553,7 +560,8 @@ class TableMoves:
         It is picked up halfway between the hand's event before the throw and the throw, but at most
         `_TABLE_REACH` (0.45 s) before the throw. The nearest rest that the hand can reach, the time
         in which a prop lies on the table, ends then; if there is none, a new prop appears on the
-        table. Both change `rests`.
+        table. Both change `rests`. A toss is a throw, a hold or a move at a table, of one prop on
+        one tick, a part of a beat.
 
         Args:
             others: all other tosses.
@@ -583,7 +591,8 @@ class TableMoves:
 
         These have begun before the first time that may change, or the tosses still contain their
         beginning. Other rests were only planned by an earlier change, and are dropped. Likewise an
-        end that is only planned is taken back: the prop then lies there without end.
+        end that is only planned is taken back: the prop then lies there without end. A rest is the
+        time in which a prop lies on a table; a toss puts it down, another picks it up.
 
         Args:
             tosses: all that stay; a rest and its toss are matched by their equal times.
@@ -604,7 +613,8 @@ class TableMoves:
     def _free_slot(self, hand: int) -> Floats:
         """Return the free slot of the table nearest to a hand; on a full table, the nearest of all.
 
-        A slot also counts as free if the prop on it is already planned to be picked up.
+        A rest is the time, up to `until`, in which a prop lies on the table. A slot also counts as
+        free if the prop on it is already planned to be picked up.
 
         Returns:
             Its position, shape (3,), [m], in the frame of the body.
@@ -631,9 +641,10 @@ class TableMoves:
     def _end_nearest_rest(self, hand: int, time: float) -> Rest:
         """End the rest nearest to a hand sideways at a time [s], and return it.
 
-        Only rests without end on the juggler's table count, whose props were put down so long ago
-        that the hand can be back for them. Without any, a new prop appears on the table, and its
-        rest ends. Changes `rests`, and the looks if a prop appears.
+        A rest is the time, from `since` to `until`, in which a prop lies on a table. Only rests
+        without end on the juggler's table count, whose props were put down so long ago that the
+        hand can be back for them. Without any, a new prop appears on the table, and its rest ends.
+        Changes `rests`, and the looks if a prop appears.
         """
         reachable = [
             index
@@ -653,8 +664,9 @@ class TableMoves:
     def _appearing_rest(self, hand: int) -> Rest:
         """A new prop on the table, with a look of the pattern that follows.
 
-        The prop has the next free index, and its look is appended to the looks of all props. It has
-        always lain there (`since` is -∞), and is seen from when the change was asked for.
+        A rest is the time in which a prop lies on a table. The prop has the next free index, and
+        its look is appended to the looks of all props. It has always lain there (`since` is -∞),
+        and is seen from when the change was asked for.
         """
         looks = self._juggled.choreography.looks
         prop = len(self._looks)
@@ -670,6 +682,8 @@ class TableMoves:
 
     def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
         """Return the rests with the indices that tosses give to props that are put down.
+
+        A rest is the time in which a prop lies on a table.
 
         Args:
             tosses: whose props are known. A rest belongs to the toss that puts a prop down in its
@@ -698,7 +712,9 @@ def settled_rests(
 ) -> tuple[Rest, ...]:
     """Return rests with the final times of the tosses that begin and end them.
 
-    Rests that none of the tosses begins or ends keep their times.
+    A rest is the time in which a prop lies on a table; it begins with the toss that puts it down,
+    and ends with the toss that picks it up. Rests that none of the tosses begins or ends keep their
+    times.
 
     Args:
         rests: with times of the tosses as planned.
@@ -728,11 +744,12 @@ def begin_of(flight: TossFlight) -> float:
 def settle_tables(ring: TossRing, now: Present) -> None:
     """Give final times to putting down and picking up at tables.
 
-    A prop is put down halfway between the moment from which the hand has it and the hand's next
-    event, and picked up halfway between the hand's event before and the throw of the prop. Where
-    these are far apart, a hand takes no longer than `_TABLE_REACH` (0.45 s) to the table or back. A
-    prop that is held for long after it is picked up keeps its planned time, and none is put down
-    before `now.time`.
+    A toss that `rests` puts a prop on a table or picks it up there; all others are throws and
+    holds. A prop is put down halfway between the moment from which the hand has it and the hand's
+    next event, and picked up halfway between the hand's event before and the throw of the prop.
+    Where these are far apart, a hand takes no longer than `_TABLE_REACH` (0.45 s) to the table or
+    back. A prop that is held for long after it is picked up keeps its planned time, and none is put
+    down before `now.time`.
 
     Args:
         ring: changed in place; all its other tosses have their times.

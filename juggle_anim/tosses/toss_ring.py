@@ -315,7 +315,7 @@ class Clock:
 
         That is less than `HURRIED_SHARE` of its time there, from when the hand sets out for its
         place behind the body until the catch. A toss that is neither thrown nor caught around a
-        body is never hurried.
+        body is never hurried. A toss is a throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
             toss: with the times of its flight in ticks.
@@ -404,6 +404,9 @@ class FlightProps:
 
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
     """Return the states before the throws of some beats, from the tosses made until then.
+
+    A toss is a throw, a hold or a rest on a table, of one prop; its landing is the beat on which
+    the prop is due again.
 
     Args:
         tosses: all whose props are in the air or in hands then, in any order; those on the beats
@@ -563,7 +566,8 @@ class TossRing:
     def arrival_times(self) -> dict[int, float]:
         """For each toss that flies or rests, by index, when its prop came to the hand, [s].
 
-        That is counted as the times of that toss are, so it may be before the start of the loop.
+        That is counted as the times of that toss are, so it may be before the start of the loop. A
+        toss is a throw, a hold or a rest on a table, of one prop.
         """
         arrival_times = {}
         for index in range(len(self.tosses)):
@@ -588,7 +592,8 @@ class TossRing:
         """Set when a prop is picked up, [s].
 
         Its rest ends then. The rest belongs to two tosses, that which put the prop down and that
-        which picks it up, so both get this end.
+        which picks it up, so both get this end. A toss is a throw, a hold, or the rest of a prop on
+        a table.
 
         Args:
             index: of the toss that picks up.
@@ -606,7 +611,8 @@ class TossRing:
     def number_props(self) -> None:
         """Number the props from 0 on, in the order in which they are thrown first.
 
-        Of props thrown first on the same beat, that of the highest hand index comes first.
+        Each prop makes tosses (throws and holds) one after another, around a closed orbit. Of props
+        thrown first on the same beat, that of the highest hand index comes first.
         """
         # At the end of the loop each prop is in the air or held by exactly one toss: the one that
         # lands in a later loop. So these tosses stand for the props. Their landings are where the
@@ -634,6 +640,7 @@ class TossRing:
         back to the start get low and slow ones. Of the chosen tosses, except rests on tables, it
         also sets `held`, whether the prop stays in the hand, by the timing of the whole ring. Rests
         without an end get one: shortly before the throw that leads back. Changes `tosses` in place.
+        A toss is a throw, a hold or a rest on a table, of one prop.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
@@ -692,7 +699,8 @@ class TossRing:
     ) -> TossFlight:
         """The flight of a throw between the points that a hand style has for throws of its value.
 
-        It is thrown and caught with the usual techniques, in plain air.
+        It is thrown and caught with the usual techniques, in plain air. A toss is a throw or a hold
+        of one prop.
 
         Args:
             index: of its toss.
@@ -717,7 +725,8 @@ class TossRing:
 
         It ends `_SEAM_CARRY` before the prop is needed in the next loop, and its gravity is so
         small that it is `_SEAM_HEIGHT` high. If the prop is needed where it is picked up from a
-        table, it does not fly but rests there from its throw time on, until it is picked up.
+        table, it does not fly but rests there from its throw time on, until it is picked up. A toss
+        is a throw, a hold, or the rest of a prop on a table; ticks are parts of a beat.
 
         Args:
             index: of its toss.
@@ -749,10 +758,11 @@ class TossRing:
     def make_room(self, now: Present) -> None:
         """Throw earlier where a hand would catch too soon afterwards.
 
-        A throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand,
-        though its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of
-        props that are already in the air count; later ones can be timed to fit. Props thrown
-        together stay together, and nothing in the past is moved.
+        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat. A
+        throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand, though
+        its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of props
+        that are already in the air count; later ones can be timed to fit. Props thrown together
+        stay together, and nothing in the past is moved.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -799,6 +809,7 @@ class TossRing:
     def keep_order(self, now: Present) -> None:
         """Let no prop be caught after its rethrow: delay throws and catches that may still change.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
         Flights that may change begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least,
         and throws are made `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses are
         gone through once in the order of beats, so a delay passes on to later ones.
@@ -832,6 +843,7 @@ class TossRing:
     ) -> Loop:
         """Return the choreography of the ring, with its tosses at absolute ticks.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
         All tosses that are no holds must have flights. Absolute times are counted from the same
         zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
         choreography, but not among the tosses of the result.
@@ -887,6 +899,8 @@ class TossRing:
     def _carry_times(self, flying: Sequence[int]) -> Floats:
         """How long each prop that flew is held until its next throw, shape (F,), [s].
 
+        A toss is a throw, a hold or a rest on a table, of one prop.
+
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
         """
@@ -918,8 +932,9 @@ class TossRing:
     ) -> tuple[Events, Integers, Integers]:
         """The events in order, and the rows of those that each flight begins and ends with.
 
-        Props that a hand throws, or catches, at the very same time share one event, at the mean of
-        their positions. Waypoints at the time of a throw or catch of their hand are left out.
+        A toss is a throw, a hold or a rest on a table, of one prop. Props that a hand throws, or
+        catches, at the very same time share one event, at the mean of their positions. Waypoints at
+        the time of a throw or catch of their hand are left out.
 
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
@@ -992,9 +1007,10 @@ class TossRing:
     ) -> tuple[int, ...]:
         """For each prop of the choreography the index that its tosses give it; −1 if none does.
 
-        The choreography numbers its props by orbits, and tosses have numbers of their own. So for
-        each toss it is found out which prop of the choreography makes it. Where tosses give one
-        prop different indices the last one holds.
+        A toss is a throw, a hold or a rest on a table, of one prop; an orbit is the closed path
+        that some props share. The choreography numbers its props by orbits, and tosses have numbers
+        of their own. So for each toss it is found out which prop of the choreography makes it.
+        Where tosses give one prop different indices the last one holds.
 
         Args:
             choreography: of this ring.
@@ -1047,7 +1063,8 @@ class TossRing:
 def _lying_forever(toss: Toss) -> Toss:
     """The toss; if it puts a prop down, as a rest that never ends.
 
-    In the ring the prop had to be taken back to the start some time; outside it lies for good.
+    A toss is a throw, a hold, or the rest of a prop on a table. In the ring the prop had to be
+    taken back to the start some time; outside it lies for good.
     """
     if not toss.puts_down or toss.flight is None:
         return toss
