@@ -348,6 +348,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     animation = animation.closing_after(1)
     times = sample_times(animation.motion, _REACH_STEP)
     # Distances of hands from their places, of each body that is posed, [m].
+    # Part by part, as poses at all times may not fit into memory.
     gaps = np.concatenate(
         [
             animation.pose_bodies(part_times).gaps

@@ -147,12 +147,15 @@ class BreakpointTable:
     def from_motion(cls, motion: Motion, offsets: tuple[float, ...] = (0.0,)) -> Self:
         """Return the breakpoints of props: when they are thrown, caught or bounce, or near that.
 
+        They are listed for `SEARCHED_LOOPS` loops from time 0 on.
+
         Args:
             motion: of the props.
             offsets: each throw, catch and bounce at a time t gives a breakpoint at t plus each of
                 these, [s]. One or more: 0 for the time itself, negative for one before it.
         """
         loop = motion.duration
+        # Throws, catches and bounces are where the intervals of props, holds and flights, start.
         # The shifted breakpoints have to cover `SEARCHED_LOOPS`: positive offsets bring them in
         # from loops before, negative ones from loops after.
         intervals = prop_intervals(

@@ -353,7 +353,8 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     instead. Of simultaneous catches all but one are made earlier.
 
     Args:
-        pattern: with a hand siteswap, in which only one hand has its turn on each beat.
+        pattern: with a hand siteswap, which says in what order hands have their turns, only one on
+            each beat.
         dwell: from a catch to that hand's next throw, [beats]; unused with `dwellmax`.
 
     Returns:
@@ -379,7 +380,7 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     # Juggling Lab computes a catch, 0.7 beats after the beat, also for beats on which nothing
     # lands, and keeps real catches away from these times. They are added for this step only.
     dwells = {beat: dwells.get(beat, -_BEAT_WITHOUT_DWELL) for beat in range(pattern.period)}
-    _separate_simultaneous_catches(dwells, pattern.period)
+    _separate_simultaneous_catches(dwells, pattern.period)  # lengthens some, in place
 
     # No catch before the hand has been empty for a moment after its last throw, nor before the
     # shortest flight of the lowest throw is over.

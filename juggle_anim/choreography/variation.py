@@ -318,8 +318,9 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     throw_noise[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
 
     # Times: how much longer each flight is, then how much later events are, throws first, as
-    # catches depend on them. Flights shorter than those of five balls vary less. A soft limit is
-    # approached smoothly and never passed.
+    # catches depend on them. The `…_SPREAD` constants are recorded standard deviations, in s and m,
+    # of five balls; shorter flights vary less. A soft limit is approached smoothly and never
+    # passed.
     flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
     longer = _soft_limited(
         FLIGHT_SPREAD * flight_scale * flight_noise[:, 2], _MAX_SHIFT_PER_FLIGHT * flights.duration

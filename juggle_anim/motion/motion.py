@@ -614,6 +614,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # After a throw a hand must slow down faster than gravity slows the prop, so that the prop
     # leaves it. Decelerations are seen from the body: if that accelerates up, a hand must slow by
     # so much more. Computed for all events, and read at throws.
+    # `RELEASE_SLOWING` is a factor of the strongest gravity on what is thrown at each event.
     release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
     release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
     paths = _Paths(

@@ -235,6 +235,8 @@ def _throws_and_catches(
         toward_palm = dot(hand_velocity - arrival, _palm_directions(turn, hand))[:, 0]
         give[~is_throw] = sink_depths(np.maximum(0.0, toward_palm[~is_throw]))
         withdrawal[is_throw] = _WITHDRAWAL * kind_shares[is_throw].sum(axis=1)
+    # All channels of the hand: its turn; fingers and thumb, closed partly; and where the gripped
+    # point is, whose `DISTANCE` from the palm grows as the palm gives way.
     channels = np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1)
     channels[:, DISTANCE] += give
     return _ThrowsAndCatches(
@@ -490,6 +492,7 @@ class _MomentInGap:
         # the turn changes evenly from that at the one end of the gap to that at the other.
         turn = with_claws(turn, points.grasp[self.prop_row], CARRYING, points.style)
         turn = np.where(self._goes_around_body()[:, None], interpolated, turn)
+        # Closed fully around the prop; the palm is farther from it where it still gives way.
         channels = np.concatenate([turn, points.grip[self.prop_row]], axis=1)
         channels[:, DISTANCE] += points.give[nearer_end]
         return channels

@@ -794,11 +794,13 @@ def _check_size(states: int, edges: int) -> None:
 def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:
     """Yield the throws from a state: their text, their mean value over all rows, the next state.
 
+    A state says on which of the coming beats a prop is due in each row of hands.
+
     Args:
-        code: the state, a number whose bits are beats; the rows of a beat lie beside each other,
-            the next beat in the lowest bits.
+        code: the state, a number in which a bit is 1 where a prop is due. The rows of a beat lie
+            beside each other, the next beat in the lowest bits.
         height: beats of a state.
-        rows: number of rows.
+        rows: number of rows: 1 if hands throw in turn, 2 if both throw at once.
     """
     # The rows that throw now: those of the lowest bits. A beat later these bits are gone, and the
     # props can land in the places (bits) that are empty then.

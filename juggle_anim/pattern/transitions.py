@@ -718,7 +718,22 @@ class ThrowSearch:
         patience: int,
         cancelled: Callable[[], bool],
     ) -> None:
-        """Prepare the search, with no throw made yet. The arguments are those of the class."""
+        """Prepare the search, with no throw made yet.
+
+        Args:
+            start: the state before the throws: props due on each coming beat in each hand.
+            end: the state after them, likewise.
+            length: of the transition, in beats, or parts of beats where `division` is above 1.
+            rules: what throws may be.
+            jugglers: how many.
+            division: parts of a beat.
+            is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
+            count_flying: tells for a beat and a hand how many props thrown before fly there.
+            direct: whether those throws come first that land after the transition.
+            straight: whether all throws must land after it, except forced holds.
+            patience: how many throws are tried in search of the first transition.
+            cancelled: asked while searching; once it returns True the search ends.
+        """
         self.start = start
         self.length = length
         self.rules = rules

@@ -147,9 +147,12 @@ class Span:
             return frames
         since_start = times - self.start
         shape = frames.hands.shape
+        # What is left of the gaps at the T times, or a derivative of it: hands (T, H, 3), props
+        # (T, P, 3).
         hand_offsets = _fading_gap(gaps.hands, hand_fade_times, since_start, derivative)
         prop_offsets = _fading_gap(gaps.props, prop_fade_times, since_start, derivative)
-        # Gaps of held props are relative to the hands that hold them at the start.
+        # Gaps of held props are relative to the hands that hold them at the start: `_holders` has
+        # the hand of each prop, −1 for none.
         held = np.flatnonzero(self._holders >= 0)
         prop_offsets[:, held] += hand_offsets[:, self._holders[held]]
         moved = replace(
@@ -180,7 +183,7 @@ class Span:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
         """
         motion = self.line.motion
-        now = self.start - self.line.origin
+        now = self.start - self.line.origin  # in the own time of what plays, s
         events = motion.choreography.events
         loop = motion.duration
         until_event = (events.time - now) % loop

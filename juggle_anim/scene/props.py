@@ -195,6 +195,8 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     Returns:
         Shape (T, C · `PARTS`, 12), rows of `Cone`, club by club and from knob to top in each.
     """
+    # A club is drawn as `PARTS` round cones along a profile. `Cone` names the columns of a row:
+    # both ends and the radii there, colour and gloss.
     times, clubs = centres.shape[:2]
     capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
     # The profile is measured along the club from the end of the knob, and a club is placed by its
@@ -228,6 +230,7 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
     Returns:
         Shape (T, R, 16), rows of `Ring`.
     """
+    # `Ring` names the columns of a row; its hole is a radius, its tone that of a stripe.
     rows = np.zeros((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
     rows[..., Ring.CENTRE] = centres
     rows[..., Ring.RADIUS] = diameters / 2

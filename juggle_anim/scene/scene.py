@@ -601,7 +601,7 @@ class Traces:
         tubes = max(
             4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
         )
-        points = _leg_points(flight_paths, tubes)
+        points = _leg_points(flight_paths, tubes)  # shape (tubes + 1, legs, 3)
         rows = cones(
             points[:-1],
             self._line_radius,

@@ -636,6 +636,7 @@ class RoutineLayout:
             depth: ticks ahead that the states reach, besides the present one.
         """
         held = Counter(source.hand for source in self._sources)  # props that each hand has
+        # States in which all props are in hands, to be thrown one at each turn.
         grounds = ground_states(segment.pattern, ticks_per_part)
         if not held:
             # No props were collected, so this is the start of the routine: hands may begin with
