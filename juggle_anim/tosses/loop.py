@@ -170,7 +170,7 @@ def wrapped_loop(
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
     # Tosses whose props lie on tables at the end of the loop: their landing stands for "never".
-    # `FOREVER` is a value, in ticks, beyond that of any throw.
+    # `FOREVER` is a value beyond that of any throw.
     lies_at_end = [
         index for index, toss in enumerate(wrapped) if toss.landing >= first_tick + FOREVER
     ]
