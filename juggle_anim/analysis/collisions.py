@@ -897,22 +897,23 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Return the contacts that begin in one loop and are not allowed, whole ones across its end.
+    """Join spans of contact that go on across the end of the loop, and return whole contacts.
 
-    A pair is two props, or a prop and a limb of a body.
+    A pair is two props, or a prop and a limb of a body. Contacts that are allowed are left out.
 
     Args:
-        pairs: `next_loop` gives for each pair the one that has its place one loop later: props move
-            on along their orbits from loop to loop.
+        pairs: the pairs. Props move on along their orbits from loop to loop: `pairs.next_loop`
+            gives for each pair the one whose motion it continues in the next loop.
         spans: spans of contact within the loop, each of a pair; no pair has two at its start.
         loop: duration of the loop, [s].
 
     Returns:
-        Contacts with an overlap of more than `TOUCH`, in no particular order.
+        All contacts that begin in the loop and overlap by more than `TOUCH`, [m], in no particular
+        order.
     """
     # A contact that goes on after the loop's end is two spans: one up to the end, and one from time
-    # 0 on of the pair that has this pair's place one loop earlier. `next_span` leads from the row
-    # of the former to the row of the latter.
+    # 0 on, which is a span of the pair whose motion the first pair continues. `next_span` leads
+    # from the row of the former to the row of the latter.
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
@@ -937,7 +938,7 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
             chain.append(span)
             span = next_span.get(span)
         if chain:
-            contacts.append(_joined_contact(spans, chain, loop))
+            contacts.append(_joined_contact(spans, chain, loop))  # None if it is allowed
     return [contact for contact in contacts if contact and contact.overlap > TOUCH]
 
 

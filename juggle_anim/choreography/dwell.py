@@ -220,10 +220,10 @@ def _lower_before_hold(
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
-        since_throw: from `times_since_throw`, [beats].
+        since_throw: from `times_since_throw`: for each site how long ago the hand threw, [beats].
 
     Returns:
-        Hands and beats of these throws.
+        The sites of these throws.
     """
     hold_sites = {site for site, is_hold in zip(pattern.sites, held, strict=True) if is_hold}
     # By site the highest value that is thrown or held there, in units of the pattern.
@@ -234,6 +234,7 @@ def _lower_before_hold(
 
     before_hold: set[Site] = set()
     for hand, beats in beats_of_hand.items():
+        # The next turn after the last one is the first of the next loop.
         for beat, next_beat in zip(beats, beats[1:] + beats[:1], strict=True):
             site = hand, beat
             last_throw = previous_throw(pattern, site, since_throw)
@@ -405,9 +406,11 @@ def _lowest_value_by_landing_beat(pattern: Pattern) -> dict[int, int]:
 def _beats_since_last_turn(pattern: Pattern) -> dict[int, int]:
     """For each beat with a turn, how many beats ago the hand whose turn it is had its last one.
 
-    An only turn of a hand is a whole loop after itself. Turns ascend by beat.
+    The result is by beat. If a hand has only one turn in a loop, its last one is the same turn of
+    the loop before, so the result is the length of the loop.
     """
-    # Each hand's last turn of the loop, moved to the loop before: later turns overwrite earlier.
+    # Turns ascend by beat, so later turns of a hand overwrite its earlier ones: this begins with
+    # each hand's last turn of the loop, moved to the loop before.
     last = {(juggler, hand): beat - pattern.period for beat, juggler, hand in pattern.turns}
     since = {}
     for beat, juggler, hand in pattern.turns:

@@ -331,12 +331,16 @@ class EventTable:
         needs a least time.
         """
         fastest = inf
+        # Of each flight, the index of its throw and how long it lasts, in units of the pattern, of
+        # which a beat has `division`. Manners of throws and catches say how they go around the
+        # body, if at all.
         for index, duration in zip(self.throw_of_flight, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
             # A flight that is both thrown and caught around the body needs the longer time.
             for manner in (self._throw_manners[index], self._catch_manners[index]):
                 if manner.body_throw:
-                    to_other_hand_s, to_same_hand_s = manner.body_throw.flies  # 0 for any time
+                    # The least times of flights to the other and to the same hand, 0 for any time.
+                    to_other_hand_s, to_same_hand_s = manner.body_throw.flies
                     is_to_same_hand = hand_of(throw) == catching_hand(throw)
                     least_s = to_same_hand_s if is_to_same_hand else to_other_hand_s
                     if least_s:

@@ -438,8 +438,11 @@ def on_stand(choreography: Choreography) -> Booleans:
 def lying_places(choreography: Choreography) -> dict[int, Floats]:
     """Return all places where props lie on stands at some time of the loop, by hand.
 
+    The time in which a prop lies on a stand is stored as a flight, from the event at which a hand
+    puts it there to the event at which a hand takes it up.
+
     Args:
-        choreography: whose flights include rests on stands; without any, the result is empty.
+        choreography: if no prop lies on a stand in it, the result is empty.
 
     Returns:
         For each hand, 2 · juggler + side, that puts props on its stand, the N places where it does,
@@ -447,6 +450,7 @@ def lying_places(choreography: Choreography) -> dict[int, Floats]:
         body's feet, [m].
     """
     events = choreography.events
+    # `on_stand` masks the flights that are such rests; each flight begins at the event `throw`.
     putting_events = choreography.flights.throw[on_stand(choreography)]
     hands = events.hand[putting_events]
     return {

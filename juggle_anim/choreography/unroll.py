@@ -211,8 +211,9 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
     """Sort flights by the time within the loop, then the hand, of their throws.
 
-    Orbits get the new numbers. This is also the order in which flights are made from patterns and
-    read from files, so that equal choreographies compare equal.
+    Orbits list the numbers of their flights, which change with the order. This is also the order in
+    which flights are made from patterns and read from files, so that equal choreographies compare
+    equal.
     """
     flights = choreography.flights
     events = choreography.events

@@ -370,14 +370,14 @@ def _with_lag_one_correction(
 
     Of each hand's numbers x in the order of time, y[i] = (x[i] − c·x[i−1]) / √(1 + c²) with c =
     `CORRECTION` has variance 1 again. The first follows the last, around the loop. The result is
-    softly limited to `_MAX_STANDARD_DEVIATIONS`.
+    softly limited to ±`_MAX_STANDARD_DEVIATIONS`, one limit for each of the C numbers.
 
     Args:
         values: x, N rows of C separate numbers, shape (N, C), independent, of variance 1.
         hand: shape (N,), whose number each row is.
         time: shape (N,), which gives the order of a hand's rows, [s].
-        chosen: shape (N,), which rows count; those that do not become 0, and are skipped as rows
-            before.
+        chosen: shape (N,), which rows count. The others become 0, and never count as the number
+            before another one.
 
     Returns:
         y, shape (N, C), in the order of `values`.

@@ -596,8 +596,10 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
 def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -> Floats:
     """Lift curves that dip lower than a juggler who stands upright reaches.
 
-    They are lifted toward that height, `_HIGHEST_DIP` or the lower of the two events between which
-    they dip, whichever is lowest. Short gaps between events are lifted less or not at all.
+    An event is a throw or a catch. Between two events of a hand, its curve is lifted toward the
+    lowest of that height, `_HIGHEST_DIP` (a height above the floor, [m]) and the height of the
+    lower event. If the two events are nearer in time than `_NO_LIFT_BELOW`, nothing is lifted; the
+    whole lift is made if they are `_LIFT_BLEND` farther apart than that, [s].
 
     Args:
         curves: shape (N, K, 3), K up to 7, from each point to the next, coefficients by ascending
@@ -610,12 +612,14 @@ def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -
         Shape (N, 7, 3); `curves` itself if nothing is to be lifted.
     """
     places = places_along_curves(curves, points.gap, _SHARES)  # shape (N, S, 3), S samples
-    # Height of the lower of each event and the next event of its hand, at the row of the first.
+    # Rows of all events and of the event of the same hand that follows each. `lower_end` has the
+    # height of the lower of the two in the row of the first.
     events, next_event, _ = points.events
     event_heights = points.position[events, 1]
     lower_end = np.zeros(len(points.hand))
     lower_end[events] = np.minimum(event_heights, event_heights[next_event])
-    # How far each sample lies below the least allowed height.
+    # How far each sample lies below the least allowed height. `last_event` has, for each point, the
+    # row of the event at or before it and the time from that event to the next.
     lowest = np.minimum(
         lowest_reach(places, points.hand[:, None]), lower_end[points.last_event.row, None]
     )

@@ -316,16 +316,18 @@ def _highest_points(points: Waypoints) -> HighestPoints:
 
 
 def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
-    """Add the highest points of empty hands after throws, where these have a weight.
+    """Add points at which empty hands are highest after throws, for throws with a weight over 0.
 
-    Each added point lies on the way from the curve of least jerk to rest at the highest point.
+    With weight 1 the hand rests for a moment at its highest point; with less, the added point lies
+    between that and the curve of least jerk, on which the hand would move without it.
     Accelerations at the throw before it and the catch after it are fixed, so that the carries on
     their other sides stay as they are.
 
     Args:
         points: of all hands; bounds on vertical accelerations at these throws and catches change in
             place.
-        highest: for each throw among the points, in the same order.
+        highest: for each throw among the points, in the same order: the weight, 0 to 1, when and
+            how far above the throw the hand is highest, and its acceleration at the throw.
 
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if there are none.

@@ -535,14 +535,20 @@ class Motion(ShortRepr):
         return [], np.zeros(np.broadcast_shapes(path.shape, times.shape), dtype=bool)
 
     def _from_grip(self, aims: list[Floats], prop: Integers, by_top: Booleans) -> Floats:
-        """Centres of held props relative to their grips, or a derivative of them, shape (N, 3).
+        """Vectors from grips to centres of N held props, or a time derivative of these vectors.
+
+        A grip is the point where a hand holds a prop. The centre lies `grip_to_centre` from it
+        along the axis of the prop, and `grip_drop` lower, [m].
 
         Args:
-            aims: yaw and pitch, and their derivatives up to the order that is returned, shape
-                (N, 2) each; one or more.
+            aims: [aim, first time derivative, …], each of shape (N, 2): yaw and pitch of the axes,
+                [rad]. With n + 1 entries, derivative n is returned.
             prop: indices of the props, shape (N,).
-            by_top: shape (N,), which are held by their top; their centres lie the opposite way
-                along the aim of a prop that is held by its knob.
+            by_top: shape (N,), which are held by their top. The axis points from the knob to the
+                top, so their centres lie against it.
+
+        Returns:
+            Shape (N, 3), in the frames of the bodies, y up, [m], [m/s] …
         """
         from_grip = (
             np.where(by_top, -1.0, 1.0)[:, None]
@@ -674,13 +680,13 @@ def _target_velocities(
 
     At throws that is the mean velocity of the thrown props. At catches it is the mean, over the
     caught props, of a share of their velocity: their softness. Its magnitude is limited to
-    `MAX_CATCH_SPEED`, and claws also move forward, onto the prop. Values at other events are not
-    meant.
+    `MAX_CATCH_SPEED`, [m/s], and hands that claw, with the palm down, also move forward, onto the
+    prop. At all other events the values are arbitrary and must not be used.
 
     Args:
         choreography: the events, E of them.
-        launch, arrival: velocities of gripped points at the throw and the catch of each flight,
-            shape (F, 3), [m/s].
+        launch, arrival: velocities of the points where props are gripped, at the throw and the
+            catch of each of F flights, shape (F, 3), [m/s].
         softness: share of a prop's velocity, 0 to 1, that the hand has as it catches it, where the
             style of the flight requests neither a soft catch nor a grab.
     """
@@ -688,8 +694,8 @@ def _target_velocities(
     flights = choreography.flights
 
     # Softness of each catch: from the style of the flight, if that asks for a soft catch (1) or a
-    # grab (0), and larger for claws, hands with their palm down. `flights.style` is empty if all
-    # flights have the default style.
+    # grab (0); `softened` makes it larger for claws. `flights.style` is empty if all flights have
+    # the default style. `flights.catch` has the row of the event at which each flight ends.
     catch_softness = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         catch_softness[flight] = _SOFTNESS.get(style.caught, softness)
@@ -700,6 +706,7 @@ def _target_velocities(
     speed = norm(caught)
     caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
     thrown = mean_by_event(flights.throw, launch, len(events.time))
+    # `onto_props` adds the forward motion of claws.
     return np.where((events.kind == THROW)[:, None], thrown, onto_props(caught, events))
 
 

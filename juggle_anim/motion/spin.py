@@ -94,7 +94,8 @@ def aim_directions(aims: Sequence[Floats]) -> Floats:
         aims: [aim, first time derivative, …], each of shape (…, 2): yaw and pitch, [rad]. The
             length decides which derivative is returned: with n + 1 entries, the nth.
     """
-    # The sum of two phasors: twice the horizontal part.
+    # `phasor_derivatives` gives exp(iφ) and its derivatives from an angle φ and its derivatives.
+    # The sum of two phasors is twice the horizontal part.
     level = (
         phasor_derivatives([aim.sum(axis=-1) for aim in aims])[-1]
         + phasor_derivatives([aim[..., 0] - aim[..., 1] for aim in aims])[-1]

@@ -184,7 +184,8 @@ class Playing:
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The points that hands pass, each with the events of its hand before and after it.
 
-        Hands that throw and catch nothing are left out. All times are absolute, [s].
+        A point is a position through which a hand goes between its throws and catches, which are
+        its events. Hands that throw and catch nothing are left out. All times are absolute, [s].
 
         Args:
             first: the earliest time, [s].
@@ -193,6 +194,7 @@ class Playing:
         performance = self.animation.performance
         loop_duration = performance.duration
         points = []
+        # Points are given at times in the loop, their neighbours at times since the point.
         for point, neighbours, _time_to_throw in points_of_loop(performance):
             time_in_loop_0 = self.origin + point.time
             # All loops in which its time is from `first` up to `last`.
@@ -200,7 +202,6 @@ class Playing:
             end_loop = math.ceil((last - time_in_loop_0) / loop_duration)
             for loop in range(first_loop, end_loop):
                 time = time_in_loop_0 + loop * loop_duration
-                # The times of neighbours are since the point.
                 events = [event._replace(time=time + event.time) for event in neighbours]
                 points.append((point._replace(time=time), events))
         return points
@@ -571,11 +572,13 @@ def bridge_to(
 ) -> Bridge:
     """Lay out the bridge from what plays into a pattern.
 
+    A bridge is the throws between two patterns, with the change of tempo and all motion.
+
     Args:
-        before: what plays.
+        before: what plays, a pattern or an earlier bridge.
         time: when the change is asked for, [s]; nothing changes before it.
         animation: of the pattern, on beats, with as many jugglers.
-        rests: what lies on tables, and is planned to be put down or picked up.
+        rests: the times in which props lie on tables, those planned for later too.
         looks: of all props by their numbers.
         at_start: whether the pattern has to begin with its first throw, or with the same throw by
             the other hand where the pattern goes on alike from there. If not, it begins wherever

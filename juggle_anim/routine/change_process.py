@@ -252,17 +252,22 @@ class _Task:
     def from_end_of(
         cls, routine: Routine, time: float, animation: Animation, at_start: bool
     ) -> tuple[_Task, int, int]:
-        """Return the task, and how many parts and how many spans of the routine it leaves out.
+        """Return the task of laying out a change in another process, from the end of a routine.
 
-        The first parts (patterns that were asked for) and spans (what plays for some time, patterns
-        and the throws between them) are left out. The process gets the part that is juggled just
-        before the change, and all spans that play in the last `_SECONDS_SENT` seconds before it.
+        The task has only the end of the routine, so that little is sent to the process: the part
+        that is juggled just before the change, and all spans that play in the last `_SECONDS_SENT`
+        seconds before it. A part is a pattern that was asked for; a span is what plays for some
+        time, a pattern or the throws between two.
 
         Args:
             routine: what is juggled until then.
             time: of the change, [s].
             animation: of the next pattern.
             at_start: whether it begins with its first throw.
+
+        Returns:
+            The task, and how many parts and how many spans at the start of the routine it leaves
+            out.
         """
         first_span = len(routine.spans) - 1
         while first_span and routine.spans[first_span].start > time - _SECONDS_SENT:

@@ -232,9 +232,9 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     """
     share = np.zeros_like(times)
     for rest in rests:
-        # It is used first when the prop is put down, or picked up if it always lay there. It has
-        # risen before that (0.9 leaves some time), however soon it is. `up` and `down` may be
-        # beyond 0 and 1, where a smooth step stays.
+        # The table is used first when the prop is put down, or when it is picked up if it has lain
+        # there from the start (`since` is −inf). It has risen before that, however soon it is: 0.9
+        # leaves some time. `up` and `down` may be beyond 0 and 1, where a smooth step stays.
         used = rest.since if np.isfinite(rest.since) else rest.until
         up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
         down = (rest.until + RISING - times) / RISING
@@ -675,6 +675,7 @@ class Routine:
         for prop in sorted({rest.prop for rest in self.rests} - set(span.props)):
             rests = [rest for rest in self.rests if rest.prop == prop]
             rest = next((rest for rest in rests if rest.until > times[0]), rests[-1])
+            # A table moves with its juggler unless it has a place of its own, `stand`.
             bodies = places[:, rest.juggler] if rest.stand is None else rest.stand[None]
             yield prop, np.array([on_table(rest, body) for body in bodies])
 

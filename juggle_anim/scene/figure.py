@@ -163,7 +163,7 @@ def low_detail_capsules(
 def smooth_bodies(
     joints: Floats, figure: str, paint: Singles = _FIRST_PERSON
 ) -> tuple[Floats, Singles]:
-    """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint`.
+    """Return joints and paint of the jugglers that are drawn as smooth bodies.
 
     Args:
         joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].

@@ -676,7 +676,10 @@ class FlightArcs:
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     def flown(self, times: Floats, radius: Floats) -> Singles:
-        """Return what each prop in flight has flown of its arc, thinner toward its throw.
+        """Return tubes along what each prop in flight has flown, thinner toward its throw.
+
+        An arc of a flight has up to L legs, parabolas between bounces, and each leg the same number
+        of tubes, so N is P · L · that number.
 
         Args:
             times: shape (T,), [s].

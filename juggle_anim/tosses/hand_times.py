@@ -185,10 +185,16 @@ class HandTimes:
     def from_ring(cls, ring: TossRing) -> HandTimes:
         """Return the times of all hands in a ring of tosses.
 
-        Props put down count as thrown, as they leave the hand; props picked up count as caught.
+        A ring is the tosses of one loop of a pattern, which repeat; a toss is a throw or a hold of
+        one prop, with its flight if it has one. Props put down count as thrown, as they leave the
+        hand; props picked up count as caught.
 
         Args:
-            ring: whose tosses have their times.
+            ring: whose flights have their times.
+
+        Returns:
+            For each hand the times, counts of props in it and positions of its throws and catches
+            in the order of time, [s] since the start of the loop.
         """
         hands = range(2 * ring.pattern.jugglers)
         changes: list[list[_HeldChange]] = [[] for _hand in hands]
@@ -225,11 +231,15 @@ class HandTimes:
     def fitting(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
-        """Yield those of some points that hands have time to pass.
+        """Yield those of some points that hands can pass as in the pattern from which they come.
+
+        A point is a position through which a hand goes between throws and catches. `fits` checks
+        that the hand is as empty or full there as it should be, that there is time to come from the
+        event before it and to go on to the event after it, and that these are as in the pattern.
 
         Args:
-            points: each with the events of its hand before and after it in the pattern from which
-                it comes, or with none; at absolute times, [s].
+            points: each with the events (throws and catches) of its hand before and after it in the
+                pattern from which it comes, or with none; at absolute times, [s].
             start_time: the absolute time at which the loop starts, [s].
 
         Yields:

@@ -613,12 +613,18 @@ class TableMoves:
     def _free_slot(self, hand: int) -> Floats:
         """Return the free slot of the table nearest to a hand; on a full table, the nearest of all.
 
-        A rest is the time, up to `until`, in which a prop lies on the table. A slot also counts as
-        free if the prop on it is already planned to be picked up.
+        A slot is one of the places on a juggler's table where a prop can lie; `_TABLE_SLOTS` has
+        them all. A rest is the time, up to `until`, in which a prop lies on the table. A slot also
+        counts as free if the prop on it is already planned to be picked up.
+
+        Args:
+            hand: 2 · juggler + side; the table is that of its juggler.
 
         Returns:
-            Its position, shape (3,), [m], in the frame of the body.
+            The position of the slot, shape (3,), [m], in the frame of the body: x to the left, y
+            up, z forward.
         """
+        # Props lie for ever, up to `until` = inf, unless it is planned to pick them up.
         occupied = [
             rest.position
             for rest in self.rests
@@ -632,8 +638,7 @@ class TableMoves:
         outward = _hand_offset_left(hand)
 
         def distance(slot: Floats) -> float:
-            # Manhattan distance of a slot from the point of the first row in front of the hand; x
-            # is to the left, z to the front.
+            # Manhattan distance of a slot from the point of the first row in front of the hand.
             return float(abs(slot[0] - outward) + abs(slot[2] - _TABLE_ROWS[0]))
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)

@@ -205,6 +205,8 @@ class Toss(NamedTuple):
     def retimed(self, time: Callable[[float], float]) -> Toss:
         """Return the toss with both times of its flight mapped by a function.
 
+        A toss is a throw or a hold of one prop. A hold without a flight is returned as it is.
+
         Args:
             time: returns the new time for an old one, as `Clock.time_at` returns seconds for beats.
         """
