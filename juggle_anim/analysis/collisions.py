@@ -162,6 +162,8 @@ class BodyPairs:
     def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return which pairs may be nearer than `reach`, and in which blocks of time.
 
+        A pair is a prop and a limb, for example a forearm.
+
         Args:
             reach: greatest gap, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
@@ -903,7 +905,7 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
 
     Args:
         pairs: the pairs. Props move on along their orbits from loop to loop: `pairs.next_loop`
-            gives for each pair the one whose motion it continues in the next loop.
+            gives for each pair the one whose motion in this loop it makes in the next.
         spans: spans of contact within the loop, each of a pair; no pair has two at its start.
         loop: duration of the loop, [s].
 
@@ -912,8 +914,8 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
         order.
     """
     # A contact that goes on after the loop's end is two spans: one up to the end, and one from time
-    # 0 on, which is a span of the pair whose motion the first pair continues. `next_span` leads
-    # from the row of the former to the row of the latter.
+    # 0 on, of the pair whose motion the first pair makes in the next loop. `next_span` leads from
+    # the row of the former to the row of the latter.
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)

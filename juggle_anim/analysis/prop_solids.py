@@ -185,6 +185,8 @@ class BreakpointTable:
             Two parallel arrays, for each breakpoint: the row, from 0 to N − 1, of the prop that it
             is of, and its time [s]; sorted by row and time.
         """
+        # The table is sorted by `key`, prop · `width` + time, where all times are below `width`.
+        # The breakpoints of a prop are the rows from `first` up to but without `last`.
         first = np.searchsorted(self.key, prop * self.width + start, side="left")
         last = np.searchsorted(self.key, prop * self.width + end, side="left")
         row, table_row = expand_ranges(first, last - first)

@@ -325,6 +325,10 @@ class _BounceFlight:
             duration: time of flight, [s].
             height: of the prop's centre above the floor when it hits the plane, [m]; only passed
                 on.
+
+        Returns:
+            Its launch and arrival velocities, upward positive, the times of its hits since the
+            throw and the speeds with which it rises after each of them, in [m/s] and [s].
         """
         # The velocity changes from `launch` to −`impact` until the first hit, at the rate of
         # gravity. Each later hit comes after a rise and a fall of equal time. `max` is for rounding

@@ -651,11 +651,13 @@ class EventTable:
     def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
         """Return how hands throw at each site, and how they catch the prop that lands at each.
 
-        A site is a hand and a beat. Sites without a throw, or without a landing, are left out; None
-        is a usual throw or catch.
+        A site is a hand and a beat.
+
+        Returns:
+            The way around the body by site, of throws and of catches, None for one in front of the
+            body. Sites without a throw, or without a landing, are left out.
         """
         # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
-        # `body_throw` of a manner is None if the hand throws or catches in front of the body.
         thrown: dict[Site, BodyThrow | None] = {
             self.pattern.sites[index]: self._throw_manners[index].body_throw
             for index in self.throw_of_flight

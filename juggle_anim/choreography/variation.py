@@ -251,7 +251,11 @@ class _Roles:
 
     @classmethod
     def from_choreography(cls, choreography: Choreography) -> _Roles:
-        """Return the roles of the events of a choreography, in the order of their rows."""
+        """Return the roles of the events of a choreography, in the order of their rows.
+
+        They are masks: which events are throws, which are catches of a prop, and which keep their
+        time because a flight that begins or ends there bounces.
+        """
         events = choreography.events
         flights = choreography.flights  # `throw` and `catch` are rows of events
         caught = np.zeros(len(events.time), dtype=bool)

@@ -869,7 +869,7 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
 
 
 def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Let claws pull back from what they throw: accelerate backward by `_PULL_BACK` or more.
+    """Let claws pull back from what they throw, with at least `_PULL_BACK`, [m/s²], backward.
 
     A claw is a hand with its palm down; backward is −z in the frame of the body.
 
@@ -881,7 +881,7 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     Returns:
         The same object `points`.
     """
-    # Waypoints that are events are in the order of `_by_hand`.
+    # Which events are throws of claws, sorted by hand and time as the waypoints are.
     is_claw = claws(choreography.events, THROW)[_by_hand(choreography.events)]
     points.max_acceleration[points.events.rows[is_claw], 2] = -_PULL_BACK
     return points

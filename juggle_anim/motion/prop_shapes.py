@@ -139,7 +139,12 @@ class PropShapes:
 
     @cached_property
     def flight_kinds(self) -> FlightKinds:
-        """Props by how they fly: by kind, distance from grip to centre, and bounce height."""
+        """Props sorted into kinds of flight, so that each kind is computed only once.
+
+        Props fly alike if they are of the same kind (ball, club or ring), with the same distance
+        from grip to centre and the same height of the centre at a bounce, [m]. The result has the
+        first prop of each kind of flight, and the kind of flight of each prop.
+        """
         # If all props are balls that don't bounce, they fly alike, whatever their size: one kind,
         # or none without props. The general way below gives the same, but takes longer.
         if not self.has_oriented and not self.bounce_height.any():

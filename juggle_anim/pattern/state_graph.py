@@ -199,6 +199,9 @@ def _take_slot(
 ) -> tuple[int, int]:
     """Take the next free slot for a prop that a row throws now.
 
+    A slot is a place on a coming beat where a row, a hand or the hands of a juggler who throw in
+    turn, can catch a prop.
+
     It is the soonest slot of the same juggler, in the same row if that is free on its beat. If the
     juggler has none left, it is the soonest slot of any other juggler, and the throw is a pass.
 

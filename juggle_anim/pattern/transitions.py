@@ -587,10 +587,11 @@ def _swapped(state: Landings) -> Landings:
 
 
 def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
-    """The values of throws that are no holds, by the beat of the loop and the hand in which they
-    land.
+    """Values of throws that are no holds, by beat of the loop and hand of their landing.
 
-    Throws of up to two beats to the same hand are holds, unless `held` says otherwise.
+    Throws of up to two beats to the same hand are holds, unless `held` of a throw, which is None if
+    nothing is said, says whether it is one. Beats and values are in units of the pattern, of which
+    a beat has `division`.
     """
     values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:

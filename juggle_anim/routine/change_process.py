@@ -298,14 +298,18 @@ class _Answer:
     def of(cls, task: _Task) -> _Answer:
         """Prepare the change of a task, and collect what was computed for it.
 
-        `computed` holds the cached properties that the animation did not have before, by name.
-
         Raises:
             JuggleError: the pattern cannot be juggled.
+
+        Returns:
+            The routine with the change, the animations of its last spans (the bridge and what comes
+            after it), and by name the cached properties that the animation of the next pattern did
+            not have before.
         """
         names_before = set(task.animation.__dict__)
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
-        # After a cut nothing was prepared.
+        # A part has a reason if no throws lead to it, so that it is only cut to: then nothing was
+        # prepared.
         last_spans = () if routine.parts[-1].reason else _LAST_SPANS
         last_animations = tuple(routine.juggled(index) for index in last_spans)
         computed = {

@@ -149,7 +149,7 @@ def _with_tables(
         The scene itself if no table has risen.
     """
     # Props lie on a table with their axes at `LYING_HEIGHT`, so that the board is lower by their
-    # radius.
+    # radius. It is `depth` deep and begins `_TABLE_NEAR` in front of its juggler, [m].
     rows = list[Singles]()
     depth = _DEPTH_FOR_CLUBS if has_clubs else _DEPTH_FOR_BALLS
     radius = _CLUB_RADIUS if has_clubs else _BALL_RADIUS
@@ -158,7 +158,8 @@ def _with_tables(
         # From 0, in the floor, to 1, at its height.
         share = float(risen(rests_of_juggler, np.array([time]))[0])
         if share > 0.0:
-            # A table stays where its juggler stood when something was put on it.
+            # A table stays where its juggler stood when something was put on it: `stand` of a rest
+            # is that position and facing, None before.
             stand = next(
                 (rest.stand for rest in rests_of_juggler if rest.stand is not None),
                 bodies[juggler],

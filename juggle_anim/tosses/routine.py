@@ -414,8 +414,9 @@ class RoutineLayout:
         """Lay out the last rest, after which hands have the props with which they begin.
 
         Props come back to the stands where they lay in the beginning, so each hand picks up what
-        its stand has too many, and puts back what it lacks. The last of `placed` gets its end, and
-        in `props_added` the difference in props from the last segment to the first.
+        its stand has too many, and puts back what it lacks. The last segment in `placed` gets its
+        `end_tick`, the length of the whole routine, and in `props_added` the number of props of the
+        first segment less its own, as the first follows it.
         """
         # By hand, how many more props lie on its stand than in the beginning; below 0, fewer.
         stand_surplus = self._stand_surplus()
@@ -664,6 +665,8 @@ class RoutineLayout:
             The number of props that go from hand to hand, and then how unevenly props lie on the
             stands.
         """
+        # How many props each hand holds before the rest, and how many it needs after it: `_sources`
+        # has one item for each held prop, `hands_due` gives one hand for each prop due.
         have = Counter(source.hand for source in self._sources)
         need = Counter(hands_due(ground))
         missing = need - have

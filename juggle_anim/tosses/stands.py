@@ -179,8 +179,9 @@ def with_landings(
     # Each prop is picked up one half tick before it is thrown, so it is held for 1 (`value`). That
     # may be in an earlier or later loop than the beat that was given: the beat is taken modulo the
     # period, and the time is moved by as many loops.
+    # `scaled(2)` doubles beat and value: from here on all are in half ticks.
     landing = [toss.scaled(2) for toss in tosses]
-    period *= 2  # half ticks from here on
+    period *= 2
     moves: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
     for index, toss in enumerate(landing):
         if toss.picks_up and toss.flight:
@@ -192,10 +193,11 @@ def with_landings(
                 ),
             )
             landing[index] = toss
-        if toss.rests:
+        if toss.rests:  # a move at a stand: a prop is put down or picked up
             moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, index, toss.puts_down))
 
-    # Pair putting down with picking up, stand by stand.
+    # Pair putting down with picking up, stand by stand: a stand is a stack, and `slot` is the
+    # height in it.
     for hand, moves_of_hand in moves.items():
         rests = list(_rests_on_stack(sorted(moves_of_hand)))
         slot_count = 1 + max(rest.slot for rest in rests)
