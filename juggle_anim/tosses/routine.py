@@ -161,8 +161,15 @@ class RoutineLayout:
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
-        """Begin with an empty routine: a rest before the first segment."""
-        self.placed: list[Placed] = []
+        """Begin with an empty routine: a rest, of `RESTING_BEFORE` seconds, before any throw.
+
+        Ticks are parts of a beat that suit the patterns of all segments.
+
+        Args:
+            segments: the patterns of the routine in order, all with as many jugglers.
+            style: kinds, sizes and colours of the props.
+        """
+        self.placed: list[Placed] = []  # when each segment and rest is juggled
         self.flying: tuple[Toss, ...] = ()
         self._segments = segments
         self._style = style
@@ -345,10 +352,11 @@ class RoutineLayout:
         ends_as_begun = is_last and bool(as_at_first)
         goals = as_at_first if ends_as_begun else grounds
 
-        # The shortest throws to one of them. Props are held there and not thrown, so no hand can
-        # throw too soon again. `since` 0 says this: hands count as having just thrown, which asks
-        # for no gap. `due` are props due on each coming tick in each hand; the goals are filled up
-        # to as many ticks as the present state has.
+        # The shortest throws to one of them. They may start on any tick, so `exit_step` is 1.
+        # Props are held there and not thrown, so no hand can throw too soon again. `since` 0 says
+        # this: hands count as having just thrown, which asks for no gap. `due` are props due on
+        # each coming tick in each hand; the goals are filled up to as many ticks as the present
+        # state has.
         start = self._present_state(self._state_depth(segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
@@ -392,7 +400,8 @@ class RoutineLayout:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
         assert self._is_resting, "it was stopped"
-        # After the last rest all tosses make a closed ring; they get their times there.
+        # After the last rest all tosses make a closed ring, whose end leads to its start. They get
+        # their times there, by the parameters of the segment in which each is made.
         self._lay_last_rest()
         ring, segment_of = self._ring()
         self._time_tosses(ring, segment_of)
@@ -403,9 +412,8 @@ class RoutineLayout:
         bodies = standing_places(self._segments, self._stretches, self._ticks_per_beat, self.clock)
         waypoints = self._waypoints(HandTimes.from_ring(ring))
         self.flying = tuple(toss for index, toss in enumerate(ring.tosses) if ring.flies(index))
-        self.flying_ticks_per_beat = (
-            ring.pattern.division
-        )  # twice as many as before if props lie on stands
+        # Twice as many as before if props lie on stands, where they are moved on half ticks.
+        self.flying_ticks_per_beat = ring.pattern.division
         # Gravity and bounces are those of the first segment.
         loop = ring.loop(self._segments[0], bodies, looks, waypoints, seam_start=len(ring.tosses))
         return loop.choreography
