@@ -58,7 +58,7 @@ def analyse(animation: Animation) -> Analysis:
     """Measure throws, hands, reach, collisions and near misses in one loop of an animation.
 
     Args:
-        animation: to measure.
+        animation: the animation to measure.
     """
     collisions = find_collisions(animation)
     return Analysis(
@@ -135,7 +135,7 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
     """Return lines of a section of the report: its rows, indented, with its name before the first.
 
     Args:
-        name: of the section.
+        name: name of the section.
         rows: one or more. Those after the first `_MAX_ROWS_OF_SECTION` are left out, and a last row
             says how many.
     """
@@ -154,7 +154,7 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
     bounce as often, have one row with their number.
 
     Args:
-        throws: in any order; if there are none, the only row says so.
+        throws: throws in any order; if there are none, the only row says so.
     """
     # How many throws have each (height, flight time, dwell, number of bounces).
     counts: Counter[tuple[float, float, float, int]] = Counter(

@@ -202,7 +202,7 @@ class BodyPairs:
         Args:
             samples: positions of the props in the block.
             reach: pairs whose gap is surely greater than this may be left out, [m].
-            start, end: of the block, [s].
+            start, end: start and end of the block, [s].
 
         Returns:
             Three parallel arrays, in no particular order: the number of each pair; a lower bound
@@ -263,9 +263,10 @@ class BodyPairs:
 
         Args:
             samples: positions of props in a block that begins at `start`.
-            index: of the sample, 0 at the block's start to `BlockSamples.INTERVALS` at its end.
+            index: index of the sample, 0 at the block's start to `BlockSamples.INTERVALS` at its
+                end.
             prop, limb: shape (N,), numbers of the props and of the limbs of all jugglers.
-            start: of the block, [s].
+            start: start of the block, [s].
         """
         cones = self._limbs.cones_at(limb, start + index * samples.interval)
         return round_cone_distance(samples.centres[index, prop], cones) - self._solids.reach[prop]
@@ -284,7 +285,7 @@ def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
     """Return the part of the body that a limb is of, as "left hand", and the side of an arm.
 
     Args:
-        limb: whose ends are weighted sums of joints.
+        limb: the limb, whose ends are weighted sums of joints.
 
     Returns:
         The name; and 0 for a limb of the left hand or forearm, 1 for one of the right, −1 for any
@@ -341,7 +342,7 @@ class HandlingTable:
         A span is longer than the hold by `HANDLING` at each end, for the catch and the throw.
 
         Args:
-            motion: of props and hands.
+            motion: motion of props and hands.
         """
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
@@ -420,7 +421,7 @@ class LimbTable:
         `_FEWEST_SHARING_LIMBS` jugglers.
 
         Args:
-            animation: which poses the jugglers.
+            animation: the animation, which poses the jugglers.
         """
         # Breath and sway, which have a clock of their own, must close with the loop, too.
         animation = animation.closing_after(1)
@@ -548,7 +549,7 @@ class LimbTable:
         4/3, so no speed exceeds 4/3 of the greatest difference over the time between ticks.
 
         Args:
-            start, end: of the span, [s], in any loop.
+            start, end: start and end of the span, [s], in any loop.
 
         Returns:
             A box in the world around each limb, radii included; and upper bounds of the speeds of
@@ -595,8 +596,8 @@ class LimbTable:
         """Return the boxes in the world around the limbs of all jugglers, juggler by juggler.
 
         Args:
-            boxes: around the limbs of the bodies in the table, in the frame of the table; jugglers
-                may share a body.
+            boxes: boxes around the limbs of the bodies in the table, in the frame of the table;
+                jugglers may share a body.
         """
         # If the table's limbs are in the world already, there is a body for each juggler, in their
         # order.
@@ -720,7 +721,7 @@ def find_collisions(animation: Animation) -> Collisions:
     this.
 
     Args:
-        animation: which moves props and poses jugglers.
+        animation: the animation, which moves props and poses jugglers.
 
     Returns:
         The collisions, sorted by start, prop, other prop and juggler, and the misses.
@@ -742,7 +743,7 @@ def _search_until_miss(
     """Find the collisions and the nearest miss, searching farther and farther until there is one.
 
     Args:
-        pairs: of two props, or of a prop and a limb.
+        pairs: pairs of two props, or of a prop and a limb.
         grid: the time grid, a loop divided into blocks.
         reach: the greatest gap of the first search, [m]; each further search has a greater one.
 
@@ -766,7 +767,7 @@ def _search_among(
     """Find the collisions of candidates and their nearest miss.
 
     Args:
-        pairs: of two props, or of a prop and a limb.
+        pairs: pairs of two props, or of a prop and a limb.
         candidates: pairs and blocks of time, with lower bounds of their gaps.
         grid: the time grid, a loop divided into blocks.
 
@@ -813,7 +814,7 @@ def _nearest_miss(
     Args:
         pairs: the solids.
         approaches: local minima of gaps, in any order.
-        collisions: of the same pairs, all of one loop.
+        collisions: collisions of the same pairs, all of one loop.
 
     Returns:
         None if no approach is a miss.
@@ -851,7 +852,7 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
     other.
 
     Args:
-        collisions: of props with bodies, in any order.
+        collisions: collisions of props with bodies, in any order.
 
     Returns:
         Sorted by prop, juggler, part and start; each with the time and overlap of the deepest of

@@ -617,7 +617,7 @@ def _search_chunk(
     """Find the closest approaches and contacts of candidates that fit into memory together.
 
     Args:
-        pairs: of solids; they give the gap of each pair at any time.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         candidates: pairs and blocks of time to search, all rows of each pair.
         grid: the time grid: a loop divided into blocks, and these into steps.
 
@@ -655,7 +655,7 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
     where the slope of a gap may jump.
 
     Args:
-        pairs: of solids; they know the breakpoints of each pair.
+        pairs: pairs of solids; they know the breakpoints of each pair.
         candidates: N rows of pair, block and searched steps, sorted by pair and block.
         grid: the time grid: a loop divided into blocks, and these into `TimeGrid.STEPS` steps.
 
@@ -694,7 +694,8 @@ def _sampled(
     """Return samples sorted by pair and time, each time of a pair once.
 
     Args:
-        pairs: of solids; they give the gap of each pair at any time, and say whether it may touch.
+        pairs: pairs of solids; they give the gap of each pair at any time, and say whether it may
+            touch.
         pair: shape (N,), the pair of each sample, in any order.
         time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` (1 ns) become one.
         grid: the time grid, which has the duration of a step, [s].
@@ -735,7 +736,7 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
     Minima while a contact is allowed are left out, as a held prop is always near its hand.
 
     Args:
-        pairs: of solids; they give the gap of each pair at any time.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair, `contact_allowed` whether contact is allowed
             between the two.
@@ -819,7 +820,7 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     contact as a whole.
 
     Args:
-        pairs: of solids; they give the gap of each pair at any time.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair, `contact_allowed` whether contact is allowed
             between the two.
@@ -893,8 +894,8 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
     contact, it is the outermost sample's own time.
 
     Args:
-        pairs: of solids; they give the gap of each pair at any time. They touch if it is below
-            `TOUCH`.
+        pairs: pairs of solids; they give the gap of each pair at any time. They touch if it is
+            below `TOUCH`.
         samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
             is the previous sample of the same pair.
         edge: shape (C,), rows of the first sample of each contact, or of the last.

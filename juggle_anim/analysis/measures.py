@@ -69,7 +69,7 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     """Measure the motion and load of every hand over one loop, at evenly spaced times.
 
     Args:
-        motion: of hands and props.
+        motion: motion of hands and props.
 
     Returns:
         One item for each hand, in order of its number, 2 · juggler + side (0 left, 1 right).
@@ -122,7 +122,7 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
     """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
 
     Args:
-        motion: of the hands and props of J jugglers.
+        motion: motion of the hands and props of J jugglers.
         times: shape (T,), [s].
 
     Returns:
@@ -136,7 +136,7 @@ def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
 
     Args:
-        motion: of J jugglers.
+        motion: motion of J jugglers.
         frames: second derivatives at T times, so that `props` are accelerations, [m/s²].
 
     Returns:
@@ -263,7 +263,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     """Measure every throw of the loop.
 
     Args:
-        motion: of the props.
+        motion: motion of the props.
 
     Returns:
         Sorted by time of the throw, throwing hand and flight time.
@@ -339,7 +339,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     """Find the time spans in which hands do not reach their places, that begin in one loop.
 
     Args:
-        animation: which poses the jugglers.
+        animation: the animation, which poses the jugglers.
 
     Returns:
         Sorted by start and hand.
@@ -370,7 +370,7 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     """Return time spans in which one hand does not reach its place, sorted by their first samples.
 
     Args:
-        animation: whose loop it is.
+        animation: the animation whose loop it is.
         hand: 2 · juggler + side.
         gap: shape (T,), distances of the hand from its place at evenly spaced times of the loop,
             from 0 on, [m]; one or more are beyond the tolerance.
@@ -444,7 +444,7 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
     props share.
 
     Args:
-        motion: of the props.
+        motion: motion of the props.
         loops_before, loops_after: numbers of loops before and after, whose intervals are included.
 
     Returns:
@@ -482,7 +482,7 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     kind, then all for the next.
 
     Args:
-        motion: of the props.
+        motion: motion of the props.
     """
     paths = motion.props.paths
     loop = motion.duration

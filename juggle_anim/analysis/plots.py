@@ -73,7 +73,7 @@ def write_plots(
     """Write plots of an analysis to a file, as `draw_plots` has them.
 
     Args:
-        animation: that was analysed.
+        animation: the animation that was analysed.
         analysis: its result.
         path: a file whose ending is in `formats.DRAWINGS`.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
@@ -101,7 +101,7 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
     of throws. All have the same time axis, over one loop.
 
     Args:
-        animation: that was analysed.
+        animation: the animation that was analysed.
         analysis: its result.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
@@ -130,8 +130,8 @@ def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
     """Draw the height of each prop in its colour: bold in the air, faint in a hand.
 
     Args:
-        axes: to draw on.
-        animation: which moves the props.
+        axes: the axes to draw on.
+        animation: the animation, which moves the props.
         times: shape (T,), [s].
     """
     axes.set_title(_("Height of props, m"))
@@ -150,9 +150,9 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 
     Args:
         rows: the three plots, from top to bottom.
-        motion: of the hands.
+        motion: motion of the hands.
         times: shape (T,), [s].
-        analysis: which says how many jugglers there are.
+        analysis: the analysis, read for the number of jugglers.
     """
     several_jugglers = analysis.jugglers > 1
     shown = min(2 * analysis.jugglers, MOST_HANDS)
@@ -198,10 +198,10 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     hand to hand for each throw.
 
     Args:
-        axes: to draw on; one unit of its y axis is the distance between two hands.
-        animation: whose holds and throws of one loop are drawn.
-        analysis: which says how many jugglers there are; only the first `MOST_HANDS` hands are
-            drawn, and throws from one of them to another.
+        axes: the axes to draw on; one unit of its y axis is the distance between two hands.
+        animation: the animation whose holds and throws of one loop are drawn.
+        analysis: the analysis, read for the number of jugglers; only the first `MOST_HANDS` hands
+            are drawn, and throws from one of them to another.
     """
     # The hands are names on the y axis, at 0, 1, 2 …
     hands = min(2 * analysis.jugglers, MOST_HANDS)
@@ -237,9 +237,9 @@ def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
     The parabola bows toward the line of the juggler's other hand.
 
     Args:
-        axes: to draw on; one unit of its y axis is the distance between two hands.
+        axes: the axes to draw on; one unit of its y axis is the distance between two hands.
         flight: the throw.
-        colour: of the line, as matplotlib takes it.
+        colour: colour of the line, as matplotlib takes it.
     """
     share = np.linspace(0.0, 1.0, 24)  # of the flight time
     # How far the parabola bows, in distances between hands. A left hand, with an even number, has
@@ -261,7 +261,7 @@ def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
 
     Args:
         axes: one of the rows; the note is only written if it is the topmost.
-        analysis: with the collisions.
+        analysis: the analysis with the collisions.
     """
     for collision in analysis.collisions:
         # A collision that goes on after the loop's end may be deepest in a later loop.
@@ -493,7 +493,7 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
     """Pose a loop with each solver of arms, and measure the distances of their elbows.
 
     Args:
-        animation: to pose; its own solver comes first.
+        animation: the animation to pose; its own solver comes first.
         solvers: names in `SOLVERS`; None for all. The animation's own solver is always compared,
             named or not, and a name given twice counts once.
 
@@ -530,7 +530,7 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
     """Measure the elbows that the animation's solver of arms finds.
 
     Args:
-        animation: with this solver.
+        animation: the animation with this solver.
         times: shape (T,), evenly spaced over the loop, [s].
     """
     pose = animation.pose(times)
@@ -617,7 +617,7 @@ def write_arms(
     """Write a plot of the elbows that solvers of arms find, over the loop, to a file.
 
     Args:
-        animation: that was compared, for the record that the file carries.
+        animation: the animation that was compared, for the record that the file carries.
         comparison: results of the solvers.
         path: a file that ends in .svg, .pdf or .png.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.

@@ -150,7 +150,7 @@ class BreakpointTable:
         They are listed for `SEARCHED_LOOPS` loops from time 0 on.
 
         Args:
-            motion: of the props.
+            motion: motion of the props.
             offsets: each throw, catch and bounce at a time t gives a breakpoint at t plus each of
                 these, [s]. One or more: 0 for the time itself, negative for one before it.
         """
@@ -221,7 +221,7 @@ def sample_blocks(motion: Motion, grid: TimeGrid) -> Iterator[BlockSamples]:
     """Yield the centres of props in each block of the loop, and in the first one after it.
 
     Args:
-        motion: of the props.
+        motion: motion of the props.
         grid: the time grid that divides the loop into blocks.
     """
     for block in range(grid.blocks + 1):
@@ -479,8 +479,8 @@ class PropPairs:
 
         Args:
             pair: shape (N,).
-            start: of the spans, included, shape (N,), [s].
-            end: of the spans, not included, shape (N,), [s].
+            start: starts of the spans, included, shape (N,), [s].
+            end: ends of the spans, not included, shape (N,), [s].
 
         Returns:
             Two parallel arrays: the row of the pair, 0 to N − 1, and the time, [s].
@@ -520,7 +520,7 @@ class PropPairs:
         """Return pairs of props that may come near in a block of time.
 
         Args:
-            boxes: around each prop throughout the block, grown by half of the greatest gap.
+            boxes: boxes around each prop throughout the block, grown by half of the greatest gap.
 
         Returns:
             Three parallel arrays: numbers of pairs; lower bounds of their gaps, [m], which are 0,

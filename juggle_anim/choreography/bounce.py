@@ -84,9 +84,9 @@ def solve_bounce(
         gravity: downward, above 0, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce, above 0.
         style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
-        radius: of the prop, [m]; its centre is so high above the plane when it bounces. If it
-            cannot bounce as often then, for example because a hand is lower than that, its centre
-            comes down to the plane instead.
+        radius: radius of the prop, [m]; its centre is so high above the plane when it bounces. If
+            it cannot bounce as often then, for example because a hand is lower than that, its
+            centre comes down to the plane instead.
         slow: whether of several equally preferred bounces the one with the slowest throw is chosen;
             otherwise the one that Juggling Lab finds first.
     """
@@ -462,9 +462,9 @@ def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: Fligh
     """Return the height above the floor of a throw or catch, [m].
 
     Args:
-        keyframes: of all bodies, with times in units of the pattern, and the places under their
-            feet in the world, y up, [m].
-        period: of the loop, likewise.
+        keyframes: keyframes of all bodies, with times in units of the pattern, and the places under
+            their feet in the world, y up, [m].
+        period: period of the loop, likewise.
         flight_end: the throw or catch: juggler, time, likewise, and height above the feet, [m].
     """
     rows = keyframes.juggler == flight_end.juggler  # the keyframes of this body
@@ -645,7 +645,8 @@ def _time_with_highest_point(
     hand; then no slower tempo helps.
 
     Args:
-        throw: whose style, heights of throw and catch, and bounce plane count; its beats do not.
+        throw: a throw whose style, heights of throw and catch, and bounce plane count; its beats do
+            not.
         top: height of the highest point above the floor, [m].
         gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
@@ -684,7 +685,8 @@ def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> 
     does not come up to the hand then.
 
     Args:
-        throw: whose heights of throw and catch count, and of its style only the bounce plane.
+        throw: a throw whose heights of throw and catch count, and of its style only the bounce
+            plane.
         gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
@@ -709,8 +711,8 @@ def _hurried_style(
     finds one in another style, since a bounce that is thrown down can be as quick as it has to.
 
     Args:
-        throw: with the written style, and the heights of throw and catch (`ends`), [m].
-        time: from throw to catch, [s].
+        throw: a throw with the written style, and the heights of throw and catch (`ends`), [m].
+        time: time from throw to catch, [s].
         gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """

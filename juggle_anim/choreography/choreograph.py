@@ -120,7 +120,7 @@ def timed_events(
     the body. Bounces slow it further if no tempo is given, and may change otherwise (see below).
 
     Args:
-        pattern: that of a full loop, see `repeat_to_full_loop`.
+        pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
         staging: hands, bodies, style, catches, spins, throws and kinds of props are read.
         parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read; a tempo of
             None leaves the choice to this function.
@@ -161,7 +161,7 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
     The times are those that `choreograph` uses.
 
     Args:
-        pattern: that of a full loop, see `repeat_to_full_loop`.
+        pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
         staging: where hands and bodies go, and how props are thrown and caught; without bounces
             only the style and the paths of hands are read.
         parameters: without bounces only dwell, squeeze, width and heights are read; with them also
@@ -186,7 +186,7 @@ def _event_table_before_tempo(
     """Return the events of a full loop, in units of the pattern, before its tempo is known.
 
     Args:
-        pattern: that of a full loop, see `repeat_to_full_loop`.
+        pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
         staging: hands, style, catches, spins, throws and kinds of props are read.
         parameters: dwell, squeeze, width and heights are read.
         bounces: which throws bounce in another way than the text says: which are caught late,
@@ -227,7 +227,8 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
 
     Args:
         pattern: what is juggled; its own loop is taken once if no list is longer.
-        staging: whose lists of hand paths, words of throws and catches, spins and body paths count.
+        staging: the staging whose lists of hand paths, words of throws and catches, spins and body
+            paths count.
 
     Raises:
         ChoreographyError: the resulting loop has more than `MAX_THROWS` throws.
@@ -344,7 +345,7 @@ def _first_throw_key(
 
     Args:
         pattern: what is juggled.
-        orbit_index: of the prop's orbit.
+        orbit_index: index of the prop's orbit.
         loops_ahead: by how many loops the prop is ahead of the one that makes the orbit's first
             throw in this loop.
 
@@ -376,7 +377,8 @@ def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
 
     Args:
         pattern: what is juggled.
-        dwell: from a catch to that hand's next throw, [beats]. A throw of v beats flies v − dwell.
+        dwell: time from a catch to that hand's next throw, [beats]. A throw of v beats flies v −
+            dwell.
         style: the tempo that suits each throw.
     """
     # In beats. A throw of 2 or less is as a rule held or handed over, which suits any tempo.

@@ -148,7 +148,7 @@ def early_throws(
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
-        dwell: from a catch to that hand's next throw, [beats].
+        dwell: time from a catch to that hand's next throw, [beats].
         since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
             last threw, [beats].
         as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
@@ -197,8 +197,9 @@ def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
 
     Args:
         pattern: what is juggled.
-        index: of the 1, or of another throw of less than two beats to the juggler's other hand.
-        dwell: from a catch to that hand's next throw, [beats].
+        index: index of the 1, or of another throw of less than two beats to the juggler's other
+            hand.
+        dwell: time from a catch to that hand's next throw, [beats].
     """
     value = pattern.throws[index].value / pattern.division
     next_value = pattern.throws[pattern.landings[index]].value / pattern.division
@@ -327,7 +328,7 @@ def _greatest_within_limits(
     is a hand and a beat.
 
     Args:
-        wanted: for each site, 0 or more; other sites have 0.
+        wanted: wanted amount for each site, 0 or more; other sites have 0.
         limits: each says amount[limited] ≤ max(0, amount[limiting] + difference); the limited site
             is a key of `wanted`.
     """
@@ -354,9 +355,9 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     instead. Of simultaneous catches all but one are made earlier.
 
     Args:
-        pattern: with a hand siteswap, which says in what order hands have their turns, only one on
-            each beat.
-        dwell: from a catch to that hand's next throw, [beats]; unused with `dwellmax`.
+        pattern: a pattern with a hand siteswap, which says in what order hands have their turns,
+            only one on each beat.
+        dwell: time from a catch to that hand's next throw, [beats]; unused with `dwellmax`.
 
     Returns:
         For each beat of the loop on which props land, the time from catch to beat, [beats].
@@ -430,7 +431,7 @@ def _separate_simultaneous_catches(dwells: dict[int, float], period: int) -> Non
     Args:
         dwells: for each beat of the loop, in ascending order, how long before it props are caught,
             [beats].
-        period: of the loop, [beats].
+        period: period of the loop, [beats].
     """
     # Beats grouped by the rounded time of their catch. Only members of one group can coincide, so
     # not every pair of beats has to be compared.
@@ -502,7 +503,7 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
-        index: of the throw with which the prop flies; not a hold.
+        index: index of the throw with which the prop flies; not a hold.
 
     Returns:
         The index of the prop's next throw that is not a hold, and the total duration of the holds
@@ -567,13 +568,13 @@ def time_throws(
 
     Args:
         pattern: what is juggled.
-        dwell: from a catch to that hand's next throw, [beats].
+        dwell: time from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
         dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
             higher than the last throw of that hand, and shrinks where it is lower: a longer dwell
             lets the throw be less high.
-        least_empty: from a throw to the next catch of that hand, [beats]; less where it throws so
-            soon again that it would hold nothing.
+        least_empty: least time from a throw to the next catch of that hand, [beats]; less where it
+            throws so soon again that it would hold nothing.
         late: indices of throws that are caught only `LATE_DWELL` before they are thrown again.
         as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
 
@@ -655,10 +656,10 @@ def _throw_and_catch_leads(
         pattern: T throws, without a hand siteswap.
         held: length T, which of its throws are holds.
         arrivals: indices of the throws that land at each site (a hand and a beat), one or more.
-        dwell: from a catch to that hand's next throw, [beats].
+        dwell: time from a catch to that hand's next throw, [beats].
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
             last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
-        least_empty: from a throw to the next catch of that hand, [beats].
+        least_empty: least time from a throw to the next catch of that hand, [beats].
         as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
 
     Returns:
@@ -737,7 +738,7 @@ def _greatest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, f
 
     Args:
         pattern: what is juggled.
-        index: of the throw.
+        index: index of the throw.
         throw_leads: how long before its beat each site throws; sites that throw on the beat may be
             left out, [beats].
     """

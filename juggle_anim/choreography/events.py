@@ -143,8 +143,8 @@ class EventTable:
                 `division` make a beat; and which throws are holds.
             hands: the paths of hands that the text gives; None for those of the style.
             style: where hands throw and catch if the text does not say.
-            dwell: from a catch to the next throw of hands that catch nothing and only move as if
-                they did, [beats].
+            dwell: time from a catch to the next throw of hands that catch nothing and only move as
+                if they did, [beats].
             catch_words: words for how hands catch, by side, as in `Staging`.
             throw_words: words for how hands throw, by juggler and turn, as in `Staging`.
             spins: turns of clubs in the air, by turn of hands; None for as many as usual.
@@ -377,7 +377,7 @@ class EventTable:
         """The foot on which the thrower stands, 0 left or 1 right; None for both.
 
         Args:
-            index: of the throw in the pattern.
+            index: index of the throw in the pattern.
         """
         body_throw = self._throw_manners[index].body_throw
         return (
@@ -413,7 +413,7 @@ class EventTable:
         Bounces are as they were changed, not always as the text writes them.
 
         Args:
-            index: of the throw in the pattern; not a hold.
+            index: index of the throw in the pattern; not a hold.
         """
         throw = self.pattern.throws[index]
         # By turn; None is the usual spin.
@@ -495,10 +495,10 @@ class EventTable:
         manners, so that the order of entry does not matter.
 
         Args:
-            time: in units of the pattern, in any loop.
+            time: time in units of the pattern, in any loop.
             hand: 2 · juggler + side.
-            kind: of `EventKind`.
-            manner: of the hand.
+            kind: kind of the event, of `EventKind`.
+            manner: manner of the hand.
             point: outward, up and forward of the middle between the hands' usual places, [m].
         """
         event = _Event(self._time_in_loop(time), hand, kind)
@@ -519,7 +519,7 @@ class EventTable:
         A point that the text gives comes before the usual one.
 
         Args:
-            index: of the throw in the pattern.
+            index: index of the throw in the pattern.
         """
         throw = self.pattern.throws[index]
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
@@ -552,7 +552,7 @@ class EventTable:
         the hands' usual places, [m].
 
         Args:
-            index: of the throw in the pattern.
+            index: index of the throw in the pattern.
         """
         # Where the hand style has a throw of so many beats caught, in the palm, before the body.
         usual = self._style.catch_point(self.pattern.throws[index].value / self.pattern.division)
@@ -589,7 +589,7 @@ class EventTable:
         That is from the catch to the prop's next throw which is not a hold.
 
         Args:
-            index: of the throw in the pattern; not a hold.
+            index: index of the throw in the pattern; not a hold.
         """
         throw = self.pattern.throws[index]
         # Index of the prop's next throw that is not a hold, and the time of the holds before it.
@@ -732,7 +732,7 @@ class EventTable:
         waypoint of its own path.
 
         Args:
-            waypoints: of hands on their way to and from the body.
+            waypoints: waypoints of hands on their way to and from the body.
             beat_length: duration of a beat, in units of the pattern.
         """
         # All times are in units of the pattern; two dictionaries by hand, 2 · juggler + side.
@@ -765,9 +765,9 @@ class EventTable:
         """Whether a time is less than a distance before or after any of the times in the loop.
 
         Args:
-            time: in units of the pattern, in any loop.
-            times: likewise; may be empty.
-            distance: likewise.
+            time: time in units of the pattern, in any loop.
+            times: other times, likewise; may be empty.
+            distance: the distance, likewise.
         """
         period = self.pattern.period
         return any(
@@ -958,9 +958,9 @@ def _column_span(props: int, flight_beats: float, room: float) -> float:
     is taken once for each pair of props in the hand.
 
     Args:
-        props: in the hand before the throw; each pair of them makes a stack wider.
+        props: number of props in the hand before the throw; each pair of them makes a stack wider.
         flight_beats: T, [beats].
-        room: between props that pass each other, [m].
+        room: room between props that pass each other, [m].
     """
     pairs = (props + 1) // 2  # a single prop counts as a pair
     return pairs * room * flight_beats / _BEATS_OF_HAND

@@ -285,7 +285,7 @@ def path_without_body_throws(
     becomes None if the prop comes from behind a body, but the points around it then stay.
 
     Args:
-        path: of a hand from one of its turns to the next, whose `catch` is not 0.
+        path: path of a hand from one of its turns to the next, whose `catch` is not 0.
         site: hand and beat with which the path begins.
         next_site: hand and beat of the next turn of this hand.
         body_throw_sites: the turns with throws and catches around the body.
@@ -393,7 +393,7 @@ def path_of_other_hand(
 
     Args:
         body_throw: what the other hand does; None for a usual event, for which there are no points.
-        time: of the other hand's event, in units of the pattern.
+        time: time of the other hand's event, in units of the pattern.
         busy_times: when this hand throws, catches, or passes points that the text gives,
             likewise; in any order, may be empty.
         period: duration of the loop, likewise.
@@ -424,11 +424,11 @@ def offsets_meanwhile(
     displaced.
 
     Args:
-        time: of the E events, shape (E,), [s].
-        hand: of the events, shape (E,), 2 · juggler + side.
-        kind: of the events, shape (E,), of `EventKind`.
-        rows: of the events as in `Events.body_throw`, shape (E,), 0 for an event that is not around
-            the body.
+        time: times of the E events, shape (E,), [s].
+        hand: hands of the events, shape (E,), 2 · juggler + side.
+        kind: kinds of the events, shape (E,), of `EventKind`.
+        rows: numbers of the events as in `Events.body_throw`, shape (E,), 0 for an event that is
+            not around the body.
         loop: duration of the loop, [s].
 
     Returns:

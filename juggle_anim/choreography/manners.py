@@ -122,7 +122,7 @@ def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
     none, the plain word. Names of variants are like `consecutive albert of clubs`.
 
     Args:
-        word: for example `backcross`, or `albert of clubs`; one of the known ones.
+        word: a word such as `backcross`, or `albert of clubs`; one of the known ones.
         consecutive: whether another throw under or between the legs is made one beat before or
             after.
         prop: the kind of all props, for example `club`; "" if they differ, for which there is no
@@ -212,7 +212,7 @@ def words_of_turns(pattern: Pattern, throw_words: BodyThrows) -> dict[Turn, str 
     the words of the other hand in the first half.
 
     Args:
-        pattern: whose turns they are.
+        pattern: the pattern whose turns they are.
         throw_words: words by juggler, as in `Staging`, not empty; if there are fewer lists than
             jugglers, they begin again.
     """
@@ -287,8 +287,8 @@ def manners_of_throws(
     Args:
         pattern: T throws.
         timing: when props are caught, which gives the order of catches.
-        catch_words: by side, as in `Staging`.
-        throw_words: by juggler and turn, as in `Staging`; empty if all throws are usual.
+        catch_words: words by side, as in `Staging`.
+        throw_words: words by juggler and turn, as in `Staging`; empty if all throws are usual.
         prop_kind: the kind of all props; "" if they differ.
 
     Returns:
@@ -342,8 +342,8 @@ def _manners_by_words(
     Args:
         pattern: T throws.
         timing: when props are caught, which gives the order of catches.
-        catch_words: by side, 0 left and 1 right; each side's catches take them in turn.
-        throw_words: by juggler, for the juggler's turns in order; empty if all are usual.
+        catch_words: words by side, 0 left and 1 right; each side's catches take them in turn.
+        throw_words: words by juggler, for the juggler's turns in order; empty if all are usual.
         prop_kind: the kind of all props; "" if they differ.
 
     Returns:
@@ -405,8 +405,8 @@ def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None])
     beat, a juggler and a hand.
 
     Args:
-        pattern: whose turns they are.
-        words: of `throws`, for each turn with a throw; None for a usual throw.
+        pattern: the pattern whose turns they are.
+        words: words of `throws`, for each turn with a throw; None for a usual throw.
     """
     leg_turns = {turn for turn, word in words.items() if may_follow(word)}
     beats_and_jugglers = {(beat, juggler) for beat, juggler, _hand in leg_turns}
@@ -459,8 +459,8 @@ def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
 
     Args:
         pattern: what is juggled.
-        value: of the throw, in units of the pattern.
-        manner: of the throw or of the catch.
+        value: value of the throw, in units of the pattern.
+        manner: manner of the throw or of the catch.
     """
     return not manner.body_throw or value > pattern.division or manner.body_throw.ones
 

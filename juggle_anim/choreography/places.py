@@ -171,9 +171,9 @@ def _keyframes_of_juggler(
     """Return the keyframes of one body in a loop, by ascending time; empty if the text gives none.
 
     Args:
-        pattern: whose loop it is.
+        pattern: the pattern whose loop it is.
         moves: places for the beats of each juggler; several of a beat are evenly spaced in it.
-        juggler: from 0.
+        juggler: index of the juggler, from 0.
         rate: tempo, units of the pattern per second.
     """
     path = moves.beats[juggler % len(moves.beats)]
@@ -312,7 +312,7 @@ def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
 
     Args:
         by_value: for the values 0, 1, 2, …, at least one; the last entry holds for all higher ones.
-        value: of the throw, [beats].
+        value: value of the throw, [beats].
     """
     last = len(by_value) - 1
     position = min(max(value, 0.0), last)
@@ -382,8 +382,8 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     and rings, which point forward, lie side by side; the outermost place fills first.
 
     Args:
-        kind: of the props, as in `PropLook`.
-        side: of the hand, 0 left and 1 right.
+        kind: kind of the props, as in `PropLook`.
+        side: side of the hand, 0 left and 1 right.
         count: how many places.
 
     Returns:

@@ -36,8 +36,9 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
     props keep their order.
 
     Args:
-        choreography: whose loop is repeated; E events and F flights. `flights.throw` and
-            `flights.catch` are rows of events; a catch may be in a later loop than its throw.
+        choreography: the choreography whose loop is repeated; E events and F flights.
+            `flights.throw` and `flights.catch` are rows of events; a catch may be in a later loop
+            than its throw.
         loops: how often, 1 or more.
     """
     events = choreography.events
@@ -249,7 +250,8 @@ def with_exchanged_landings(
     keep their looks if their next throws are the same.
 
     Args:
-        choreography: whose flights they are; each must be thrown before the catch that it gets.
+        choreography: the choreography whose flights they are; each must be thrown before the catch
+            that it gets.
         first: row of the first flight, thrown in this loop.
         second: row of the second flight, not equal to `first`.
         later: how much later than in this loop the second one is thrown, a multiple of the loop's
@@ -326,7 +328,8 @@ def _next_throws(choreography: Choreography) -> list[object]:
     An orbit is the closed path that its props share, each one loop behind the one before.
 
     Args:
-        choreography: whose props are numbered by orbit, and in it by how many loops they are ahead.
+        choreography: the choreography whose props are numbered by orbit, and in it by how many
+            loops they are ahead.
 
     Returns:
         In the order of the props, pairs of the loop in which the prop is thrown first, 0 for this
@@ -408,7 +411,7 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
 
     Args:
         bodies: keyframes of one loop.
-        duration: of that loop, [s].
+        duration: duration of that loop, [s].
         loops: how often it is repeated.
     """
     # For all repeated keyframes the loop in which each is, from 0, and whose it is.

@@ -289,7 +289,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
         amount: factor of all random deviations before they are limited, 1 for those that were
             recorded, 0 for none.
-        seed: of the random numbers.
+        seed: seed of the random numbers.
 
     Returns:
         How much later each event is, shape (E,), [s], and its displacement, shape (E, 3), [m], in
@@ -353,7 +353,7 @@ def _mean_over_caught_flights(choreography: Choreography, values: Floats) -> Flo
 
     Args:
         choreography: E events and F flights; `flights.catch` has the event that catches each.
-        values: of the flights, shape (F,), or (F, C) with C coordinates.
+        values: values of the flights, shape (F,), or (F, C) with C coordinates.
 
     Returns:
         Shape (E,) or (E, C).
@@ -423,8 +423,8 @@ def _throw_times(
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
-        roles: of the events, each of shape (E,): `throws` and `catches`; and `fixed`, which keep
-            their time as a prop bounces on the way to or from them.
+        roles: roles of the events, each of shape (E,): `throws` and `catches`; and `fixed`, which
+            keep their time as a prop bounces on the way to or from them.
         own_delay: shape (E,), how much later each throw is of its own accord, [s]; 0 for other
             events and for those at the ends of bouncing flights.
         longer: shape (F,), how much longer each flight is, [s].
@@ -474,7 +474,7 @@ def _catch_times(
 
     Args:
         choreography: E events.
-        roles: of the events: which throw, which catch, and which catches may move in time.
+        roles: roles of the events: which throw, which catch, and which catches may move in time.
         delays: shape (E,), how much later events are, with those of catches still interpolated
             between throws, [s].
         arrival_delays: shape (E,), how much later the props arrive that an event catches, [s].

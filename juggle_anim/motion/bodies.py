@@ -269,7 +269,7 @@ def _juggling_lab_paths(
         keyframes: K rows, sorted by juggler and time.
         count: number of bodies.
         loop: duration of the loop, [s].
-        turns: from each keyframe to the next of the same body, shape (K,), [rad].
+        turns: turns from each keyframe to the next of the same body, shape (K,), [rad].
     """
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
     before = inverse_permutation(following)
@@ -336,7 +336,8 @@ def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
     """Rewrite each of K cubics as S cubics, each of the time since a later origin.
 
     Args:
-        coefficients: by ascending powers of the time since a first origin, shape (K, 4, C).
+        coefficients: coefficients by ascending powers of the time since a first origin, shape (K,
+            4, C).
         since: the later origins, as times since the first, shape (K, S), [s].
 
     Returns:

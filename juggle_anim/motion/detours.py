@@ -211,7 +211,7 @@ class Waypoints:
         These points themselves, not a copy, are returned if there are no others.
 
         Args:
-            hand: of M other points, in any order of the rows, shape (M,), 2 · juggler + side.
+            hand: hands of M other points, in any order of the rows, shape (M,), 2 · juggler + side.
             time: shape (M,), [s]; any value, as the loop repeats.
             state: shape (M, 4, 3), position [m], velocity [m/s], and lower and upper bounds on the
                 acceleration [m/s²], NaN for the usual ones; in the frame of the body.
@@ -255,8 +255,8 @@ def places_along_curves(curves: Floats, duration: Floats, shares: Floats) -> Flo
     Args:
         curves: K coefficients of x, y, z by ascending powers of the time since the start, shape
             (N, K, 3).
-        duration: of each curve, shape (N,), [s].
-        shares: of the durations, shape (S,), 0 to 1.
+        duration: duration of each curve, shape (N,), [s].
+        shares: shares of the durations, shape (S,), 0 to 1.
     """
     # Coefficients by powers of the share first: one matrix of powers then serves all curves.
     count = curves.shape[1]
@@ -334,10 +334,10 @@ def _limited_velocities(
     most.
 
     Args:
-        velocity: at the points, shape (N, 3), [m/s].
+        velocity: velocity at the points, shape (N, 3), [m/s].
         following: index of the next point of the same closed curve, shape (N,).
         duration: time until it, shape (N,), above 0, [s].
-        position: of the points, shape (N, 3), [m].
+        position: position of the points, shape (N, 3), [m].
         excursion: largest distance from motion at constant velocity along the gap, in each axis by
             itself, [m].
 
@@ -751,7 +751,8 @@ def with_bumps(
     leaves position, velocity and acceleration at both as they are.
 
     Args:
-        paths: of K hands, no piece of a higher degree than 6. Each span ends at the end of a piece.
+        paths: paths of K hands, no piece of a higher degree than 6. Each span ends at the end of a
+            piece.
         path: shape (W,), index of the path that has each bump, ascending; bumps on one path do not
             overlap.
         start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
@@ -858,7 +859,7 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
     """Add to the velocities of hands that catch as claws a motion forward, onto the prop.
 
     Args:
-        velocity: of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
+        velocity: velocity of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
         events: E of them.
 
     Returns:
@@ -896,7 +897,7 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
     are left as they are.
 
     Args:
-        paths: of all hands, index 2 · juggler + side, in the frames of their bodies.
+        paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.
         choreography: the events.
 
     Returns:

@@ -112,12 +112,12 @@ def solve_flights(
     Args:
         choreography: the events (throws and catches, whose positions are seen from the bodies), and
             F flights, whose `throw` and `catch` are rows of events.
-        bodies: of the jugglers; they take points and velocities to the world and back.
+        bodies: bodies of the jugglers; they take points and velocities to the world and back.
         grips: where props lie in hands: offsets from the hand (`places`), of which those of flight
             f are from `first[f]` to `last[f]`.
         radius: height of centres above the floor, or another plane, at bounces, [m].
-        centres: of the props relative to where they are gripped; None for balls, which are gripped
-            at their centres.
+        centres: centres of the props relative to where they are gripped; None for balls, which are
+            gripped at their centres.
 
     Returns:
         Positions and velocities at throws and catches, and all parabolas, F rows or more.
@@ -279,9 +279,9 @@ def _all_parabolas(
     Args:
         start: places of centres at the throws, in the world, shape (F, 3), [m].
         launch: velocities there, shape (F, 3), [m/s].
-        bounces: of all flights, in any order; may be empty.
-        gravity: of each flight, shape (F,), [m/s²].
-        duration: of each flight, shape (F,), [s].
+        bounces: bounces of all flights, in any order; may be empty.
+        gravity: gravity of each flight, shape (F,), [m/s²].
+        duration: duration of each flight, shape (F,), [s].
 
     Returns:
         Parabolas sorted by flight and time.
@@ -352,7 +352,8 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     Args:
         choreography: one loop of events.
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
-        times: of each, shape (N,), in the loop, [s]; a throw or catch at that time has happened.
+        times: time of each, shape (N,), in the loop, [s]; a throw or catch at that time has
+            happened.
     """
     # A carry begins with the catch of a flight, `previous`, and ends with the throw of the next one
     # from the same hand. Both times are in the loop, so `caught` may be after `thrown`.
@@ -437,7 +438,8 @@ class PropPaths:
 
         Args:
             prop: index of the prop.
-            start, end: of the span, both included, [s]; any values, as the motion repeats.
+            start, end: start and end of the span, both included, [s]; any values, as the motion
+                repeats.
 
         Returns:
             Shape (N,), [s], ascending; empty for a prop that is always held.
@@ -487,7 +489,7 @@ def prop_paths(
 
     Args:
         choreography: flights and orbits.
-        flight_paths: of each kind of prop, one or more.
+        flight_paths: flight paths of each kind of prop, one or more.
         kind: shape (P,), index in `flight_paths` of the kind of each prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -533,7 +535,7 @@ def _orbit_paths(
 
     Args:
         choreography: flights and orbits.
-        flight_paths: of this kind of prop.
+        flight_paths: flight paths of this kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
 
@@ -592,7 +594,7 @@ def _carry_pieces(
 
     Args:
         choreography: flights and orbits.
-        flight_paths: of one kind of prop.
+        flight_paths: flight paths of one kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
 
@@ -660,7 +662,7 @@ def _quartics(*coefficients: Floats) -> Floats:
     """Return quartics with given first coefficients, and 0 for the others.
 
     Args:
-        coefficients: of 1, u, u² …, one to five of them, shape (N, 3) each.
+        coefficients: coefficients of 1, u, u² …, one to five of them, shape (N, 3) each.
 
     Returns:
         Shape (N, 5, 3), powers ascending along axis 1.

@@ -219,7 +219,7 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     In gaps beside points that a pattern's text puts on the hand's path there are no swings.
 
     Args:
-        points: of all hands; their largest accelerations at throws change in place.
+        points: waypoints of all hands; their largest accelerations at throws change in place.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
 
     Returns:
@@ -324,8 +324,8 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
     their other sides stay as they are.
 
     Args:
-        points: of all hands; bounds on vertical accelerations at these throws and catches change in
-            place.
+        points: waypoints of all hands; bounds on vertical accelerations at these throws and catches
+            change in place.
         highest: for each throw among the points, in the same order: the weight, 0 to 1, when and
             how far above the throw the hand is highest, and its acceleration at the throw.
 
@@ -367,7 +367,7 @@ def _with_blended_scoops(
     `scoop` asks for another depth. Between the two motions lies a blend, by weights from 0 to 1.
 
     Args:
-        points: of all hands; their largest accelerations at throws change in place.
+        points: waypoints of all hands; their largest accelerations at throws change in place.
         scoop: scale of the dip before a throw, 1 for the usual depth.
         body_throws: shape (J,), which jugglers throw or catch around the body.
         release: upward acceleration at each throw in the order of the rows, [m/s²].
@@ -429,7 +429,7 @@ def _deepest_dips(
     """Return how far below each of N throws a natural hand may dip on the way to it.
 
     Args:
-        points: of all hands.
+        points: waypoints of all hands.
         throws: shape (N,), rows of these throws in `points`.
         lowest_place: shape (N, 3), the lowest places on the curves of least jerk that lead to the
             throws, in the frames of the bodies, [m].
@@ -492,7 +492,7 @@ def _throws_with_room(
     """Find the upward throws with enough time before or after them for a swing.
 
     Args:
-        points: of all hands.
+        points: waypoints of all hands.
         beside_via_points: whether hands may also swing beside points that they pass without a
             throw or catch.
 

@@ -203,8 +203,8 @@ class Motion(ShortRepr):
 
         Args:
             prop: indices of props, of any shape; the other arguments broadcast with it.
-            times: of each, [s].
-            holders: of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
+            times: time of each, [s].
+            holders: holder of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
         """
         # A list of aims only (derivative 0), and which end was caught: balls have no ends. `lead`
         # is by how many seconds a prop is ahead on its orbit.
@@ -342,7 +342,7 @@ class Motion(ShortRepr):
 
         Args:
             prop: indices of props, shape (N,).
-            times: of each, shape (N,), [s].
+            times: time of each, shape (N,), [s].
         """
         # On pieces in flight, paths are those of centres in the world; on pieces in hands, those of
         # the gripped point relative to the hand, in the frame of the body. So `centres` is right in
@@ -522,7 +522,7 @@ class Motion(ShortRepr):
 
         Args:
             path: indices of paths of props, any shape that broadcasts with `times`.
-            times: on the path, [s]; any value, as paths repeat.
+            times: times on the path, [s]; any value, as paths repeat.
             derivative: order of the highest derivative that is returned, 0 for aims only.
 
         Returns:
@@ -646,7 +646,7 @@ def _grip_velocities(
     Args:
         choreography: flights, F of them, and orbits.
         kinds: flights of each kind of prop, one or more.
-        shapes: of the props, which are in the order of the orbits.
+        shapes: kinds, sizes and grips of the props, which are in the order of the orbits.
 
     Returns:
         At throws and at catches, shape (F, 3) each, [m/s].

@@ -97,10 +97,10 @@ def turn_palms(
 
     Args:
         choreography: the events, which repeat with the loop.
-        shapes: of the props.
+        shapes: kinds, sizes and grips of the props.
         hands: paths of the hands, in the frames of their bodies; a hand's index is
             2 · juggler + side, 0 left and 1 right.
-        flight_paths: of the props.
+        flight_paths: flight paths of the props.
     """
     # Turn and closing at throws and catches; then, for these and two knots in each gap between two,
     # the hand, the time, s, and the values of all channels.
@@ -169,10 +169,10 @@ def _throws_and_catches(
 
     Args:
         choreography: the events, E of them.
-        shapes: of the props.
+        shapes: kinds, sizes and grips of the props.
         hands: paths of the hands, in the frames of their bodies; a hand's index is
             2 · juggler + side, 0 left and 1 right.
-        flight_paths: of the props.
+        flight_paths: flight paths of the props.
 
     Returns:
         N rows, sorted by hand, and by time within each hand.
@@ -271,7 +271,7 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     Args:
         choreography: the orbits, each the path of one or more props; one without flights is a prop
             that stays in a hand.
-        shapes: of the props, in the order of the orbits.
+        shapes: kinds, sizes and grips of the props, in the order of the orbits.
 
     Returns:
         Shape (number of hands, `CHANNELS`): yaw, pitch and roll, [rad]; how far fingers and thumb
@@ -417,7 +417,7 @@ def _load_force(
     frames of the bodies, whose own motion is neglected.
 
     Args:
-        choreography: for its gravity, [m/s²].
+        choreography: the choreography, read for its gravity, [m/s²].
         hands: paths of the hands, in the frames of their bodies.
         hand: shape (N,), indices of hands.
         time: shape (N,), middles of the intervals over which the mean is taken, [s]; any value, as
@@ -771,7 +771,7 @@ def carrying_turn(
         position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         kind_shares: shape (N, 2), of clubs and of rings in the load, 0 to 1.
-        style: of the palms.
+        style: rules of the hand style for turning palms.
         tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
             props, so that none rolls off; or one number for all.
     """
@@ -818,7 +818,8 @@ def resting_pitch(
     Args:
         position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
-        style: of the palms: how much they follow the slope of the hand, and the largest pitch.
+        style: rules of the hand style for turning palms: how much they follow the slope of the
+            hand, and the largest pitch.
         tilt_share: shape (N,), share of the load's tilt that each palm follows, or one number for
             all; only whether it is below 1 counts.
     """
@@ -836,7 +837,8 @@ def with_claws(
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
         grasp: shape (N,), of `Grasp`; all but claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
-        style: of the palms; it says for what share of half a turn claws are rolled over.
+        style: rules of the hand style for turning palms; it says for what share of half a turn
+            claws are rolled over.
     """
     claw_turn = _CLAW_TURNS[moment] * (1.0, 1.0, style.claw)
     return np.where((grasp == Grasp.CLAW)[:, None], claw_turn, turn)
@@ -866,9 +868,9 @@ def held_at_events(
 
     Args:
         choreography: E events, and flights, whose `throw` and `catch` are rows of events.
-        shapes: of the props, which are in the order of the orbits.
+        shapes: kinds, sizes and grips of the props, which are in the order of the orbits.
         flight_paths: its `grips` say where props lie in the hands.
-        style: of the palms.
+        style: rules of the hand style for turning palms.
 
     Returns:
         For each event the shares of clubs and of rings, the mean grip on the props, and the share
@@ -914,8 +916,9 @@ def grips_on(shapes: PropShapes, style: PalmStyle) -> Floats:
     hand, and how far behind the roots of the fingers, [m].
 
     Args:
-        shapes: of the props: kinds, diameters (`size`), and where each is gripped.
-        style: of the palms, which says where in the hand the handle of a club lies.
+        shapes: shapes of the props: kinds, diameters (`size`), and where each is gripped.
+        style: rules of the hand style for turning palms, which says where in the hand the handle of
+            a club lies.
     """
     is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0  # shape (P, 1) each
     # Fingers close less around larger balls: in proportion to 1 / radius, and to 1, a fist, at

@@ -271,7 +271,7 @@ def with_idle(
     """Make a table of pieces, with one constant piece for each path that has none.
 
     Args:
-        periods: of K paths, shape (K,), [s].
+        periods: periods of K paths, shape (K,), [s].
         path: the path of each of S pieces, shape (S,), ascending; some paths may have none.
         start: when each piece starts in its period, shape (S,), ascending on each path, [s].
         coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
@@ -359,8 +359,8 @@ def quintic(
     Args:
         duration: shape (N,), above 0, [s].
         steps: change of position from start to end, shape (N, C), [m] or [rad].
-        velocities: at start and end, shape (N, C) each, [m/s] or [rad/s].
-        accelerations: at start and end, shape (N, C) each, [m/s²] or [rad/s²].
+        velocities: velocities at start and end, shape (N, C) each, [m/s] or [rad/s].
+        accelerations: accelerations at start and end, shape (N, C) each, [m/s²] or [rad/s²].
 
     Returns:
         Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from the start, u the time since

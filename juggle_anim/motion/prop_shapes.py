@@ -188,7 +188,7 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
 
     Args:
         choreography: it says how its props look, and whether any bounces.
-        default_diameter: of balls whose look has none of its own, [m].
+        default_diameter: diameter of balls whose look has none of its own, [m].
 
     Returns:
         For each prop its kind, its size, and how far its gripped point is from the palm and from
@@ -237,7 +237,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 
     Args:
         choreography: one loop of events, which repeats.
-        shapes: of the props.
+        shapes: kinds, sizes and grips of the props.
 
     Returns:
         Places for all flights and for all orbits without flights; (0, 0, 0) for a prop that is
@@ -393,7 +393,7 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
     the loop, hold props alike.
 
     Args:
-        stays: in one hand, one or more, sorted by start within the loop.
+        stays: stays in one hand, one or more, sorted by start within the loop.
         loop: duration of the loop, [s].
 
     Returns:

@@ -134,7 +134,7 @@ def held_aims(
     are splayed, so that their thick bodies don't overlap.
 
     Args:
-        kind: of all these props: "club", "ring" or "ball".
+        kind: kind of all these props: "club", "ring" or "ball".
         is_right: shape (N,), whether each is in a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
         grip: shape (N, 3), offset of the prop from the middle of what the hand holds, in the frame
@@ -235,7 +235,8 @@ def flight_aims(
 
     Args:
         choreography: the flights, F of them.
-        bodies: of the jugglers, for the headings of throwers and catchers.
+        bodies: where the jugglers stand and face at all times, for the headings of throwers and
+            catchers.
         kind: "club", "ring" or "ball"; rings turn as little as possible.
         at_throw, at_catch: shape (F, 2), yaw and pitch in the frames of the throwing and the
             catching body, [rad].
@@ -373,7 +374,7 @@ class Spin:
 
         Args:
             path: indices of paths, any shape that broadcasts with `times`.
-            times: on the path, [s]; any value, as paths repeat.
+            times: times on the path, [s]; any value, as paths repeat.
             derivative: order of the highest derivative that is returned, 0 for aims only.
 
         Returns:
@@ -406,8 +407,8 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
 
     Args:
         choreography: flights and orbits, O of them.
-        aims: of one kind of prop at each flight: yaw and pitch at throw and catch, and whether the
-            flight turns the prop over, so that it is caught by its other end.
+        aims: aims of one kind of prop at each flight: yaw and pitch at throw and catch, and whether
+            the flight turns the prop over, so that it is caught by its other end.
         held: shape (O, 2), yaw and pitch of props that are never thrown, in the frame of the
             holding body, [rad]; only read for orbits without flights.
 
@@ -460,8 +461,8 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
 
     Args:
         choreography: flights and orbits.
-        bodies: of the jugglers.
-        radius: of the largest ball, [m].
+        bodies: where the jugglers stand and face at all times.
+        radius: radius of the largest ball, [m].
     """
     events = choreography.events
     flights = choreography.flights
@@ -534,8 +535,8 @@ def _flights_and_carries(
     Args:
         choreography: flights and orbits.
         orbits: indices of orbits that have flights.
-        aims: of one kind of prop at all F flights: yaw and pitch at throw and catch, their rates,
-            the change in flight, and whether the flight turns the prop over, shape (F,).
+        aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
+            rates, the change in flight, and whether the flight turns the prop over, shape (F,).
 
     Returns:
         One piece for each flight, in the order of the orbits and along each; then the first pieces
@@ -663,7 +664,7 @@ def _aims_while_carried(
 
     Args:
         start: yaw and pitch at the catch, shape (N, 2), [rad].
-        change: from there to the throw, shape (N, 2), [rad].
+        change: change from there to the throw, shape (N, 2), [rad].
         catch_rate, throw_rate: rates at catch and throw, shape (N, 2), [rad/s].
         carry: duration, above 0, shape (N,), [s].
         begins, ends: when the turn with the hand begins and ends, since the catch, shape (N,), [s];
@@ -758,8 +759,8 @@ def solve_flights_by_kind(
 
     Args:
         choreography: the flights.
-        bodies: of the jugglers: how they stand and move.
-        shapes: of the props.
+        bodies: where the jugglers stand and face at all times.
+        shapes: kinds, sizes and grips of the props.
         grips: where they lie in hands.
         spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
 
@@ -798,8 +799,9 @@ def _prop_kind(
 
     Args:
         choreography: flights and orbits.
-        bodies: of the jugglers: how they stand and move.
-        shapes: of all props: kind, where they are gripped, height of the centre at a bounce, [m].
+        bodies: where the jugglers stand and face at all times.
+        shapes: shapes of all props: kind, where they are gripped, height of the centre at a bounce,
+            [m].
         grips: where props lie in hands.
         prop: index of any prop of the kind.
         spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
@@ -862,8 +864,8 @@ def _aims_of_kind(
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
-        bodies: of the jugglers: how they stand and move.
-        shapes: of all props: kind, and where they are gripped.
+        bodies: where the jugglers stand and face at all times.
+        shapes: shapes of all props: kind, and where they are gripped.
         grips: where props lie in hands: offsets from the middle of what the hand holds (`places`),
             of which those of flight f are from `first[f]` to `last[f]`.
         prop: index of any prop of the kind.
@@ -938,7 +940,7 @@ def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
     A club whose pitch is beyond the vertical also points backward, but swings up and over instead.
 
     Args:
-        choreography: whose events have `body_throw` (not None).
+        choreography: the choreography whose events have `body_throw` (not None).
         event: rows of throws and catches, shape (N,).
     """
     return _body_throws_where(
@@ -958,7 +960,7 @@ def _body_throws_where(
     """Whether events are throws or catches around the body that meet a condition, shape (N,).
 
     Args:
-        choreography: whose events have `body_throw` (not None).
+        choreography: the choreography whose events have `body_throw` (not None).
         event: rows of events, shape (N,).
         condition: tells for an entry of `BODY_THROWS` whether it meets the condition.
     """
@@ -977,7 +979,7 @@ def _from_below(aims: _AimAndRate, swings_through: Booleans) -> _AimAndRate:
     through. The yaw of the two forms changes at the same rate, the pitch at opposite ones.
 
     Args:
-        aims: of N props.
+        aims: aims of N props.
         swings_through: shape (N,), which to rewrite.
 
     Returns:

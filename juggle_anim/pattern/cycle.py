@@ -255,8 +255,8 @@ class Cycle:
         """Return the index of the row in which a hand has a turn on a beat; None for no turn.
 
         Args:
-            beat: of any round.
-            juggler: whose hand it is, from 0.
+            beat: a beat of any round.
+            juggler: the juggler whose hand it is, from 0.
             hand: 0 left, 1 right.
         """
         for row in range(len(self.rows)):
@@ -621,7 +621,7 @@ class Cycle:
         become k · height − n.
 
         Args:
-            height: at least `dual_height`, and a multiple of `phase`.
+            height: a height of at least `dual_height`, and a multiple of `phase`.
 
         Returns:
             A regular cycle: all rows throw at even intervals. There must be no multiplexes in this
@@ -784,7 +784,7 @@ def _interval(beats: set[int], period: int) -> tuple[int, int]:
     beat is below the step.
 
     Args:
-        beats: at least one.
+        beats: one beat or more.
         period: length of the loop.
     """
     first = min(beats)
@@ -809,7 +809,7 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
 
     Args:
         rows: the rows, which say whose turn it is; beats of throws count as those of rows do.
-        throws: between them; `row` and `to_row` are indices of `rows`.
+        throws: throws between them; `row` and `to_row` are indices of `rows`.
     """
     by_hand = []
     for throw in throws:

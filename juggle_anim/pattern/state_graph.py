@@ -119,11 +119,11 @@ def transition(
 
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
-        beat: of the first throws, in the count of beats by which the rows have their turns.
+        beat: beat of the first throws, in the count of beats by which the rows have their turns.
         start: the state before them: props due on each coming beat in each row.
         end: the state after them, likewise. What is left of `start` after `length` beats must fit
             into it, with no more props due on any beat in any row, and it must have as many props.
-        length: in beats.
+        length: length in beats.
 
     Returns:
         Throws on beats from 0 on, in order.
@@ -168,10 +168,10 @@ def _free_beats(
 
     Args:
         rows: rows of the states: hands, or pairs of hands that take turns.
-        beat: of the first throws, in the count of beats by which the rows have their turns.
+        beat: beat of the first throws, in the count of beats by which the rows have their turns.
         start: the state before them: props due on each coming beat in each row.
         end: the state after them, likewise.
-        length: of the transition, in beats.
+        length: length of the transition, in beats.
 
     Returns:
         By juggler, the beats with room; they are counted from the first throws of the transition.
@@ -207,8 +207,8 @@ def _take_slot(
 
     Args:
         rows: rows of the states.
-        free_beats: by juggler, with at least one slot after `now`. The taken slot is removed, as
-            are those that are past.
+        free_beats: free beats by juggler, with at least one slot after `now`. The taken slot is
+            removed, as are those that are past.
         now: the beat of the throw.
         row: index of the throwing row.
 
@@ -922,7 +922,7 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
     counts as a throw of 0.
 
     Args:
-        cycle: of the pattern.
+        cycle: cycle of the pattern.
         turn_beat: a beat of the cycle on which some row throws.
         jugglers: number of jugglers; with more than two, passes say to whom they go.
     """

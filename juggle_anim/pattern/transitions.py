@@ -373,7 +373,7 @@ class _Joints:
         Args:
             starts: where transitions may begin.
             pairs: indices of starts and goals whose states fit.
-            length: of the transition, in beats.
+            length: length of the transition, in beats.
             in_turn: whether throws keep to the turns of the second pattern.
         """
         for start_index, goal_index in pairs:
@@ -397,7 +397,7 @@ class _Joints:
 
         Args:
             joint: the start, the goal and the turns in between.
-            length: of the transition, in beats.
+            length: length of the transition, in beats.
             patience: how many throws are tried before the search gives up without a result.
             straight: whether all throws must land after the transition.
         """
@@ -468,8 +468,8 @@ def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
     Of equal throws the earlier exit comes first, then the earlier entry, then the unmirrored one.
 
     Args:
-        transition: with its throws in the order in which they are made, right hands first on each
-            beat.
+        transition: a transition with its throws in the order in which they are made, right hands
+            first on each beat.
         direct: whether throws that land after the transition come first.
     """
     beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
@@ -612,7 +612,7 @@ def _count_flying(
 
     Args:
         arrivals: values of the throws by the beat of the loop and the hand in which they land.
-        period: of the loop, in beats.
+        period: period of the loop, in beats.
         exit_beat: the exit, a beat of the loop.
         beat: beats since the exit.
         hand: 2 · juggler + side.
@@ -724,7 +724,8 @@ class ThrowSearch:
         Args:
             start: the state before the throws: props due on each coming beat in each hand.
             end: the state after them, likewise.
-            length: of the transition, in beats, or parts of beats where `division` is above 1.
+            length: length of the transition, in beats, or parts of beats where `division` is above
+                1.
             rules: what throws may be.
             jugglers: how many.
             division: parts of a beat.
@@ -904,9 +905,9 @@ class ThrowSearch:
         """Whether a hand can make a throw beside its others on this beat and those next to it.
 
         Args:
-            throw: to a place with room for it.
-            hand: that throws, 2 · juggler + side.
-            to_hand: that catches, likewise.
+            throw: a throw to a place with room for it.
+            hand: the hand that throws, 2 · juggler + side.
+            to_hand: the hand that catches, likewise.
         """
         now = throw.beat
         if self.is_turn is None and not self._leaves_time(throw, hand, to_hand):
@@ -935,9 +936,9 @@ class ThrowSearch:
         their own (`is_turn` is None).
 
         Args:
-            throw: to a place with room for it.
-            hand: that throws, 2 · juggler + side.
-            to_hand: that catches, likewise.
+            throw: a throw to a place with room for it.
+            hand: the hand that throws, 2 · juggler + side.
+            to_hand: the hand that catches, likewise.
         """
         now = throw.beat
         landing = throw.beat + throw.value
@@ -1052,8 +1053,8 @@ def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
 
     Args:
         throw: any throw of a transition.
-        length: of the transition. Given this, throws that land after it come first; then lower
-            ones, those to jugglers of lower index, and those to right hands.
+        length: length of the transition. Given this, throws that land after it come first; then
+            lower ones, those to jugglers of lower index, and those to right hands.
     """
     if length is not None:
         return (
@@ -1203,7 +1204,7 @@ def shortest_join(
         next_pattern: the second pattern; None if only its states are known: then throws are not
             lowered.
         division: parts into which a beat is divided; all beats of states and joins are such parts.
-        exit_step: from one state of `exits` to the next, in parts of a beat.
+        exit_step: step from one state of `exits` to the next, in parts of a beat.
         allowed_entries: indices of the only states of `entries` that may be entered; None for all.
         drawback: a function that says how many beats longer a join counts for another reason, 0 or
             more; None if there is none.
@@ -1277,7 +1278,7 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
     Args:
         exits: N states; with the same H hands as the others.
         entries: M states.
-        length: of the join, in parts of a beat.
+        length: length of the join, in parts of a beat.
         division: parts of a beat.
     """
     # Beats from the entry to the first throw of each hand, shape (M, H).
@@ -1325,10 +1326,10 @@ def _joins(
     Args:
         exits: states of the first pattern.
         entries: states of the second pattern.
-        exit_index: of the state that is left.
-        entry_index: of the state that is entered; after `length` beats no prop of the old state may
-            be due there where the new one has none.
-        length: of the join, in parts of a beat.
+        exit_index: index of the state that is left.
+        entry_index: index of the state that is entered; after `length` beats no prop of the old
+            state may be due there where the new one has none.
+        length: length of the join, in parts of a beat.
         all_put_downs: where k props are put down, whether to yield a join for each k successive
             props that may be put down, not just that which puts down the first k.
     """
@@ -1388,7 +1389,7 @@ def _with_lowest_throws(
     too low.
 
     Args:
-        join: with whole beats, which keeps all props.
+        join: a join with whole beats, which keeps all props.
         old_due, new_due: props due on each coming beat in each hand, shape (depth, H), at its exit
             and its entry. At least one prop must be due in `old_due`.
         next_pattern: the pattern that follows.

@@ -230,7 +230,7 @@ class Playing:
 
         Args:
             throw_index: index of the throw in the pattern.
-            loop: of the pattern, from 0 on; below 0 before its first.
+            loop: number of the loop of the pattern, from 0 on; below 0 before its first.
 
         Returns:
             The row of the flight in the performance, and the time of its throw in the animation's
@@ -274,7 +274,7 @@ class Playing:
 
         Args:
             throw_index: index of the throw in the pattern.
-            loop: of the pattern, from 0 on; below 0 before its first.
+            loop: number of the loop of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
         beat = throws[throw_index].beat + loop * self.pattern.period
@@ -577,9 +577,9 @@ def bridge_to(
     Args:
         before: what plays, a pattern or an earlier bridge.
         time: when the change is asked for, [s]; nothing changes before it.
-        animation: of the pattern, on beats, with as many jugglers.
+        animation: animation of the pattern, on beats, with as many jugglers.
         rests: the times in which props lie on tables, those planned for later too.
-        looks: of all props by their numbers.
+        looks: looks of all props, by their numbers.
         at_start: whether the pattern has to begin with its first throw, or with the same throw by
             the other hand where the pattern goes on alike from there. If not, it begins wherever
             that makes the join shortest.
@@ -611,9 +611,9 @@ class _BridgeLayout:
         Args:
             before: what plays: tosses on beats of a clock.
             time: when the change is asked for, [s]; the first other throw is `LEAD` later or more.
-            animation: of the second pattern.
+            animation: animation of the second pattern.
             rests: props that lie on tables, or are planned to be put down or picked up.
-            looks: of all props by their numbers; props that are picked up are added.
+            looks: looks of all props, by their numbers; props that are picked up are added.
             at_start: whether the second pattern has to begin with its first throw.
         """
         self.request_time = time
@@ -965,7 +965,7 @@ class _BridgeLayout:
         throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
-            toss: with the nominal times of its flight, [s].
+            toss: a toss with the nominal times of its flight, [s].
             second: the second pattern, which maps nominal times to ticks.
         """
         in_ticks = toss.retimed(second.tick_at_nominal)

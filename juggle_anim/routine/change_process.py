@@ -75,8 +75,8 @@ class ChangeProcess:
 
         Args:
             routine: what is juggled until then.
-            time: of the change, [s].
-            animation: of the next pattern.
+            time: time of the change, [s].
+            animation: animation of the next pattern.
             at_start: whether the pattern begins with its first throw.
 
         Returns:
@@ -114,8 +114,8 @@ class ChangeProcess:
 
         Args:
             routine: what is juggled until then.
-            time: of the change, [s].
-            animation: of the next pattern.
+            time: time of the change, [s].
+            animation: animation of the next pattern.
             at_start: whether the pattern begins with its first throw.
 
         Returns:
@@ -170,7 +170,7 @@ def prepared_change(
     Args:
         routine: what is juggled until then.
         time: [s].
-        animation: of the next pattern.
+        animation: animation of the next pattern.
         at_start: whether it begins with its first throw.
 
     Raises:
@@ -261,8 +261,8 @@ class _Task:
 
         Args:
             routine: what is juggled until then.
-            time: of the change, [s].
-            animation: of the next pattern.
+            time: time of the change, [s].
+            animation: animation of the next pattern.
             at_start: whether it begins with its first throw.
 
         Returns:
@@ -337,7 +337,7 @@ class _Channel:
         """Write a message, and keep the objects in it that both ends have from now on.
 
         Args:
-            message: to be pickled; objects that both ends have already go as their IDs.
+            message: what is to be pickled; objects that both ends have already go as their IDs.
             shared: objects in the message that both ends have from now on, in place of those
                 before; without any, those that both ends have stay the same.
             left_out: objects in the message that are not sent, as they are of long ago for the

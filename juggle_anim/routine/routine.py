@@ -66,7 +66,7 @@ def scenes_with_tables(
         span: what plays: a pattern, or the throws from one into another.
         frames: hands and props of the scenes, at T times.
         rests: props that lie on tables, each from some time until another.
-        looks: of all props by their numbers, with their colours.
+        looks: looks of all props, by their numbers, with their colours.
     """
     bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
     motion = span.line.motion
@@ -139,7 +139,7 @@ def _with_tables(
 
     Args:
         scene: without tables.
-        time: of the scene, [s].
+        time: time of the scene, [s].
         rests: props that lie on tables at some time.
         bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
         balls: the number of each ball of the scene, in the order of its first spheres.
@@ -193,7 +193,7 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
     """A scene to which props are added: balls as spheres, clubs as capsules, and rings.
 
     Args:
-        scene: of one moment.
+        scene: scene of one moment.
         props: the props, in any order of kinds; their rows come after those of the scene.
     """
     kind = np.array(props.kind, dtype=str)
@@ -225,7 +225,7 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     picked up before that. It sinks once the prop is picked up.
 
     Args:
-        rests: of the props on one table.
+        rests: rests of the props on one table.
         times: shape (T,), [s].
 
     Returns:
@@ -350,7 +350,7 @@ class Routine:
 
         Args:
             time: [s]; nothing before it changes.
-            animation: of the pattern.
+            animation: animation of the pattern.
             at_start: whether it begins with its first throw, by either hand if it goes on alike
                 then; by default it begins wherever that is soonest.
         """
@@ -411,7 +411,7 @@ class Routine:
         throw, and ends with throws that are never seen, after `span` beats of it.
 
         Args:
-            index: of the span; from the last on if it is below 0.
+            index: index of the span; from the last on if it is below 0.
         """
         # One key for each span, whichever way it is counted.
         index %= len(self.spans)
@@ -554,7 +554,7 @@ class Routine:
 
         Args:
             times: shape (T,), [s]; in any order.
-            camera: that looks at them.
+            camera: the camera that looks at them.
 
         Returns:
             One scene for each time: jugglers, props, ghosts where the parameters ask for them, and
@@ -646,7 +646,7 @@ class Routine:
         A prop without a colour of its own gets that of its number in the palette.
 
         Args:
-            span: whose animation says the palette.
+            span: the span whose animation says the palette.
         """
         looks = []
         for look, (red, green, blue) in zip(
@@ -706,7 +706,7 @@ class Routine:
 
         Args:
             time: [s].
-            animation: of the pattern.
+            animation: animation of the pattern.
             reason: why there is a cut; empty if it was asked for.
         """
         choreography = animation.choreography
@@ -818,8 +818,8 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
         spans: what plays, in order, without cuts: patterns, and between them bridges, the throws
             that lead from one into the next. The last two are a bridge back to the first pattern,
             and that pattern.
-        animation: of the first pattern.
-        looks: of all props by their numbers.
+        animation: animation of the first pattern.
+        looks: looks of all props, by their numbers.
     """
     # Beats are counted in ticks that suit all lines, `ticks_per_beat` to a beat.
     ticks_per_beat = math.lcm(*(span.line.division for span in spans))

@@ -231,7 +231,7 @@ class Span:
             """The gap of each prop that was juggled before or lay somewhere; 0 for others.
 
             Args:
-                old, own: of the props, shape (1, P, C).
+                old, own: values of the props, shape (1, P, C).
                 lying: the value of a prop that lies; None if that is 0, as for derivatives.
             """
             gaps: Floats = np.zeros_like(own[0])
@@ -357,7 +357,7 @@ def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTarge
     """Targets of all jugglers, from those of the jugglers whom others copy.
 
     Args:
-        targets: of the jugglers who are planned.
+        targets: targets of the jugglers who are planned.
         copied: for each juggler, the index among these of the one that is copied.
     """
 
@@ -387,7 +387,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
         old: the targets of the span before: where bodies stand and face, and what their hands,
             trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
         new: those of this span, likewise.
-        share: of the new ones, from 0 to 1, shape (T,).
+        share: share of the new ones, from 0 to 1, shape (T,).
         hands: where hands are in the world, shape (T, J, 2, 3), [m].
     """
 

@@ -91,7 +91,7 @@ def figure_capsules(
     """Return the round limbs of every juggler, in full detail.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; "hidden" has no limbs.
         paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
             default all are the first person.
@@ -144,7 +144,7 @@ def low_detail_capsules(
     """Return the same jugglers with fewer limbs, for where they are small in the picture.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`.
         paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
             default all are the first person.
@@ -166,7 +166,7 @@ def smooth_bodies(
     """Return joints and paint of the jugglers that are drawn as smooth bodies.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; only a person is a smooth body.
         paint: shape (J, covers, 4), sRGB and gloss of what covers bodies, such as skin and shirt.
 
@@ -184,7 +184,7 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
     """Return limbs mixed with white on a dark stage, where they would hardly be seen.
 
     Args:
-        stage: around the figure; on a light one the limbs are returned as they are.
+        stage: stage around the figure; on a light one the limbs are returned as they are.
         limbs: shape (…, 12), rows of `Cone`; they are not changed themselves.
         figure: an option of the parameter `figure`, which says the share of white in
             `_LIGHTENING`; a figure that is not in there is light enough, and returned as it is.
@@ -240,7 +240,7 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
 
     Args:
         columns: number of columns from shoulder to shoulder, 2 or more.
-        collar_radius: of the columns at their tops, [m].
+        collar_radius: radius of the columns at their tops, [m].
 
     Returns:
         The line of the shoulders, the seat, and two limbs for each column: from collar to chest,
@@ -605,8 +605,8 @@ def _place_limbs(
     """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
-        limbs: of one level of detail.
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        limbs: limbs of one level of detail.
         figure: an option of the parameter `figure`; a mannequin is of wood all over, and its paint
             is not used.
         paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt.
@@ -625,7 +625,7 @@ def _stick_figure(joints: Floats) -> Singles:
     """Lines from joint to joint, and a round head, shape (T, J · lines, 12), rows of `Cone`.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
     """
     # The one line without length, from a joint to itself, is the head.
     starts, ends = np.array(_STICKS).T

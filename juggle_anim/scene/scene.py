@@ -121,9 +121,9 @@ def cones(
 
     Args:
         start, end: centres of the balls at the ends, both of shape (…, 3), [m].
-        start_radius, end_radius: of these balls, any shape that broadcasts to (…), [m].
+        start_radius, end_radius: radii of these balls, any shape that broadcasts to (…), [m].
         colour: sRGB from 0 to 1, any shape that broadcasts to (…, 3).
-        gloss: of all, 0 (dull) to 1 (polished).
+        gloss: gloss of all, 0 (dull) to 1 (polished).
     """
     rows = np.empty((*start.shape[:-1], Cone.WIDTH), dtype=np.float32)
     rows[..., Cone.START] = start
@@ -140,9 +140,9 @@ def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) 
 
     Args:
         centres: shape (…, N, 3), [m].
-        diameters: of balls, or edges of cubes, shape (N,), [m].
+        diameters: diameters of balls, or edges of cubes, shape (N,), [m].
         colours: shape (N, 3), sRGB from 0 to 1.
-        gloss: of all, 0 (dull) to 1 (polished).
+        gloss: gloss of all, 0 (dull) to 1 (polished).
     """
     # Shape (…, N, 8).
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
@@ -428,7 +428,7 @@ def axis_arrows(joints: Floats) -> Singles:
     """Return arrows along the axes of shoulder, elbow and wrist of every arm.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
 
     Returns:
         Shape (T, J · 36, 12), rows of `Cone`: for each of 2 arms, 3 joints and 3 axes a shaft and a
@@ -483,7 +483,7 @@ def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
     """Return the arms of ghosts, an upper arm and a forearm on each side.
 
     Args:
-        joints: of J ghosts at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J ghosts at T times, shape (T, J, `JOINTS`, 3), [m].
         colour: sRGB, 0 to 1.
 
     Returns:
@@ -683,7 +683,7 @@ class FlightArcs:
 
         Args:
             times: shape (T,), [s].
-            radius: at each prop, shape (P,), [m].
+            radius: radius at each prop, shape (P,), [m].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`; those of props that are held have a radius of 0.

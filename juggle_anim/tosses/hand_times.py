@@ -101,9 +101,9 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
     """The throws or catches of a hand just before and just after one of its points.
 
     Args:
-        events: of a loop, at times from its start, [s].
+        events: events of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop_duration: of the loop, [s].
+        loop_duration: duration of the loop, [s].
 
     Returns:
         The event before and that after, at times since the point, [s]: the first is below 0. If the
@@ -136,9 +136,9 @@ def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
     left the hand empty: below 0. It is 0 if the hand throws nothing.
 
     Args:
-        events: of a loop, at times from its start, [s].
+        events: events of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop_duration: of the loop, [s].
+        loop_duration: duration of the loop, [s].
     """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
@@ -190,7 +190,7 @@ class HandTimes:
         hand; props picked up count as caught.
 
         Args:
-            ring: whose flights have their times.
+            ring: the ring whose flights have their times.
 
         Returns:
             For each hand the times, counts of props in it and positions of its throws and catches
@@ -265,7 +265,7 @@ class HandTimes:
 
         Args:
             rests: start and end of each time in which hands rest; start and end may be equal.
-            points: that hands pass anyway; near these in time, no position at rest is added.
+            points: points that hands pass anyway; near these in time, no position at rest is added.
         """
         return [
             rest
@@ -318,7 +318,7 @@ class HandTimes:
         where `neighbours` say which one that is.
 
         Args:
-            point: at a time since the start of the loop, [s].
+            point: a point at a time since the start of the loop, [s].
             neighbours: the event of the hand before and that after the point in its pattern, at
                 times since the start of the loop, [s]; empty if it has none there.
         """

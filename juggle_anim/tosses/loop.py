@@ -87,16 +87,16 @@ def closed_loop(
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
     Args:
-        tosses: on the ticks of the loop, in any order, with known props; those without a flight
-            that are not marked as held get one.
+        tosses: tosses on the ticks of the loop, in any order, with known props; those without a
+            flight that are not marked as held get one.
         first_tick: the first of the loop.
         end_tick: the one after the last, from which on throws lead back.
         ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
-        juggled: whose tempo, dwell, hand style and jugglers hold.
+        juggled: what is juggled, whose tempo, dwell, hand style and jugglers hold.
         bodies: keyframes at absolute times, [s].
-        looks: of props by their indices.
-        waypoints: of hands, at absolute times, [s].
+        looks: looks of props, by their indices.
+        waypoints: waypoints of hands, at absolute times, [s].
         now: the tick and time before which nothing may change any longer.
         fitting: more waypoints, each with the events of its hand before and after it in the pattern
             from which it comes; only those are kept that `HandTimes.fits` allows.
@@ -151,16 +151,16 @@ def wrapped_loop(
     prop that lies on a table at the end becomes one of those that lie on tables at the start.
 
     Args:
-        tosses: on the ticks of the loop, in any order, with known props; all have flights or are
-            held. On tables, as many props must lie at the end of the loop as at its start.
+        tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
+            are held. On tables, as many props must lie at the end of the loop as at its start.
         first_tick: the first of the loop.
         end_tick: the one after the last, which is the first of the next round.
         ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
-        juggled: whose tempo, gravity, bounces and jugglers hold.
+        juggled: what is juggled, whose tempo, gravity, bounces and jugglers hold.
         bodies: keyframes at absolute times, [s].
-        looks: of props by their indices.
-        waypoints: of hands, at absolute times, [s].
+        looks: looks of props, by their indices.
+        waypoints: waypoints of hands, at absolute times, [s].
     """
     period = end_tick - first_tick
     start = clock.time_at(first_tick)
@@ -235,7 +235,7 @@ def _with_seam(
     prop is due after their end to the hand that needs it in the next round.
 
     Args:
-        tosses: in order of beats, with known props.
+        tosses: tosses in order of beats, with known props.
         first_tick: the first tick of the loop.
         end_tick: the tick after the last of the tosses.
         gap: ticks from the last throw that leads back to the first of the next round.
@@ -340,8 +340,8 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 
     Args:
         times: T times in ascending order, at least one, shape (T,), [s].
-        places: of J jugglers at these times, shape (T, J, 4), as `Bodies.places` has them: x, y, z
-            of the position [m], and facing [rad].
+        places: places of J jugglers at these times, shape (T, J, 4), as `Bodies.places` has them:
+            x, y, z of the position [m], and facing [rad].
     """
     if (np.abs(places - places[:1]) < _STANDING_STILL).all():
         times = times[:1]
@@ -396,7 +396,7 @@ def in_order(tosses: Sequence[Toss]) -> list[Toss]:
     thrown (or put down) first makes the throw written first.
 
     Args:
-        tosses: in any order, which those keep that are equal in all this.
+        tosses: tosses in any order, which those keep that are equal in all this.
     """
     put_down = [(toss.prop, toss.throw.beat) for toss in tosses if toss.puts_down]
 

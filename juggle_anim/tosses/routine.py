@@ -695,7 +695,7 @@ class RoutineLayout:
         begin in the last rest, across the end of the loop.
 
         Args:
-            state: that before the first free tick, from which the next throws lead on.
+            state: the state before the first free tick, from which the next throws lead on.
         """
         if not self._is_resting:
             return
@@ -879,7 +879,7 @@ def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     no times yet (NaN) and gets rough ones, near its beats; `settle_stands` finds the exact ones.
 
     Args:
-        toss: with beats, and the times of its flight, in ticks: parts of a beat.
+        toss: a toss with beats, and the times of its flight, in ticks: parts of a beat.
         clock: times of ticks, [s].
         ticks_per_beat: ticks in a beat.
     """
@@ -899,7 +899,7 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     In a ground state all props are in hands: each hand throws at every turn while it has any.
 
     Args:
-        pattern: whose props are in hands at first.
+        pattern: the pattern whose props are in hands at first.
         ticks_per_part: ticks for each part of a beat of the pattern.
 
     Returns:
@@ -1090,7 +1090,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
     Args:
         due: props due on each tick in each hand, shape (ticks, H); changed in place.
-        throws: in the order of their beats; beats and values are in ticks.
+        throws: throws in the order of their beats; beats and values are in ticks.
         length: number of ticks on which they are made; `due` must reach to the last landing.
 
     Returns:
@@ -1268,7 +1268,7 @@ def _hold_until(
 
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
-        needed_tick: on which the hand needs it.
+        needed_tick: tick on which the hand needs it.
         pause: the rest.
         sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
             be thrown across.

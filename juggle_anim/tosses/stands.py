@@ -166,7 +166,7 @@ def with_landings(
             down as many props as it picks up.
         period: length of the loop, in ticks (parts of a beat).
         loop_duration: the same in seconds, [s].
-        prop_kind: which says how much room they take.
+        prop_kind: kind of all props, which says how much room they take.
 
     Returns:
         All tosses, in the given order, with beats and values in half ticks: ordinary tosses are on
@@ -248,8 +248,8 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     begin and end in the same loop are yielded twice.
 
     Args:
-        moves: of one hand in a loop, in order of beats; as many props are put down as are picked
-            up.
+        moves: moves of one hand in a loop, in order of beats; as many props are put down as are
+            picked up.
     """
     # If the stand began empty, `least` would be the lowest number of props on it, 0 or below. So it
     # begins with -least props: just enough that it never runs out.
@@ -358,7 +358,7 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
 
     Args:
         ring: all tosses.
-        index: of a toss that rests.
+        index: index of a toss that rests.
     """
     toss = ring.tosses[index]
     assert toss.flight is not None, "it lies"
@@ -512,9 +512,9 @@ class TableMoves:
 
         Args:
             others: all other tosses.
-            tick: on which the prop is due.
+            tick: tick on which the prop is due.
             hand: 2 · juggler + side.
-            event_times: at which the hand throws and catches, [s].
+            event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         # The hand has it once it is caught. If no flight brings it on this beat, it is held
@@ -567,9 +567,9 @@ class TableMoves:
 
         Args:
             others: all other tosses.
-            throw_tick: on which the hand throws it.
+            throw_tick: tick on which the hand throws it.
             hand: 2 · juggler + side.
-            event_times: at which the hand throws and catches, [s].
+            event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         throws = [
@@ -693,8 +693,8 @@ class TableMoves:
         A rest is the time in which a prop lies on a table.
 
         Args:
-            tosses: whose props are known. A rest belongs to the toss that puts a prop down in its
-                slot of the juggler's table.
+            tosses: tosses whose props are known. A rest belongs to the toss that puts a prop down
+                in its slot of the juggler's table.
         """
         prop_at = {
             (toss.throw.juggler, *toss.flight.start): toss.prop
@@ -724,8 +724,8 @@ def settled_rests(
     times.
 
     Args:
-        rests: with times of the tosses as planned.
-        tosses: as planned.
+        rests: rests with the times of the tosses as planned.
+        tosses: the tosses as planned.
         final: the same tosses in the same order, with their final times.
     """
     # A rest and its toss are linked only by their equal planned times, so these are the keys: when

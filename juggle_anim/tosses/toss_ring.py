@@ -98,7 +98,7 @@ class TossFlight(NamedTuple):
         """Return a flight of a choreography: its positions, techniques and style, at other times.
 
         Args:
-            choreography: to which the flight belongs.
+            choreography: the choreography to which the flight belongs.
             flight_row: row of the flight in the flights of the choreography.
             throw_time: when it begins, in the unit that the result is to have, seconds or ticks.
             catch_time: when it ends, likewise.
@@ -320,7 +320,7 @@ class Clock:
         body is never hurried. A toss is a throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
-            toss: with the times of its flight in ticks.
+            toss: a toss with the times of its flight in ticks.
             ticks_per_beat: ticks in a beat, as this clock counts them.
         """
         if toss.flight is None or not toss.is_around_body:
@@ -548,8 +548,8 @@ class TossRing:
         A toss is a throw, a hold or a rest on a table, of one prop on one beat.
 
         Args:
-            index: of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of holds
-                only, the search would never end.
+            index: index of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of
+                holds only, the search would never end.
 
         Returns:
             The index of the next toss, and how many loops after the loop of the given toss it is
@@ -598,7 +598,7 @@ class TossRing:
         a table.
 
         Args:
-            index: of the toss that picks up.
+            index: index of the toss that picks up.
             time: when, within the loop of that toss.
         """
         picked = self.tosses[index]
@@ -646,7 +646,7 @@ class TossRing:
 
         Args:
             clock: times of ticks (parts of a beat), [s].
-            juggled: whose dwell and hand style hold.
+            juggled: what is juggled, whose dwell and hand style hold.
             seam_start: index of the first toss that leads back to the start.
             chosen: indices of the only tosses that get a flight; None for all.
         """
@@ -705,7 +705,7 @@ class TossRing:
         of one prop.
 
         Args:
-            index: of its toss.
+            index: index of its toss.
             style: where hands throw and catch.
             throw_time: when it begins, [s].
             catch_time: when it ends, [s].
@@ -731,7 +731,7 @@ class TossRing:
         is a throw, a hold, or the rest of a prop on a table; ticks are parts of a beat.
 
         Args:
-            index: of its toss.
+            index: index of its toss.
             flight: its plain flight.
             clock: times of ticks, [s].
         """
@@ -851,9 +851,10 @@ class TossRing:
         choreography, but not among the tosses of the result.
 
         Args:
-            juggled: whose tempo, gravity, bounces and number of jugglers are taken over.
+            juggled: what is juggled, whose tempo, gravity, bounces and number of jugglers are taken
+                over.
             bodies: keyframes of bodies at absolute times, [s].
-            looks: of props, by the indices that tosses give to them.
+            looks: looks of props, by the indices that tosses give to them.
             waypoints: points that hands pass, at absolute times, [s].
             seam_start: index of the first toss that leads back to the start; all after it do, too.
         """
@@ -940,7 +941,7 @@ class TossRing:
 
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
-            waypoints: of hands, at absolute times, [s].
+            waypoints: waypoints of hands, at absolute times, [s].
 
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
@@ -1015,7 +1016,7 @@ class TossRing:
         Where tosses give one prop different indices the last one holds.
 
         Args:
-            choreography: of this ring.
+            choreography: choreography of this ring.
             flight_row_of: for the index of each toss that flies, the row of its flight.
             seam_start: index of the first toss that leads back to the start.
         """
