@@ -225,18 +225,16 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     Returns:
         The points and the added ones, sorted by hand and time.
     """
-    # Rows of the upward throws with time for a swing, the time before and after each, s, and in two
-    # columns whether that is enough. The upper bound on the acceleration just after a throw is
-    # below 0: a least deceleration.
-    throws, time_before, time_after, has_room = _throws_with_room(points, beside_via_points=False)
+    throws = _throws_with_room(points, beside_via_points=False)
+    # The upper bound on the acceleration just after a throw is below 0: a least deceleration.
     swings = limited_swings(
-        points.velocity[throws, 1],
-        time_before,
-        time_after,
-        release_deceleration=-points.max_acceleration[throws, 1],
+        points.velocity[throws.row, 1],
+        throws.time_before,
+        throws.time_after,
+        release_deceleration=-points.max_acceleration[throws.row, 1],
         scoop=scoop,
     )
-    return _with_swing_knots(points, throws, swings, weights=has_room.astype(float))
+    return _with_swing_knots(points, throws.row, swings, weights=throws.has_room.astype(float))
 
 
 class HighestPoints(NamedTuple):
@@ -458,9 +456,22 @@ def _deepest_dips(
     return np.where(points.is_via_point[before_throw], dip_beside_point, usual_dip)
 
 
-def _farthest(
-    curves: Floats, gap: Floats, height: Floats, sign: Floats
-) -> tuple[Floats, Booleans, Floats]:
+class _FarthestPoints(NamedTuple):
+    """The points of N curves that are farthest above, or below, given heights.
+
+    Attributes:
+        distance: how far beyond the height each is, (N,), [m]; below 0 if its curve never goes
+            beyond it.
+        turns_back: whether the curve turns back there, rather than begin or end there, (N,).
+        place: (N, 3), [m].
+    """
+
+    distance: Floats
+    turns_back: Booleans
+    place: Floats
+
+
+def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> _FarthestPoints:
     """Find the points of N curves that are farthest above, or below, given heights, by sampling.
 
     Args:
@@ -468,37 +479,42 @@ def _farthest(
         gap: their durations, shape (N,), [s].
         height: shape (N,), the given height for each curve, [m].
         sign: shape (N,), 1 to find the point farthest above the height, −1 farthest below it.
-
-    Returns:
-        How far beyond the height, (N,), [m], below 0 for a curve that never goes beyond it; whether
-        the curve turns back there, rather than begin or end there, (N,); and the place, (N, 3),
-        [m].
     """
+    # The curves at even shares of their durations, both ends included, shape (N, S, 3).
     places = places_along_curves(curves, gap, _SAMPLE_SHARES)
     # Beyond the height is above it with sign 1 and below it with sign −1.
     distance = sign[:, None] * (places[..., 1] - height[:, None])
     farthest_sample = distance.argmax(axis=1)
     rows = np.arange(len(gap))
-    return (
-        distance[rows, farthest_sample],
-        (farthest_sample > 0) & (farthest_sample < len(_SAMPLE_SHARES) - 1),
-        places[rows, farthest_sample],
+    return _FarthestPoints(
+        distance=distance[rows, farthest_sample],
+        turns_back=(farthest_sample > 0) & (farthest_sample < len(_SAMPLE_SHARES) - 1),
+        place=places[rows, farthest_sample],
     )
 
 
-def _throws_with_room(
-    points: Waypoints, *, beside_via_points: bool
-) -> tuple[Integers, Floats, Floats, Booleans]:
+class _ThrowsWithRoom(NamedTuple):
+    """N upward throws with enough time before or after them for a swing.
+
+    Attributes:
+        row: rows of the throws among the waypoints, ascending, (N,).
+        time_before, time_after: the times that a swing has before and after each, (N,), [s].
+        has_room: whether these times are enough, before and after each, shape (N, 2).
+    """
+
+    row: Integers
+    time_before: Floats
+    time_after: Floats
+    has_room: Booleans
+
+
+def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsWithRoom:
     """Find the upward throws with enough time before or after them for a swing.
 
     Args:
         points: waypoints of all hands.
         beside_via_points: whether hands may also swing beside points that they pass without a
             throw or catch.
-
-    Returns:
-        The N rows of the throws, ascending; the times that a swing has before each, (N,), [s], and
-        after each, (N,), [s]; and whether there is room before and after each, shape (N, 2).
     """
     preceding = points.preceding
     following = points.following
@@ -512,7 +528,7 @@ def _throws_with_room(
     room_after = ~forbids_swing[following] & (time_after > _MIN_SWING_TIME)
     throws = (_has_swing(points) & (room_before | room_after)).nonzero()[0]
     has_room = np.array([room_before[throws], room_after[throws]]).T
-    return throws, time_before[throws], time_after[throws], has_room
+    return _ThrowsWithRoom(throws, time_before[throws], time_after[throws], has_room)
 
 
 def _with_swing_knots(

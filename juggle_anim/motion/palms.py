@@ -291,9 +291,24 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     return channels
 
 
+class _Knots(NamedTuple):
+    """Values of the channels of hands at K knots, sorted by hand and then by time.
+
+    Attributes:
+        hand: index of the hand, 2 · juggler + side, shape (K,).
+        time: time in the loop, shape (K,), [s].
+        channels: yaw, pitch and roll, [rad], how far fingers and thumb are closed, and where the
+            gripped point is in the hand, [m], shape (K, `CHANNELS`).
+    """
+
+    hand: Integers
+    time: Floats
+    channels: Floats
+
+
 def _knots(
     points: _ThrowsAndCatches, choreography: Choreography, hands: PiecewisePolynomial
-) -> tuple[Integers, Floats, Floats]:
+) -> _Knots:
     """Place the knots of all channels: throws and catches, and two between each and the next.
 
     At the inner knots a carrying hand leans with its load, and an empty one is at ease. In the end
@@ -305,9 +320,7 @@ def _knots(
         hands: paths of the hands, in the frames of their bodies.
 
     Returns:
-        Hand indices, times in the loop, [s], and values of the channels, shape (3N,), (3N,) and
-        (3N, `CHANNELS`), sorted by hand and then by time. Channels are yaw, pitch and roll, [rad],
-        how far fingers and thumb are closed, and where the gripped point is in the hand, [m].
+        3N knots. Channels are the turn of a hand, and how it is closed.
     """
     # A gap is the time from a throw or catch to the next of the same hand. All arrays up to the
     # sorting below have a row for each gap, in the order of the points at which the gaps begin.
@@ -359,7 +372,8 @@ def _knots(
     order = np.lexsort((time, hand))
     hand = hand[order]
     time = time[order]
-    return hand, time, _with_limited_rates(hand, time, np.concatenate(channels)[order], loop)
+    values = np.concatenate(channels)[order]
+    return _Knots(hand, time, _with_limited_rates(hand, time, values, loop))
 
 
 def _turning_times(

@@ -794,8 +794,22 @@ def _check_size(states: int, edges: int) -> None:
         )
 
 
-def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the throws from a state: their text, their mean value over all rows, the next state.
+class _CodedEdge(NamedTuple):
+    """The throws on one beat that lead from a state to the next.
+
+    Attributes:
+        text: the throws as they are written.
+        value: their mean value over all rows.
+        next_code: the code of the next state.
+    """
+
+    text: str
+    value: int
+    next_code: int
+
+
+def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
+    """Yield the throws on one beat that lead from a state to others.
 
     A state says on which of the coming beats a prop is due in each row of hands.
 
@@ -822,7 +836,7 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, 
         value = sum(place // rows + 1 for place in places)
         next_code = code_later | sum(1 << place for place in places)
         text = words[0] if rows == 1 else f"({','.join(words)})"
-        yield text, value, next_code
+        yield _CodedEdge(text, value, next_code)
 
 
 def _throw_text(row: int, place: int, rows: int) -> str:

@@ -90,12 +90,14 @@ def written_states(pattern: Pattern) -> Iterator[str]:
 
 
 def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
-    """The function that writes a state of a pattern as text, given its landings and its beat.
+    """Return a function that writes a state of a pattern as text, given its landings and its beat.
 
-    What can be decided for the pattern as a whole is decided here, once for all its states.
+    Landings are the counts of props due, on each coming beat (or part of one) in each hand. The
+    text has a digit for each beat, in one row for all hands or, separated by commas, in a row for
+    each hand. What can be decided for the pattern as a whole is decided here, once for all states.
     """
     if _is_one_hand_a_beat(pattern):
-        # One row for all hands.
+        # One row for all hands. `_row` writes the counts of the beats of a row as digits.
         return lambda landings, _: _row([sum(hands) for hands in landings])
     if pattern.division > 1:
         # A row for each hand, which takes only the whole beats of its juggler: every `division`-th
@@ -104,8 +106,9 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
             _row(counts[_parts_until_next_beat(pattern, hand // 2, beat) :: pattern.division])
             for hand, counts in enumerate(zip(*landings, strict=True))
         )
-    # A row for each hand. Where all throws are made and land on even beats, odd beats are left out,
-    # unless an odd period would make them even in the next loop.
+    # A row for each hand. `zip(*landings)` gives the counts of all beats hand by hand. Where all
+    # throws are made and land on even beats, odd beats are left out, unless an odd period would
+    # make them even in the next loop.
     even = all(throw.beat % 2 == throw.value % 2 == 0 for throw in pattern.throws)
     step = 2 if even and pattern.period % 2 == 0 else 1
     return lambda landings, beat: (

@@ -646,12 +646,17 @@ class TableMoves:
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
     def _end_nearest_rest(self, hand: int, time: float) -> Rest:
-        """End the rest nearest to a hand sideways at a time [s], and return it.
+        """End the rest nearest to a hand sideways, as its prop is picked up, and return it.
 
         A rest is the time, from `since` to `until`, in which a prop lies on a table. Only rests
-        without end on the juggler's table count, whose props were put down so long ago that the
-        hand can be back for them. Without any, a new prop appears on the table, and its rest ends.
-        Changes `rests`, and the looks if a prop appears.
+        without end (`until` is infinite) on the juggler's table count, whose props were put down
+        more than `_TABLE_REACH` before, [s], so that the hand can be back for them. Without any, a
+        new prop appears on the table, and its rest ends. Changes `rests`, and the looks if a prop
+        appears.
+
+        Args:
+            hand: the hand that picks up, 2 · juggler + side.
+            time: when it does, [s].
         """
         reachable = [
             index
@@ -663,8 +668,9 @@ class TableMoves:
         if not reachable:
             self.rests.append(self._appearing_rest(hand))
             reachable = [len(self.rests) - 1]
-        outward = _hand_offset_left(hand)
-        nearest = min(reachable, key=lambda index: abs(self.rests[index].position[0] - outward))
+        # Positions are in the frame of the body, with x to the left.
+        hand_x = _hand_offset_left(hand)
+        nearest = min(reachable, key=lambda index: abs(self.rests[index].position[0] - hand_x))
         self.rests[nearest] = self.rests[nearest]._replace(until=time)
         return self.rests[nearest]
 
