@@ -107,6 +107,9 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     """Return all measurements as JSON data, with the names of the fields, in SI units.
 
     Each hand also has a name for programs, which does not depend on the language.
+
+    Args:
+        analysis: what was measured.
     """
     data = asdict(analysis)
     # Tuples to lists, as they are when the JSON is read again.
@@ -213,6 +216,9 @@ def _reach_rows(analysis: Analysis) -> list[str]:
     """Return rows on time spans in which a hand does not reach its place, and by how much, in cm.
 
     If there are none, the only row says so.
+
+    Args:
+        analysis: what was measured.
     """
     return [
         _(
@@ -239,7 +245,13 @@ def _collision_rows(analysis: Analysis) -> list[str]:
 
 
 def _nearest_rows(analysis: Analysis) -> list[str]:
-    """Return rows on the nearest miss of two props, and of a prop and a body; gaps are in cm."""
+    """Return rows on the nearest miss of two props, and of a prop and a body; gaps are in cm.
+
+    If nothing passes anything, the only row says so.
+
+    Args:
+        analysis: what was measured; either miss may be None.
+    """
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",

@@ -263,11 +263,13 @@ class HandPoints:
     def _previous_sites(self) -> dict[Site, Site]:
         """For each turn of a hand, its turn before that around the loop, both as hand and beat.
 
-        A hand's only turn is its own. Hands come one after another, each with its beats ascending.
+        If a hand has only one turn in the loop, that is its own turn before. Hands come one after
+        another, each with its beats ascending.
         """
         by_hand: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
             by_hand.setdefault(2 * juggler + side, []).append(beat)
+        # Index −1, before the first turn, is the last turn of the loop.
         return {
             (hand, beat): (hand, beats[index - 1])
             for hand, beats in by_hand.items()

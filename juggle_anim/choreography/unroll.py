@@ -215,6 +215,9 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
     Orbits list the numbers of their flights, which change with the order. This is also the order in
     which flights are made from patterns and read from files, so that equal choreographies compare
     equal.
+
+    Args:
+        choreography: flights in any order; `throw` and `catch` are rows of events.
     """
     flights = choreography.flights
     events = choreography.events

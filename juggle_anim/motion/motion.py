@@ -713,8 +713,12 @@ def _target_velocities(
 def _strongest_pull(choreography: Choreography) -> Floats:
     """Strongest gravity on the props thrown at each event, shape (E,), downward, [m/s²].
 
-    It is the usual gravity or more, and at events without throws the usual one. A hand that puts a
-    prop down has `_PUT_DOWN_PULL` instead.
+    It is the usual gravity or more, and at events without throws the usual one. For a hand that
+    puts a prop down it is `_PUT_DOWN_PULL` instead, [m/s²].
+
+    Args:
+        choreography: the events, E of them, and flights, some of which have a gravity of their own
+            as their style says.
     """
     # Not strict, as `flights.style` is empty if all flights have the default style.
     pull = np.full(len(choreography.events.time), choreography.gravity)

@@ -160,7 +160,12 @@ class PiecewisePolynomial:
 
     @cached_property
     def _piece_index(self) -> _PieceIndex:
-        """Index of the pieces for `locate`."""
+        """Index by which `locate` finds the piece of a path at a time with one sorted search.
+
+        All paths are laid end to end on a common axis of time, each as long as its period, so that
+        one number tells both the path and the time on it.
+        """
+        # Pieces are sorted by path: those of a path are the rows from `ends - counts` to `ends`.
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         path_starts = np.zeros(len(self.periods))

@@ -305,6 +305,9 @@ def stacked(choreography: Choreography) -> Booleans:
     A stack is two or more props that one hand throws at once, and one hand catches at nearly the
     same time, with equally many bounces: sorted by duration, each flight is caught less than
     `_STACK_SPAN` beats after the one before. In Juggling Lab's style there are no stacks.
+
+    Args:
+        choreography: the flights, whose `throw` and `catch` are rows of events, and durations, [s].
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)

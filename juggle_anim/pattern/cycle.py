@@ -241,7 +241,12 @@ class Cycle:
     def row_of(self, juggler: int, hand: int) -> int:
         """Return the index of the row in which a hand throws; it must have one.
 
-        All hands of a hand siteswap share row 0.
+        A row is a hand, or the hands of a juggler who throw in turn. All hands of a hand siteswap
+        share row 0.
+
+        Args:
+            juggler: the juggler, from 0.
+            hand: the hand of the juggler, 0 left and 1 right.
         """
         if self.source.hand_siteswap:
             return 0

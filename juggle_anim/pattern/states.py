@@ -45,7 +45,12 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
 def states_of(pattern: Pattern) -> Iterator[Landings]:
     """Yield the states before the throws of each beat of a loop, as `state_at` gives them.
 
-    It is quicker than a call of that for each beat, since each state follows from the one before.
+    A state has the counts of props that are due in each hand on each coming beat, the first of
+    which is the beat itself. This is quicker than `state_at` for each beat, since each state
+    follows from the one before.
+
+    Args:
+        pattern: the pattern; beats and values of its throws are in its parts of a beat.
     """
     throws_on: list[list[Throw]] = [[] for _ in range(pattern.period)]
     for throw in pattern.throws:
@@ -62,6 +67,7 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
         highest = max((throw.value for throw in throws), default=0)
         due = [*due[1:], *[nothing_due] * (highest - len(due) + 1)]
         for throw in throws:
+            # Tuples cannot be changed, so the counts of the beat are put together anew.
             row = due[throw.value - 1]
             hand = catching_hand(throw)
             due[throw.value - 1] = (*row[:hand], row[hand] + 1, *row[hand + 1 :])

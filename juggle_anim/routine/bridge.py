@@ -249,9 +249,16 @@ class Playing:
         return flight_row, throw_time + performance.duration * laps
 
     def _flight(self, throw_index: int, loop: int) -> TossFlight | None:
-        """The flight of a throw at absolute times; None for a hold."""
+        """The flight of a throw at absolute times; None for a hold.
+
+        Args:
+            throw_index: index of the throw in the pattern.
+            loop: number of the loop of the pattern, from 0 on; below 0 before its first.
+        """
         if throw_index not in self.segment.flight_row_of:
             return None
+        # What is performed may differ a little from loop to loop, as people vary. Times of the
+        # animation start at `origin`.
         performance = self.animation.performance
         flight_row, throw_time = self._performed_flight(throw_index, loop)
         catch_time = throw_time + float(performance.flights.duration[flight_row])
@@ -502,9 +509,13 @@ class Bridge:
         return tosses
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s].
+        """The points that hands pass between throws and catches, from a time up to another.
 
         Those of the first pattern come first, then those between, then those of the second.
+
+        Args:
+            first: the earliest time, [s].
+            last: the time up to which points are passed, [s].
         """
         # The first pattern is left with its throws or with its tempo, whichever is sooner.
         leaves = min(self.clock.time_at(min(self.exit_tick, self.clock.change_beat)), last)

@@ -358,9 +358,13 @@ class _Channel:
     def keep_only(self, *shared: object) -> None:
         """Take note which objects both ends have; all others are forgotten.
 
-        Objects that both had before keep their IDs, the rest get new ones.
+        Both ends call this with the same objects in the same order, so that an object has the same
+        ID at both ends. Objects that both had before keep their IDs, all others get new ones.
+
+        Args:
+            shared: the objects, compared by identity.
         """
-        ids = self._ids()
+        ids = self._ids()  # from `id` of each object to its ID here
         objects = dict[int, object]()
         for value in shared:
             if id(value) not in ids:
@@ -401,6 +405,9 @@ class _Pickler(pickle.Pickler):
 
         Usually pickle would leave cached properties to the class. An animation is written with its
         fields and only those cached properties that are of use to the other process.
+
+        Args:
+            value: any object that pickle comes to.
 
         Returns:
             The function, arguments and state with which pickle makes the object again;

@@ -718,7 +718,11 @@ class Routine:
         return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
 
     def _obstacle_to_join(self, animation: Animation) -> str:
-        """Why throws cannot lead from the last pattern to another one; empty if they can."""
+        """Why throws cannot lead from the last pattern to another one, in words; empty if they can.
+
+        Args:
+            animation: the animation of the other pattern.
+        """
         old = self._animation(self.spans[-1])
         if old.score.pattern is None or animation.score.pattern is None:
             return _("one of them consists of timed events rather than throws on beats")

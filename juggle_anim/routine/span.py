@@ -359,11 +359,15 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
 
 
 def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTargets:
-    """Targets of all jugglers, from those of the jugglers whom others copy.
+    """Targets of all jugglers, from those of some whom the others copy.
+
+    Jugglers who do the same are planned once. Targets that have an item for each juggler already,
+    such as where they stand, are left as they are.
 
     Args:
-        targets: targets of the jugglers who are planned.
-        copied: for each juggler, the index among these of the one that is copied.
+        targets: what hands, trunk, eyes, arms, fingers and legs of the planned jugglers are to do;
+            arrays with the axes (time, planned juggler, …).
+        copied: for each juggler, the index among the planned ones of the one that is copied.
     """
 
     def spread(values: Floats) -> Floats:

@@ -332,10 +332,14 @@ _LUMA = np.array([0.30, 0.59, 0.11])
 
 
 def light_axes(stage: Stage) -> Floats:
-    """Return three unit vectors at right angles, the rows of an array of shape (3, 3).
+    """Return three unit vectors at right angles to each other, one of them toward the key light.
 
-    They are a level one across the key light's direction, another across it, and the one toward
-    the light.
+    Args:
+        stage: `light` is the direction toward the key light, in the world, of any length.
+
+    Returns:
+        The rows of an array of shape (3, 3): a level vector, the vector at right angles to it and
+        to the light, and the vector toward the light.
     """
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)

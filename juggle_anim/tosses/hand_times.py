@@ -78,7 +78,13 @@ class PointOfLoop(NamedTuple):
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
     """Yield the points that hands pass between throws and catches, in the order of events.
 
-    Each comes with the events of its hand beside it and the throw to which it belongs.
+    Args:
+        choreography: its events are throws, catches and the points themselves.
+
+    Yields:
+        A point at its time in the loop; the throw or catch of its hand before it and that after it,
+        at times since the point; and how long it is until the throw to which it belongs; all in
+        [s].
     """
     events = choreography.events
     loop_duration = choreography.duration

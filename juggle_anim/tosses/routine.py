@@ -1116,9 +1116,12 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
 
 def _misfit_reason(hand: int, count: int, due_count: int) -> str:
-    """The message that a hand throws `count` props on a beat on which other numbers come down.
+    """The message that a hand throws another number of props on a beat than come down in it then.
 
-    `hand` is 2 · juggler + side; the message does not name the juggler.
+    Args:
+        hand: 2 · juggler + side; the message does not name the juggler.
+        count: how many props it throws.
+        due_count: how many props come down.
     """
     needs = (
         _("no prop lands there then")

@@ -410,14 +410,6 @@ class Rest(NamedTuple):
 class TableMoves:
     """Props put down on tables and picked up there in the throws from one pattern into another.
 
-    Args:
-        rests: those of props that lie on tables now, and those that earlier changes planned.
-        looks: of all props by their indices; changed in place: those of new props are appended.
-        juggled: the pattern that follows.
-        ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
-        request_time: when the change is asked for, [s].
-        first_change_time: before which nothing may change, [s].
-
     Attributes:
         rests: those given; after `tosses`, all rests with the changes planned there.
     """
@@ -431,6 +423,18 @@ class TableMoves:
         request_time: float,
         first_change_time: float,
     ) -> None:
+        """Take note of what lies on tables, with no move at one planned yet.
+
+        Args:
+            rests: the times in which props lie on tables: those of props that lie there now, and
+                those that earlier changes planned.
+            looks: looks of all props, by their indices; changed in place, as those of new props are
+                appended.
+            juggled: the pattern that follows.
+            ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
+            request_time: when the change is asked for, [s].
+            first_change_time: the earliest time at which anything may change, [s].
+        """
         self.rests = list(rests)
         self._looks = looks
         self._juggled = juggled
@@ -679,9 +683,12 @@ class TableMoves:
 
         A rest is the time in which a prop lies on a table. The prop has the next free index, and
         its look is appended to the looks of all props. It has always lain there (`since` is -∞),
-        and is seen from when the change was asked for.
+        and is seen (`shown`) from when the change was asked for.
+
+        Args:
+            hand: the hand that is to pick it up, 2 · juggler + side.
         """
-        looks = self._juggled.choreography.looks
+        looks = self._juggled.choreography.looks  # empty if all props have the default look
         prop = len(self._looks)
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
         return Rest(

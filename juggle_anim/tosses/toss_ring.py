@@ -247,9 +247,11 @@ class Clock:
         return cls(change_beat=0.0, change_time=start, initial_rate=rate, final_rate=rate)
 
     def changing(self, beat: float, rate: float) -> Clock:
-        """Return this clock with a change to another tempo [beats/s] that begins on a beat.
+        """Return this clock, which gives the times of beats, with one more change of tempo.
 
-        The beat must not be before the last change is over, see `settled`.
+        Args:
+            beat: the beat on which the change begins; not before the last change is over.
+            rate: the tempo after it, [beats/s].
         """
         return Clock(
             change_beat=beat,
@@ -367,14 +369,16 @@ class _OrbitStart(NamedTuple):
 
 
 class FlightProps:
-    """Tells which prop of a choreography makes a flight at a time.
-
-    Args:
-        choreography: whose props, flights and orbits they are.
-    """
+    """Tells which prop of a choreography makes a flight at a time."""
 
     def __init__(self, choreography: Choreography) -> None:
-        """Find the orbit of each flight, and when its first prop begins the flight."""
+        """Find the orbit of each flight, and when its first prop begins the flight.
+
+        An orbit is the closed path that its props share, each one loop behind the one before.
+
+        Args:
+            choreography: the flights, in seconds, and the orbits, each with its flights in order.
+        """
         self._loop = choreography.duration
         self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
         events = choreography.events
@@ -490,19 +494,6 @@ class TossRing:
     """Tosses of a closed pattern: each lands where another one is made, in the same loop or later.
 
     Beats are ticks, parts of a beat.
-
-    Args:
-        tosses: with ticks from 0 on, one for each throw of the pattern. The times of their flights
-            are not counted from the start of the loop, but from the same zero as `start_time`.
-        period: length of the loop, in ticks.
-        ticks_per_beat: ticks in a beat.
-        jugglers: how many there are.
-        first_tick: the absolute tick that is 0 here.
-        start_time: the time of that tick, [s].
-        duration: duration of the loop, [s].
-
-    Raises:
-        PatternError: throws do not land one for one where throws are made.
     """
 
     def __init__(
@@ -516,7 +507,22 @@ class TossRing:
         start_time: float,
         duration: float,
     ) -> None:
-        """Keep the tosses, and make a pattern of their throws, which finds their landings."""
+        """Keep the tosses, and make a pattern of their throws, which finds their landings.
+
+        Args:
+            tosses: throws, holds and rests on tables, of one prop each, with ticks from 0 on. The
+                times of their flights are not counted from the start of the loop, but from the same
+                zero as `start_time`.
+            period: length of the loop, in ticks.
+            ticks_per_beat: ticks in a beat.
+            jugglers: how many there are.
+            first_tick: the absolute tick that is 0 here.
+            start_time: the time of that tick, [s].
+            duration: duration of the loop, [s].
+
+        Raises:
+            PatternError: throws do not land one for one where throws are made.
+        """
         throws = tuple(toss.throw for toss in tosses)
         self.tosses = tosses
         self.pattern = Pattern(
@@ -921,6 +927,7 @@ class TossRing:
         Args:
             flight_row_of: for the index of each toss that flies, the row of its flight.
         """
+        # Each with its flights, the number of its props and the hand of its first throw or hold.
         return tuple(
             PropOrbit(
                 tuple(flight_row_of[index] for index in orbit.throws if index in flight_row_of),
