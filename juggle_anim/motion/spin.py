@@ -201,7 +201,7 @@ def _hand_direction(position: Floats) -> Floats:
     """
     palm = position - (0.0, _PALM_BELOW, 0.0)
     # A bent arm: fingers point along the forearm, from an elbow that hangs at ease to the palm; but
-    # less steeply and farther forward, as the wrist bends.
+    # less steeply (`_FLATTENING` scales x, y and z) and farther forward, as the wrist bends.
     bent = (palm - _RELAXED_ELBOW) * _FLATTENING + _HAND_AHEAD
     bent /= np.linalg.norm(bent, axis=1, keepdims=True)
     # A straight arm: from the shoulder to the palm.
@@ -209,7 +209,8 @@ def _hand_direction(position: Floats) -> Floats:
     distance = np.linalg.norm(from_shoulder, axis=1, keepdims=True)
     straight = from_shoulder / np.maximum(distance, 1e-9)
     # As the arm straightens, the direction changes from that of the bent arm to that of the
-    # straight one, by the smooth step 3s² − 2s³ of the share s of the way between the two lengths.
+    # straight one, by the smooth step 3s² − 2s³. `_STRAIGHTENS` are the two shares of the arm's
+    # length between which it does so, and s is how far it has come on the way between them.
     begins, ends = _STRAIGHTENS
     share = np.clip((distance / _ARM_LENGTH - begins) / (ends - begins), 0.0, 1.0)
     direction: Floats = bent + share * share * (3 - 2 * share) * (straight - bent)

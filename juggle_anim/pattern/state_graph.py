@@ -631,11 +631,12 @@ class StateGraph:
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
         """Return the fewest edges that lead from a state back to it, in turn; empty if none do.
 
-        Of equally short rounds, the one whose edges come first in `leaving`.
+        Of equally short rounds, it is the one whose edges come first in `leaving`, the edges that
+        lead out of each state.
 
         Args:
-            state: its number.
-            first: the edge with which it begins; None for any.
+            state: number of the state.
+            first: the edge out of it with which the round begins; None for any.
         """
         first_edges = self.leaving[state] if first is None else (first,)
         visited = set[int]()

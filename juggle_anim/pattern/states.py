@@ -77,10 +77,10 @@ def write_state(pattern: Pattern, beat: int = 0) -> str:
     """The state as jugglers write it: one digit a beat, 1 where a prop lands and 0 where none does.
 
     The next beat comes first; a digit above 1 is a multiplex to come. If one hand throws on each
-    beat, there is one row for all hands; so for a hand siteswap, where it is the state of the
-    objects. Else each hand has a row, the left hand of the first juggler first, as `11,101`. In
-    these rows, a digit stands for two beats where all throws are made and land on even beats. Where
-    jugglers throw between each other's beats, each row counts the whole beats of its own juggler.
+    beat, as in a hand siteswap, there is one row of digits for all hands. Otherwise each hand has a
+    row, the left hand of the first juggler first, for example `11,101`. In these rows, a digit
+    stands for two beats where all throws are made and land on even beats. Where jugglers throw
+    between each other's beats, each row counts the whole beats of its own juggler.
 
     Args:
         pattern: any pattern.

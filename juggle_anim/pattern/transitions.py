@@ -1098,11 +1098,17 @@ class Fits:
         self._rooms = [_packed(other) | self._guard for other in others]
 
     def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
-        """Yield pairs of indices, of a state and another one into which it fits, in order.
+        """Yield pairs of indices, of a state that is left and one that follows, in order.
+
+        The first fits into the second if, in each hand on each beat, it has no more props due than
+        the second after the given beats.
 
         Args:
             beats: how many beats later the first state is compared; what lands before is left out.
         """
+        # A state is one number, with some bits for the count of each beat and hand, the next beat
+        # in the lowest bits. `guard` is the highest bit of all counts, which is set in `room`, the
+        # second state. A subtraction clears it where the count that is subtracted is greater.
         guard = self._guard
         for state_index, state in enumerate(self._states):
             # Beats that are over fall out of the lowest bits.

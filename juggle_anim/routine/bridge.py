@@ -1103,7 +1103,7 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
     """The moment, [s], from which on no hand throws or catches for the longest time.
 
     It is the best of `_CALM_MOMENTS` moments at equal distances; of equally good ones the first.
-    A moment within `_EVENT_DURATION` after a throw or catch is not calm at all.
+    A moment within `_EVENT_DURATION`, [s], after a throw or catch is not calm at all.
 
     Args:
         loop: what is laid out.
@@ -1111,7 +1111,7 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
         last: the latest moment, [s].
     """
     events = loop.choreography.events
-    # Waypoints are no throws and catches.
+    # Throws and catches are the first kinds of events; waypoints, which follow, are left out.
     times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
     moments = np.linspace(first, last, _CALM_MOMENTS)
     # For each moment the time until the next event, and since the last.

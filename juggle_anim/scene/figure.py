@@ -509,6 +509,7 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     mitten_end = _interpolated(palm, tips, 0.463)
     heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
     toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
+    # What is skin is covered like the sleeves for those who wear long sleeves.
     sleeve = "long sleeves", "sleeves"
     return [
         Limb(sleeve_start, sleeve_end, (0.056, 0.069), "sleeves"),

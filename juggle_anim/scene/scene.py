@@ -444,7 +444,8 @@ def axis_arrows(joints: Floats) -> Singles:
     start = joints[..., _ARM_JOINTS, :][..., None, :]
     end = start + _ARROW_LENGTHS[:, None, None] * axes
     head_start = end - _ARROW_HEAD_LENGTH * axes
-    # A new axis of length 2 before the last: the shaft, up to the start of the head, and the head.
+    # Lengths are in metres; shoulder, elbow and wrist have arrows of different lengths. A new axis
+    # of length 2 before the last: the shaft, up to the start of the head, and the head.
     starts = np.stack(np.broadcast_arrays(start, head_start), axis=-2)
     ends = np.stack([head_start, end], axis=-2)
     rows = cones(
