@@ -100,7 +100,8 @@ def previous_throw(pattern: Pattern, site: Site, since_throw: dict[Site, float])
     Args:
         pattern: what is juggled.
         site: a hand, and a beat on which it throws or holds.
-        since_throw: from `times_since_throw`, [beats].
+        since_throw: for each site how long ago its hand last threw, from `times_since_throw`,
+            [beats].
     """
     hand, beat = site
     # These times are whole numbers of units of the pattern; rounding removes the error of the

@@ -18,7 +18,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import BodyThrow
 from juggle_anim.choreography.dwell import Site
-from juggle_anim.choreography.manners import body_throw_of_row
+from juggle_anim.choreography.manners import body_throw_of_row, items_of_turns
 from juggle_anim.choreography.score import CATCH, HandBeat, HandMoves, Point
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
@@ -231,22 +231,8 @@ class HandPoints:
         A juggler's turns, of both hands in the order of beats, take the juggler's paths one after
         another, and begin again after the last path.
         """
-        paths: dict[Site, HandBeat] = {}
-        turns_before = [0] * self.pattern.jugglers
-        for beat, juggler, side in self.pattern.turns:
-            cycle = self.moves.beats[juggler % len(self.moves.beats)]
-            paths[2 * juggler + side, beat] = cycle[turns_before[juggler] % len(cycle)]
-            turns_before[juggler] += 1
-
-        # The second half of a mirrored pattern has the paths of the first, with hands exchanged
-        # (`hand ^ 1`).
-        if self.pattern.mirrored:
-            half = self.pattern.period // 2
-            mirrored = {
-                (hand ^ 1, beat + half): path for (hand, beat), path in paths.items() if beat < half
-            }
-            paths |= {site: mirrored[site] for site in paths if site in mirrored}
-        return paths
+        paths = items_of_turns(self.pattern, self.moves.beats)
+        return {(2 * juggler + side, beat): path for (beat, juggler, side), path in paths.items()}
 
     @cached_property
     def paths_without_body_throws(self) -> dict[Site, HandBeat]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -69,6 +69,8 @@ class Manner(NamedTuple):
 
 
 USUAL = Manner(Grasp.PALM, 0)
+
+_Item = TypeVar("_Item")
 
 _SAME_TIME = 1e-6  # s; times that differ by less are equal but for rounding errors
 
@@ -204,36 +206,36 @@ _CATCH_OF_REVERSED_THROW = {
 _THROW_OF_REVERSED_CATCH = {"behind": "backcross", "overhead": "overhead", "penguin": "penguin"}
 
 
-def words_of_turns(pattern: Pattern, throw_words: BodyThrows) -> dict[Turn, str | None]:
-    """Return the word of the setting `throws` for each turn of a hand; None for a usual throw.
+def items_of_turns(pattern: Pattern, lists: Sequence[Sequence[_Item]]) -> dict[Turn, _Item]:
+    """Return for each turn of a hand the item of a setting: a word of `throws`, or a hand's path.
 
-    A juggler's turns, of both hands in the order of beats, take the juggler's words one after
-    another, and begin again after the last word. In the second half of a mirrored loop, hands take
-    the words of the other hand in the first half.
+    A setting has a list of items for each juggler. A juggler's turns, of both hands in the order of
+    beats, take the items one after another, and begin again after the last one. In the second half
+    of a mirrored loop, hands take the items of the other hand in the first half.
 
     Args:
         pattern: the pattern whose turns they are.
-        throw_words: words by juggler, as in `Staging`, not empty; if there are fewer lists than
-            jugglers, they begin again.
+        lists: one list of items or more, none of them empty; if there are fewer than jugglers, they
+            begin again.
     """
-    words: dict[Turn, str | None] = {}
+    items: dict[Turn, _Item] = {}
     turns_before = [0] * pattern.jugglers
     for turn in pattern.turns:
         _beat, juggler, _hand = turn
-        words_of_juggler = throw_words[juggler % len(throw_words)]
-        words[turn] = words_of_juggler[turns_before[juggler] % len(words_of_juggler)]
+        items_of_juggler = lists[juggler % len(lists)]
+        items[turn] = items_of_juggler[turns_before[juggler] % len(items_of_juggler)]
         turns_before[juggler] += 1
-    # The words of the first half, by the turns of the second: half a loop later, with hands
+    # The items of the first half, by the turns of the second: half a loop later, with hands
     # exchanged.
     if pattern.mirrored:
         half = pattern.period // 2
         second_half = {
-            (beat + half, juggler, 1 - hand): word
-            for (beat, juggler, hand), word in words.items()
+            (beat + half, juggler, 1 - hand): item
+            for (beat, juggler, hand), item in items.items()
             if beat < half
         }
-        words |= {turn: second_half[turn] for turn in words if turn in second_half}
-    return words
+        items |= {turn: second_half[turn] for turn in items if turn in second_half}
+    return items
 
 
 def needs_hops(choreography: Choreography) -> bool:
@@ -367,7 +369,7 @@ def _manners_by_words(
     # `release` is the throw that ends the carry after it, and `turn` the turn of that throw, whose
     # word counts. Three lists by flight.
     throw_manners = [USUAL] * len(pattern.throws)
-    word_of_turn = words_of_turns(pattern, throw_words) if throw_words else {}
+    word_of_turn = items_of_turns(pattern, throw_words) if throw_words else {}
     flown = [index for index, held in enumerate(timing.held) if not held]
     releases = [next_release(pattern, timing.held, index)[0] for index in flown]
     turns = [

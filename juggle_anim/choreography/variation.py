@@ -174,11 +174,18 @@ class _NeighbouringAnchors:
     def from_choreography(
         cls, choreography: Choreography, anchors: Booleans
     ) -> _NeighbouringAnchors:
-        """Find the anchors before and after each event.
+        """Find the anchors of its hand before and after each event, around the loop.
+
+        Anchors are chosen events, between which values of the other events are interpolated in
+        time.
 
         Args:
-            choreography: its events need not be sorted.
+            choreography: E events, which need not be sorted.
             anchors: shape (E,), which events are anchors.
+
+        Returns:
+            For each event the rows of the last anchor at or before it and of the next one after
+            that, the time since the former and the time between both, [s].
         """
         events = choreography.events
         loop = choreography.duration
@@ -222,9 +229,11 @@ class _NeighbouringAnchors:
     def between(self, values: Floats) -> Floats:
         """Interpolate values of anchors linearly in time.
 
+        Anchors are chosen events; `before` and `after` are the rows of those around each event.
+
         Args:
-            values: shape (E,), or (E, C) with C coordinates; only those of anchors are used, and
-                for a hand without anchors the events' own.
+            values: shape (E,), or (E, C) with C coordinates; only those of anchors are used. Events
+                of a hand without anchors keep their own.
 
         Returns:
             Values of all events, of the same shape.

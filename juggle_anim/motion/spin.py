@@ -486,9 +486,11 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
 
 
 def join_spins(spins: Sequence[Spin]) -> Spin | None:
-    """Join the spins of several kinds of props, in their order; None if `spins` is empty.
+    """Join the spins of several kinds of props to a table; None if there are none.
 
-    The paths of the second kind follow those of the first, and so on, as in `PropPaths`.
+    Args:
+        spins: the spin of each kind, with a path for each orbit. The paths of the second kind
+            follow those of the first, and so on.
     """
     if not spins:
         return None

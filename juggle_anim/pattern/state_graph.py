@@ -356,7 +356,7 @@ def fits(state: Landings, other: Landings) -> bool:
 
     Args:
         state: props due on each coming beat in each row, without empty beats at the end.
-        other: likewise, with the same rows; it may have more props and more beats.
+        other: the other state, likewise, with the same rows; it may have more props and beats.
     """
     return len(state) <= len(other) and all(
         count <= room

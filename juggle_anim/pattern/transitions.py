@@ -555,9 +555,9 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
 
 
 def _distinct_beats(pattern: Pattern) -> list[int]:
-    """The beats on which hands have their turn, until the pattern repeats, perhaps mirrored.
+    """The beats with turns of hands, until the pattern repeats or goes on as its mirror image.
 
-    Just beat 0 for a pattern without turns.
+    For a pattern without turns that is beat 0 alone.
     """
     throws = set(pattern.throws)
     period = pattern.period

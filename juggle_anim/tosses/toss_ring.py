@@ -282,9 +282,9 @@ class Clock:
         settled_beat, settled_time = self.settled
         if beat >= settled_beat:
             return settled_time + (beat - settled_beat) / self.final_rate
-        # Within the change. Let u, from 0 to 1, be the share of its time T that is over. The tempo
-        # then is r + Δr · (3u² − 2u³), a smooth step from r to r + Δr. Its integral gives the beats
-        # since the change began:
+        # Within the change. Let u, from 0 to 1, be the share of its time T (`TEMPO_CHANGE`, [s])
+        # that is over. The tempo then is r + Δr · (3u² − 2u³), a smooth step from r to r + Δr. Its
+        # integral gives the beats since the change began:
         #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)).
         # Newton's method solves b(u) = beat − first beat of the change. It starts from the share of
         # beats that are over, which would be u in a steady tempo.
