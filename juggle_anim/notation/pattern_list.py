@@ -296,7 +296,14 @@ class ReadingBudget:
 
 
 def _entry_cost(entry: Entry) -> float:
-    """Estimate the work of reading an entry, [µs]."""
+    """Estimate the time that reading an entry takes, [µs].
+
+    It is the sum of the times for completing its text, matching throws to catches, placing throws
+    or events, and parsing. Only the beginning of a very long text is looked at.
+
+    Args:
+        entry: with settings if it was read, or with an error.
+    """
     text = entry.text[:_MAX_ESTIMATED_LENGTH]
     cost = _completion_cost(text)
     if entry.settings is None:

@@ -318,8 +318,15 @@ class SearchIndex:
     """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
-        """Index all patterns: names and tags first, then descriptions, which weigh less."""
+        """Index the words and names of all patterns of a library for searching.
+
+        Names and tags are entered first and descriptions last, which weigh less.
+
+        Args:
+            patterns: of the library; the index tells each by its place in this sequence.
+        """
         self._patterns = patterns
+        # All dictionaries below map the index of a pattern to a score or weight.
         self._words: dict[str, dict[int, float]] = defaultdict(dict)
         """For each word the patterns that have it, and its weight there."""
         self._scores_by_text: dict[str, dict[int, float]] = defaultdict(dict)
@@ -331,11 +338,13 @@ class SearchIndex:
         name.
         """
         self._words_of_first_name = [_key(pattern.name).split() for pattern in patterns]
+        # A sort key for each pattern. Of patterns that fit alike, easy ones come first, and those
+        # with balls before those with clubs and rings.
         self._order = [
             (pattern.difficulty, not pattern.tag_keys.isdisjoint(_KINDS), index)
             for index, pattern in enumerate(patterns)
         ]
-        """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
+        # The indexed words that a typed word may stand for; cached by the typed word.
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
         # Words are sorted for the search of beginnings; those of descriptions by themselves.
         for index, pattern in enumerate(patterns):
@@ -562,6 +571,10 @@ def _one_letter_off(typed: str, meant: str) -> bool:
 
     A letter may be wrong, missing, too much, or exchanged with its neighbour (an edit distance of
     1, after Damerau and Levenshtein). Digits are never typing errors.
+
+    Args:
+        typed: what somebody typed.
+        meant: a word that may have been meant; the order of the two does not matter.
     """
     shorter = min(len(typed), len(meant))
     # A quick test comes first. One error touches at most two letters side by side, so of the first

@@ -235,6 +235,8 @@ class _Writer:
             transition: from the first pattern to the second.
             rules: for the throws of the way back.
         """
+        # The beats at which one leaves the first pattern and enters the second, and whether hands
+        # are exchanged there.
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
             self._frames[key] = self._frame(transition, rules)

@@ -478,7 +478,11 @@ class Keyboard:
 
     @property
     def _wishes(self) -> list[tuple[object, str]]:
-        """Fields that want the keyboard, each with the name of its attribute that is then True."""
+        """Return the text fields that want the keyboard, which the window gives to one of them.
+
+        Returns:
+            Each field, and the name of its flag for that, which is True now and is to be cleared.
+        """
         controller = self._controller()
         model = controller.model
         library = controller.library

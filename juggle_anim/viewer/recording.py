@@ -394,7 +394,16 @@ class BackgroundExports:
         return bool(done) or is_changed
 
     def _begin_session(self, model: Model, size: tuple[int, int]) -> None:
-        """Begin to write a film, and a JML file, of all patterns since the last cut."""
+        """Begin to write a film and a JML file of all patterns since the last cut.
+
+        They are written in the background. If there was only one pattern, or that film is already
+        being written, say so instead.
+
+        Args:
+            model: with the patterns juggled since the last cut, `model.live.last.routine`; None for
+                one.
+            size: width and height of the window, [pixels].
+        """
         routine = model.live.last.routine
         if routine is None:
             model.notice.say(
@@ -404,6 +413,7 @@ class BackgroundExports:
                 )
             )
             return
+        # A film ends now, [s], but not before the transition into the last pattern has ended.
         until = max(model.playback.clock, routine.parts[-1].ends)
         is_short = len(routine.parts) <= _FEW_PATTERNS
         count = len(routine.parts)
@@ -416,6 +426,7 @@ class BackgroundExports:
         def lay_out() -> Task:
             """Lay the patterns out as one animation."""
             animation = routine.as_animation(until)
+            # Video codecs need even sizes.
             even_size = (max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2))
             return Task(
                 animation.score,

@@ -320,6 +320,10 @@ def _gravity(location: Location, values: dict[str, str]) -> float | None:
 def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None:
     """Return the share of its energy that a prop keeps at a bounce; None for JML's default.
 
+    Args:
+        location: of the throw in the file, for errors.
+        values: the entries of its `mod`, by their keys.
+
     Raises:
         FileError: it is no positive number.
     """
@@ -375,6 +379,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     # Events and prop paths of the whole loop, in JML's units and numbering.
     events = expand_symmetries(pattern)
     extension = pattern.extension or Extension()
+    # `extension` is what we write beyond JML, so that a file of ours is read back exactly.
     chains = prop_paths(pattern, events)
 
     # Flight order: by throwing event, or as our extension of JML numbers the flights.

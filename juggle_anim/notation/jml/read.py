@@ -268,6 +268,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
         notes += [Note(node.location.line, note) for note in settings.notes]
         return replace(entry, settings=settings)
     except JuggleError as error:
+        # The error is kept without its traceback, which would keep all objects of the parser alive.
         return replace(entry, error=without_traceback(error))
 
 

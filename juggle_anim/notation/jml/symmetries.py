@@ -117,6 +117,9 @@ class EventImages:
     def __init__(self, pattern: JmlPattern) -> None:
         """Divide the loop into steps, so that each delayed symmetry shifts events by whole steps.
 
+        A symmetry maps events of some jugglers to those of others (its images), perhaps later in
+        the loop. Applied as often as its order, it leads back to the same jugglers.
+
         Args:
             pattern: its symmetries are read.
 
@@ -144,6 +147,7 @@ class EventImages:
             )
             for size, symmetry in zip(orders, pattern.symmetries, strict=True)
         ]
+        # How paths are exchanged after a number of loops, and the path of each prop a loop earlier.
         self.path_powers = Powers(pattern.paths)
         self.paths_a_loop_before = np.array(inverse(pattern.paths), dtype=np.intp)
         self.images_by_hand: dict[tuple[int, int], dict[_DelayedHand, Integers]] = {}

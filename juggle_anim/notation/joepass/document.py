@@ -650,7 +650,13 @@ class _Parser:
         )
 
     def _value(self) -> tuple[Fraction, int]:
-        """Read a value and its number of decimals: a number, or else a digit or capital letter.
+        """Read the value of a throw at the position, and move behind it.
+
+        Where `numbers` is set, values are decimal numbers; otherwise each is one digit or capital
+        letter, A for 10.
+
+        Returns:
+            The value, [beats], and the number of decimals it is written with.
 
         Raises:
             FileError: no value stands here, or it is too high.
@@ -709,6 +715,7 @@ class _Parser:
             FileError: its arguments cannot be read.
         """
         start = self.position
+        # The name of the command as it is written, and as we call it; "" for an unknown one.
         match = COMMAND.match(self.text, start)
         word = match[1] if match else ""
         name = NAMES.get(word, "")
@@ -729,6 +736,7 @@ class _Parser:
             )
         self.position = arguments.end()
         command = Command(name, arguments[0].strip().removesuffix(";").strip(), self._line(start))
+        # Some commands only change how the following text is parsed.
         if not self._changes_reading(command):
             (self.parsed.late if late else self.parsed.commands).append(command)
 

@@ -137,9 +137,17 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
-    """Return the moves of hands that the last `#globalStyle` sets, and the style of the hands.
+    """Return how hands move after the last `#globalStyle` that is known, and their style.
 
-    Styles that are not ours are noted.
+    "cascade" is the usual movement, for which nothing is needed. A style that we do not have is
+    noted for the user.
+
+    Args:
+        document: with the commands of the file.
+        notes: a note is added for each unknown style.
+
+    Returns:
+        The moves, None for usual ones, and the name of the hand style that goes with them.
     """
     moves = None
     for command in document.commands:
@@ -514,6 +522,7 @@ def read_timing(document: Document, name: str) -> Timing:
         FileError: a delay is beyond the limits.
     """
     jugglers = len(document.jugglers)
+    # For each juggler the hand that begins, and the delays of both hands, [beats].
     starts = [RIGHT] * jugglers
     delays = [[Fraction(0)] * 2 for _ in range(jugglers)]
     corrects = True
@@ -524,6 +533,7 @@ def read_timing(document: Document, name: str) -> Timing:
                 # Named twice, a juggler starts with the right hand again.
                 for number in map(int, re.findall(r"\d{1,4}", command.text)):
                     if 1 <= number <= jugglers:
+                        # LEFT + RIGHT − hand is the other hand.
                         starts[number - 1] = LEFT + RIGHT - starts[number - 1]
             case "jugglerDelay":
                 for digits, sides in _DELAYED.findall(command.text):
@@ -682,6 +692,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
         FileError: the throws cannot be juggled in this reading, or are beyond the limits.
     """
     placed, beats, turns = _unrolled(document, timing, reading)
+    # In this reading a throw belongs to the hand whose turn it is, whatever hand the file names.
     if reading.by_turns:
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]

@@ -225,6 +225,7 @@ class _Grid:
             if hand == LEFT
         ]
         # "#D -" keeps values from being corrected by delays.
+        # Whether any juggler's hand is late, so that there are delays.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):

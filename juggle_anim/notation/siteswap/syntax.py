@@ -195,6 +195,9 @@ def leaves_of(items: Items) -> list[Single | Pair | Start]:
     """Return all throws and starts, in the order in which they are written.
 
     Those in groups and passing sides are included, each once, however often a group repeats.
+
+    Args:
+        items: the parsed parts of a siteswap, as they are nested.
     """
     leaves: list[Single | Pair | Start] = []
     for item in items:
@@ -348,7 +351,14 @@ class _Placer:
     """
 
     def __init__(self, text: str, jugglers: int, *, alternates: bool, star_swaps: bool) -> None:
-        """Begin at beat 0 of the first juggler, with right hands on even beats."""
+        """Prepare to place throws, from beat 0 of the first juggler on.
+
+        Args:
+            text: of the siteswap, for errors.
+            jugglers: their number.
+            alternates: whether hands take turns.
+            star_swaps: whether a * exchanges hands from there on.
+        """
         self.text = text
         self.jugglers = jugglers
         self.alternates = alternates

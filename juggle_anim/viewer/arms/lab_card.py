@@ -177,6 +177,8 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
         gap = look.size(10)
         titles = SHORT_TITLES
         widths = [look.measure(title, theme.SMALL).width for title in titles]
+    # Width and centre of dots, and what is lit: titles of visible curves, and the one under the
+    # mouse.
     dot_width = look.size(10)
     if sum(widths) + gap * (len(widths) - 1) > room:
         widths = [dot_width] * len(widths)
@@ -366,7 +368,11 @@ def _imgui_colour(tint: int) -> imgui.ImVec4:
 
 
 def _set_plot_style(look: Theme) -> None:
-    """Set ImPlot's colours and margins."""
+    """Set ImPlot's colours and margins.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+    """
     style = implot.get_style()
     style.plot_padding = imgui.ImVec2(look.size(2), look.size(4))
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))

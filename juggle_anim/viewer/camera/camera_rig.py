@@ -740,7 +740,11 @@ class FreeView:
 
     @classmethod
     def from_layout(cls, animation: Animation, layout: Layout) -> FreeView:
-        """Return the free part of a window that shows an animation in a layout."""
+        """Return the free part of a window that shows an animation in a layout.
+
+        Args:
+            layout: places in the window, [pixels].
+        """
         free = layout.free
         # The parameter is the field of view of the whole window, and the shift is in half heights
         # of that; both become those of the free part.

@@ -620,15 +620,22 @@ class TapeDrawing:
         )
 
     def _draw_tape(self) -> None:
-        """Draw the visible marks of all loops, and under the throws the line of the present."""
+        """Draw the visible marks of all loops, and under the throws the line of the present.
+
+        The tape is one loop of the diagram, drawn side by side as often as the card shows loops.
+        Marks have the order in which they are drawn; the line of the present lies below the throws,
+        so it is drawn before the first mark that is `above_present`.
+        """
         current = floor(self._now_loops)
         tape = self._tape
         # A throw later in this loop is lit in the loop before, where it was made.
         phase = self._now_loops - current
+        # Throws that are highlighted at this phase, and the loop of each.
         nodes = tape.lit(phase)
         is_before_loop = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
         lit = dict(zip(nodes.tolist(), (current - is_before_loop).tolist(), strict=True))
         draw = imgui.get_window_draw_list()
+        # The left edge of each visible loop, [pixels].
         lefts = {lap: self._left(lap) for lap in self._laps()}
         top = self._top
         marks = self._visible_marks(lefts)
@@ -680,7 +687,10 @@ class TapeDrawing:
         )
 
     def _draw_collisions(self) -> None:
-        """Draw a line at the time of each collision, and rings around its props on a ladder."""
+        """Draw a line at the time of each collision, and on a ladder rings around its props.
+
+        Both are drawn in every visible loop.
+        """
         draw = imgui.get_window_draw_list()
         look = self._look
         tape = self._tape
@@ -690,6 +700,7 @@ class TapeDrawing:
             along = hit.time / self._duration * tape.length
             rings: list[Point] = []
             if tape.prop_curves:
+                # Where prop paths of the ladder are at that time, and whose they are.
                 places, props = tape.prop_curves.at(along)
                 rings = [
                     (x, y)
@@ -706,7 +717,10 @@ class TapeDrawing:
                     )
 
     def _draw_props(self) -> None:
-        """Draw the props where they are now on a ladder; a causal diagram shows none."""
+        """Draw each prop as a dot in its colour where it is now on a ladder.
+
+        A causal diagram has no curves of props, and shows none.
+        """
         if not self._tape.prop_curves:
             return
         draw = imgui.get_window_draw_list()
@@ -714,6 +728,7 @@ class TapeDrawing:
         lap = floor(self._now_loops)
         places, props = self._tape.prop_curves.at((self._now_loops - lap) * self._tape.length, lap)
         colours = self._tape.prop_curves.colours[props]
+        # Dots outside the visible part, across the tape, are left out.
         upper, lower = self._visible_range_across()
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
         for (along, across), (red, green, blue) in zip(
@@ -738,7 +753,10 @@ class TapeDrawing:
         return look.measure(longest, _NAME_SIZE).width + look.size(14) if longest else look.size(4)
 
     def _draw_names(self) -> None:
-        """Draw the names of the visible lines."""
+        """Draw the names of the lines that are visible, such as hands, to the left of the diagram.
+
+        Lines are at places across the tape, which `_fit` converts to pixels.
+        """
         draw = imgui.get_window_draw_list()
         look = self._look
         paper = self._paper

@@ -132,6 +132,7 @@ class LoopDiagram:
             for mark in diagram.drawing.marks
             if _is_in_every_loop(row, mark)
         )
+        # A node is a throw in the diagram: its places, and the node of each mark (−1 for none).
         nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
         curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
@@ -146,6 +147,7 @@ class LoopDiagram:
             texts=_node_texts(marks, node_of, len(nodes)),
             node_of=node_of,
             above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
+            # A throw is lit for a little less than a beat, so that the next is not lit with it.
             lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
             prop_curves=curves,
             throws=DiagramThrows.from_timeline(timeline),

@@ -170,6 +170,10 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     Each has a white edge, so that it stands out against any background. A path that is partly
     behind the camera, where its projection is NaN, is not drawn at all.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     for index, path in enumerate(picture.paths):
         seen = picture.view.to_window(path)
@@ -183,7 +187,12 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw a ring around each body, and the arrow of its heading."""
+    """Draw a ring around each body, and the arrow of its heading.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
+    """
     # Each ring is paired with the arrow of the same key of the body: both have the same handle,
     # and differ in their mark.
     chosen = {point.handle for point in picture.chosen}
@@ -223,6 +232,10 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     The arrow of depth is that by which the mouse drags a single chosen hand toward the camera or
     away from it. Marks behind the middle of their body are paler, unless they are chosen or lit.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     points = picture.handles.points
     places = picture.handles.places
@@ -302,6 +315,9 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
 
     It is the same for all marks of the picture, and follows from how tall one metre is in the
     picture at the first body.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
     """
     foot = np.array(
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
@@ -366,6 +382,10 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw what helps a drag that is under way: lines to snap to, or the grid under a body.
 
     Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     drag = picture.dragged
     view = picture.view

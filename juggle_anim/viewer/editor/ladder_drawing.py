@@ -304,6 +304,9 @@ class LadderDrawing:
 
         It is a band between square brackets. Times within it that other events of the hand take are
         red. Nothing is drawn for handles that move no event.
+
+        Args:
+            draw: imgui's draw list.
         """
         # Only handles of events have an attribute `event`.
         event = getattr(held.handle.handle, "event", None)
@@ -340,6 +343,9 @@ class LadderDrawing:
         """Draw a disc at each place where the dragged throw may land; the present one is stronger.
 
         Nothing is drawn while another kind of handle is dragged.
+
+        Args:
+            draw: imgui's draw list.
         """
         if not isinstance(held.handle.handle, ThrowHandle):
             return

@@ -87,6 +87,13 @@ def _quantity(
 
 
 def _choice_of(label: str, options: tuple[str, ...], about: str) -> Choice:
+    """Return a setting of a film beside the picture, which has a few options.
+
+    Args:
+        label: its name on the card; unique among settings of films.
+        options: its values; the first is the default.
+        about: text of its tooltip.
+    """
     name = f"film {label}"
     return Choice(
         name=name,

@@ -392,6 +392,7 @@ class DropDowns:
         """Open the list of the options of a choice, of which one is the present one."""
 
         def listed() -> DropDown:
+            """Return the open list of the choice's options, in the present language."""
             options = [
                 Option(option_words(option), _("default") if option == choice.default else "")
                 for option in choice.options

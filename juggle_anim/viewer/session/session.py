@@ -461,7 +461,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
             close(folder)
 
     def question() -> Question:
-        """Return the question in the present language."""
+        """Return the question that offers unsaved work, in the present language."""
         what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(

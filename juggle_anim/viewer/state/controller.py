@@ -444,7 +444,13 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 
 
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
-    """Return the handlers of actions that choose, show and keep patterns."""
+    """Return the handlers of actions that choose, show and keep patterns.
+
+    Args:
+        model: state of the viewer.
+        library: opens, saves, lists and generates patterns; its `open_filter` takes the number of a
+            filter of the list: 0 shelf, 1 props, 2 level, 3 tag.
+    """
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
@@ -470,7 +476,12 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
 
 
 def parameter_actions(model: Model) -> dict[Action, Handler]:
-    """Return the handlers of actions that choose a line of the panel and change its value."""
+    """Return the handlers of actions that choose a line of the panel and change its value.
+
+    Args:
+        model: holds the chosen line; `step_value` moves its value by a number of its steps, where
+            `FINE` is a fraction of a step.
+    """
     return {
         Action.PAGE_UP: lambda: model.choose_next(-1),
         Action.PAGE_DOWN: lambda: model.choose_next(1),
@@ -509,7 +520,12 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
 
 
 def playback_actions(model: Model) -> dict[Action, Handler]:
-    """Return the handlers of actions that play, pause, and go to another time."""
+    """Return the handlers of actions that play, pause, and go to another time.
+
+    Args:
+        model: its playback steps by a number of pictures, and goes to the throw before (−1) or
+            after (1).
+    """
     playback = model.playback
     return {
         Action.PAUSE: playback.toggle,
@@ -528,6 +544,10 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions about arms: plots, and the arm lab, where a hand has a goal.
 
     Goals move by steps (right, up, away) as the camera sees them.
+
+    Args:
+        model: holds the arm lab, None while it is closed; `_with_lab` makes a handler that does
+            nothing then.
     """
     return {
         Action.PLOTS: lambda: _show_next_plots(model),
@@ -547,7 +567,13 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
 
 
 def window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
-    """Return the handlers of actions of the window: screen, split view, panel, text size."""
+    """Return the handlers of actions of the window: screen, split view, panel, text size.
+
+    Args:
+        model: state of the viewer.
+        split: the two halves of a split view.
+        library: its `files` asks about unsaved work before the window closes.
+    """
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,

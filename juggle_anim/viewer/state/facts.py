@@ -95,9 +95,13 @@ class FactsView:
         return is_new
 
     def with_collisions(self, animation: Animation) -> ShownFacts:
-        """Return the facts of an animation's pattern and where its props collide.
+        """Return the facts of an animation's pattern; the first says where its props collide.
 
-        That takes a second, in which another thread searches and the line says so.
+        The search takes a second or so; it runs in a thread, and until it has ended the line says
+        that it is being checked. While another search must be waited for, none begins.
+
+        Args:
+            animation: whose pattern is shown.
         """
         shown = self.of(animation)
         if not self.is_waiting and not (self._search and self._search.animation is animation):
@@ -110,8 +114,8 @@ class FactsView:
         from juggle_anim.analysis.analyse import collision_words
 
         words, time = collision_words(search.found, animation.jugglers)
-        times = {} if time is None else {COLLISIONS: time % animation.duration}
-        return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=times)
+        collision_times = {} if time is None else {COLLISIONS: time % animation.duration}
+        return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=collision_times)
 
     def hits(self, animation: Animation) -> tuple[Hit, ...]:
         """Return the collisions of an animation; none unless they were searched for."""

@@ -331,6 +331,10 @@ class LibraryController:
             self._say_what_is_not_read()
 
     def _say_what_is_not_read(self) -> None:
+        """Say the first thing that could not be read in the listed files, and the number of others.
+
+        Nothing is said if all was read.
+        """
         sentences = note_sentences(note for listed in self.browser.entries for note in listed.notes)
         if sentences:
             more = (

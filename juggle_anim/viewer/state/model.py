@@ -50,7 +50,7 @@ class Model:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
-        """Show an animation.
+        """Make the state of a viewer that shows an animation: all cards at their defaults.
 
         Args:
             animation: shown first.
