@@ -308,6 +308,8 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
             normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
             if normal @ paper.sight_lines(face[0]) < 0:
                 layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
+    # The first field is the depth, by which items are sorted: the distance from the camera, along
+    # −z.
     return _Item(-float(paper.to_camera(centre)[2]), layers)
 
 

@@ -532,9 +532,16 @@ class StateArrowRouter:
         self._twice_axis = 2 * places[:, 0].mean()
 
     def route(self, pause: Callable[[], object]) -> list[StateArrow]:
-        """Route all arrows; `pause` is called after each, for a host that has other work.
+        """Route the arrows of all edges of the state graph, so that they cross little.
 
-        Arrows come in the order of the graph's edges, without labels.
+        Edges that are images of each other by the symmetry of the layout are laid together, so that
+        the drawing stays symmetric. Arrows of a high cost are taken up and laid again, a few times.
+
+        Args:
+            pause: called after each arrow, for a host that has other work.
+
+        Returns:
+            The arrows in the order of the graph's edges, without labels.
         """
         # Short arrows first, as they have the least choice, and loops last.
         lengths = {

@@ -295,7 +295,10 @@ class Timeline:
 
     @cached_property
     def rests(self) -> list[Rest]:
-        """Held beats and empty hands of all loops; none for a pattern without beats."""
+        """Return the held beats and empty hands of all loops; none for a pattern without beats.
+
+        A held beat is a throw that is never let go, such as a 2; an empty hand is a 0.
+        """
         pattern = self.pattern
         if pattern is None:
             return []
@@ -343,8 +346,15 @@ class Timeline:
 
     @cached_property
     def _holds_after_flights(self) -> dict[tuple[int, int], Hold]:
-        """The hold after each flight that touches the time span, by (flight, loop), with lanes."""
+        """Return the hold after each flight: from its catch until the next throw of the prop.
+
+        Returns:
+            Holds with their lanes, by (flight, loop), of flights that touch the time shown until
+            the throw
+            after them.
+        """
         holds_by_flight: dict[tuple[int, int], Hold] = {}
+        # Time from each throw to the next throw of the same prop, [s].
         until_next_throw = [
             duration + carry for duration, carry in zip(self._durations, self._carries, strict=True)
         ]
@@ -474,7 +484,12 @@ _MOST_TOLD = 24  # throws of a pattern in words
 def pattern_in_words(pattern: Pattern) -> str:
     """Return what hands do on each beat of a pattern, once through its text, in plain words.
 
-    As `Right hand throws 5 to left hand; left hand throws 3 to right hand.`
+    An example is `Right hand throws 5 to left hand; left hand throws 3 to right hand.` After
+    `_MOST_TOLD` throws only the number of others is told.
+
+    Args:
+        pattern: whose text may describe half of its loop, which is then repeated with hands
+            exchanged.
     """
     division = pattern.division
     text_of = Timeline.text_of
@@ -487,6 +502,7 @@ def pattern_in_words(pattern: Pattern) -> str:
         text = text_of(pattern, throw)
         hand = hand_of(throw)
         to_hand = 2 * throw.to_juggler + throw.to_hand
+        # `division` parts make a beat: a 2, or less, to the same hand is not thrown.
         is_held = throw.value <= 2 * division and hand == to_hand
         phrases.append(
             _(
@@ -806,9 +822,13 @@ class TimeLayout:
         """Yield lines and numbers at the beats of a row, or at steps of seconds, and ends of loops.
 
         Beats are numbered from 1 in each loop; not all have numbers if these would be too close.
+
+        Args:
+            row: part of the time line that is drawn in one row, from `start` to `end`, [s].
         """
         has_beats = bool(self.beat)
         step = self.beat or self._ruled_step
+        # Millimetres between numbers are at least `_CLOSEST_NUMBERS`; `scale` is in [mm/s].
         numbered_every = ceil(_CLOSEST_NUMBERS / (step * self.scale))
         beats_per_loop = round(self.loop / step) if has_beats else 0
         for tick in range(ceil(row.start / step - _ROUNDING), ceil(row.end / step - _ROUNDING)):

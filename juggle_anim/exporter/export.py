@@ -65,6 +65,11 @@ _MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
     """Write an animation to files, one job for each camera; see `juggle_anim.api.export`.
 
+    Args:
+        animation: what is shown.
+        path: of the file, or of frames; jobs add their cameras to its name.
+        options: of the export.
+
     Returns:
         All files, job by job.
     """

@@ -423,7 +423,13 @@ class SoundTrack:
     """
 
     def __init__(self, container: OutputContainer, codec: str, request: FrameRequest) -> None:
-        """Add a sound stream of one channel to the file; arguments as of the class."""
+        """Add a sound stream of one channel to the file.
+
+        Args:
+            container: the open file.
+            codec: name of the encoder.
+            request: of the frames; the catches in their time sound.
+        """
         from av.audio.stream import AudioStream
 
         stream = container.add_stream(codec, rate=SAMPLE_RATE)

@@ -268,11 +268,16 @@ class ShadowMap:
     """
 
     def __init__(self) -> None:
-        """Build the programs and the map; a `RenderError` says if the driver refuses its format."""
+        """Build the shadow programs, and the texture that shadows are drawn into.
+
+        Raises:
+            RenderError: the driver refuses the texture's format.
+        """
         self._sphere = build_program("sphere_shadow.vert", "sphere_shadow.frag")
         self._capsule = build_program("capsule_shadow.vert", "capsule_shadow.frag")
         self._ring = build_program("ring_shadow.vert", "ring_shadow.frag")
         self._contact = build_program("contact_shadow.vert", "contact_shadow.frag")
+        # A box is drawn by the program of spheres, compiled with another symbol.
         self._box = build_program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
         self._texture: GlNames = _shadow_texture()
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)

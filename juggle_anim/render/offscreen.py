@@ -47,6 +47,17 @@ class Offscreen:
         shadows: bool = True,
         deep: bool = False,
     ) -> None:
+        """Make a context without a window, and a canvas in it.
+
+        Args:
+            width, height: of pictures, [pixels].
+            transparent: whether the background is.
+            shadows: whether shadows are drawn.
+            deep: whether colours have 16 bits a channel instead of 8.
+
+        Raises:
+            RenderError: an edge is below 1 pixel, or the driver refuses the size.
+        """
         self.width = width
         self.height = height
         self.transparent = transparent

@@ -129,23 +129,30 @@ class EdgeMarks:
 def _marks(
     scene: Scene, camera: Camera, area: Viewport, covered: int
 ) -> list[tuple[float, int, Colour]]:
-    """Return the times that marks say, the first to come back first, where, and of what colour.
+    """Find the props that fly above the picture, each of which has a mark at the upper edge.
 
     Args:
-        scene, camera, area: as of `EdgeMarks.draw`.
-        covered: how many rows at the top are covered, [pixels].
+        scene: what is drawn.
+        camera: that sees it.
+        area: viewport of the picture, [pixels].
+        covered: rows at the top that something covers, [pixels]; the edge is below them.
 
     Returns:
-        Of each mark [s], the column of pixels, and sRGB from 0 to 1.
+        For each mark the time until its prop is caught, [s], the column of pixels, and the colour,
+        sRGB from 0 to 1; the least time first.
     """
+    # Props that are in the air.
     flying = scene.flying[scene.flying[:, Flying.UNTIL] > 0.0]
     if not len(flying):
         return []
     projection = camera.projection(area.width / area.height)
     centres = np.column_stack([flying[:, Flying.CENTRE], np.ones(len(flying))])
+    # Homogeneous clip coordinates: a point is in the picture if |across| and |up| are less than
+    # `away`.
     across, up, _depth, away = projection @ camera.view() @ centres.T
     # A prop is above the picture if even its lowest point is.
     low = up - projection[1, 1] * flying[:, Flying.RADIUS]
+    # The upper edge as a share of `away`: 1 is the top of the viewport.
     edge = 1.0 - 2.0 * covered / area.height
     above = (away > 0.0) & (low > edge * away) & (np.abs(across) < away)
     columns = area.left + 0.5 * area.width * (1.0 + across[above] / away[above])
@@ -339,7 +346,11 @@ class _Level:
     """The triangles of one level of detail, and the bones of those who are drawn in it."""
 
     def __init__(self, level: SkinLevel) -> None:
-        """Upload points, triangles and edges of a level of detail to the current context."""
+        """Upload points, triangles and edges of a level of detail to the current context.
+
+        Args:
+            level: points, triangles and edges of the skin, as fine as this level has them.
+        """
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._buffers: list[GlNames] = [generate_name(gl.glGenBuffers)]
         self._figures: list[tuple[int, range]] = []
@@ -366,6 +377,7 @@ class _Level:
             edges_with_neighbours(places, part, level.covers) for part in parts
         ]
         sizes = [part.size for part in (*parts, *edges)]
+        # Rows (first index, number of indices) of each part, triangles and edges apart.
         self._triangle_ranges, self._edge_ranges = (
             np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1)
             .reshape(2, len(parts), 2)
@@ -1306,7 +1318,15 @@ class _EyeTexture:
     """A framebuffer with a colour texture that shaders can read."""
 
     def __init__(self, width: int, height: int, *, deep: bool) -> None:
-        """Make the framebuffer; a `RenderError` says where the driver refuses its size."""
+        """Make a framebuffer for the picture of one eye, with colours in a texture.
+
+        Args:
+            width, height: of the picture, [pixels].
+            deep: whether colours have 16 bits a channel instead of 8.
+
+        Raises:
+            RenderError: the driver refuses its size.
+        """
         self.size = (width, height)
         self.deep = deep
         self._texture: GlNames = generate_name(gl.glGenTextures)

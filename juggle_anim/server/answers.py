@@ -281,6 +281,16 @@ class Answers:
         wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
+        """Prepare the processes that draw, which begin to work later.
+
+        Args:
+            processes: number of processes for pictures; 0 for one for each core, but at most
+                `_MAX_PROCESSES`.
+            waiting: how many more drawings may wait in each lane.
+            seconds: that a drawing may take, [s].
+            wait: that anyone waits for an answer, [s].
+            room: of the cache of answers, [bytes].
+        """
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
         # Quick answers have a process of their own, so that they never wait for pictures.
         self._quick_process = DrawingProcess(warm_up="html")
@@ -425,10 +435,18 @@ class Lane:
         waiting: int,
         on_drawn: Callable[[Query, Answer], None],
     ) -> None:
+        """Prepare a queue of drawings for some processes.
+
+        Args:
+            processes: that draw; all are idle.
+            waiting: how many drawings may wait beside those that are drawn.
+            on_drawn: called with each query and its answer.
+        """
         self._idle = list(processes)
         # A thread for each process, which waits for its answers.
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
         self._max_drawings = len(processes) + waiting
+        # One client may take half of the lane at most.
         self._max_per_client = max(1, self._max_drawings // 2)
         self._on_drawn = on_drawn
         self._drawings: dict[Query, _Drawing] = {}

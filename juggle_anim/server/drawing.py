@@ -76,7 +76,15 @@ def draw(query: Query) -> Answer:
 
 
 def _drawn(query: Query) -> Answer:
-    """Return the answer to a query in the present language."""
+    """Return the answer to a query in the present language: facts, a file of patterns or a picture.
+
+    Args:
+        query: its format says which.
+
+    Returns:
+        The answer; a refusal with status 500 if this server cannot draw, or 400 if the query is
+        wrong.
+    """
     try:
         if query.format in TOLD:
             document = _TOLD[query.format](query)
@@ -285,7 +293,15 @@ _TOLD = {
 
 
 def _file_content(animation: Animation, query: Query) -> bytes:
-    """Return the content of the file that a query asks for."""
+    """Return the content of the file that a query asks for.
+
+    Args:
+        animation: what is shown.
+        query: its format is the ending of the file.
+
+    Raises:
+        ParameterError: a routine is asked for, but the animation is none.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
         if query.format == "svg":
@@ -298,6 +314,7 @@ def _file_content(animation: Animation, query: Query) -> bytes:
             entry = Entry(animation.title, animation.as_settings())
             write_file(PatternList((entry,), single=True), path)
         else:
+            # Films and pictures, within the limits of a server.
             _bounded_job(animation, path, query).write(force=True)
         return path.read_bytes()
 

@@ -88,17 +88,31 @@ def _is_editable(animation: Animation) -> bool:
 
 
 def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
-    """Yield what the page is told of each throw that a ladder shows."""
+    """Yield what the page is told of each throw and each held beat that a ladder shows.
+
+    Args:
+        drawn: the ladder: its timeline, and `place`, which returns where a time of a hand is in the
+            drawing.
+        editable: whether throws have numbers, by which the page asks for an edit.
+
+    Yields:
+        JSON values: place, time, hand and text of the throw, its landing ("end") and it in words;
+        "number" counts throws over all loops.
+    """
     timeline = drawn.timeline
+    # Throws in one loop.
     count = len(timeline.pattern.throws) if timeline.pattern else 0
     jugglers = timeline.choreography.jugglers
 
     def row(time: float, hand: int, lane: int, throw: int, text: str) -> dict[str, Any]:
+        # `_ROUNDING` keeps a throw at the very start of a loop from being counted to the loop
+        # before.
         lap = int((time + _ROUNDING) // timeline.choreography.duration)
         number = {"number": lap * count + throw} if editable else {}
         return {**number, **drawn.place(time, hand, lane), "time": time, "hand": hand, "text": text}
 
     for flight in timeline.flights:
+        # Only throws within the time shown; those made earlier only land in it.
         if 0.0 <= flight.throw_time < timeline.span - _ROUNDING:
             throw = timeline.throw_number(flight.index)
             yield {
@@ -107,6 +121,7 @@ def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
                 "words": throw_in_words(flight.hand, flight.text, flight.to_hand, jugglers),
             }
     for rest in timeline.rests:
+        # An empty hand has no throw (−1).
         if rest.throw >= 0:
             hand = sentence(hand_name(rest.hand, jugglers))
             held = row(rest.time, rest.hand, rest.lane, rest.throw, rest.text)

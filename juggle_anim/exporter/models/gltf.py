@@ -338,7 +338,11 @@ class _Model:
         return len(self.document.nodes) - 1
 
     def add_props(self, request: FrameRequest) -> None:
-        """Add all props and their keys; props of one kind, size and colour share a mesh."""
+        """Add all props and their keys; props of one kind, size and colour share a mesh.
+
+        Args:
+            request: of the frames, with the animation.
+        """
         motion = request.animation.motion
         kinds = drawn_kinds(motion)
         colours = request.animation.prop_colours

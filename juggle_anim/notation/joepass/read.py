@@ -685,7 +685,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     Args:
         document: its throws.
         timing: starting hands and delays.
-        reading: how to read them.
+        reading: how to read them; with `by_turns`, passes land in the hand whose turn it is.
         name: of the file, for errors.
 
     Raises:
