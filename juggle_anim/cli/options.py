@@ -101,6 +101,9 @@ def _bar(counted: str) -> Iterator[Report]:
 
     Args:
         counted: what is counted, in a word.
+
+    Returns:
+        The function takes how many are done and how many there are.
     """
     from rich.console import Console
     from rich.progress import (

@@ -500,6 +500,7 @@ def _marks(
     """
     for across, _ in rows.names:
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
+    # An arrow is a curve that keeps clear of nodes; where it would run through one, it bows aside.
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):

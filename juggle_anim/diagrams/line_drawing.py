@@ -213,12 +213,16 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
 
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield smooth bodies, piece by piece.
+    """Yield the smooth bodies of a scene as items to draw: filled pieces with outlines.
 
     Args:
         scene: its bodies, with their gaze, lids, girths, paint and clothes.
         paper: projection of the world.
+
+    Returns:
+        Items with their depth, such as a sleeve or the hair; near ones are drawn last.
     """
+    # A transform for each bone of each body; `worn` are the clothes of each.
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
     paints = scene.paint.astype(float)
     for joints, transforms, paint, worn in zip(
@@ -486,10 +490,16 @@ class PiecedSkin:
     """
 
     def __init__(self, level: SkinLevel) -> None:
-        """Cut the skin at clothes and sleeves, and name the piece of each triangle."""
+        """Cut the skin at clothes and sleeves, and name the piece of each triangle.
+
+        Args:
+            level: the skin, as fine as this level of detail has it.
+        """
         self.level = level
         # Points at one place are the same place of the surface, though they may have other normals.
         _, places = np.unique(level.points, axis=0, return_inverse=True)
+        # Triangles that cross an edge of clothes are divided; `sources` is the triangle from which
+        # each one comes, `beyond` whether it is on the far side.
         self._cut = cut = cut_skin(
             level.triangles.astype(np.intp), cutting_values(level), places.ravel()
         )

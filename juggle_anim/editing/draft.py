@@ -177,12 +177,19 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
-        """Time the throws and catches of the score as if `hands` said nothing."""
+        """Time the throws and catches of the score as if its setting `hands` said nothing.
+
+        Args:
+            score: of a pattern.
+            parameters: of the pattern.
+        """
         assert score.pattern is not None, "only patterns have settings"
         self.score = score
         self.parameters = parameters
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
+        # The hand style with the heights and widths that the parameters set.
         self.style = STYLES[score.staging.style].shaped(parameters)
+        # Events before they are placed; a span is a hand's way from a throw to the next.
         self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
         self.spans = self.table.spans()
         # The paths of `hands`, and what is left of them beside throws around the body.

@@ -324,6 +324,7 @@ def _job(
         view: of this camera.
         view_count: number of all cameras.
     """
+    # Where to write, and as what: video, still, page, frames, or others.
     destination, kind = _destination(_path_for_camera(path, view, view_count))
     # Frames in a folder, whose path has no ending, are PNG files.
     is_folder = isinstance(destination, Path) and kind == "frames"
@@ -337,6 +338,7 @@ def _job(
         loops=_loop_count(animation, path, kind, options),
         view=view,
         start=options.start or 0.0,
+        # Without a start time the loop may begin at any moment.
         free=options.start is None,
         seconds=options.seconds,
         transparent=options.transparent,

@@ -362,6 +362,7 @@ def _add_video_stream(
         options: their quality.
     """
     alpha_options = codec.transparent if request.transparent else codec.opaque
+    # Options of the encoder for this quality, with transparency or without.
     codec_options = {**codec.options[options.quality], **alpha_options}
     stream: Any = container.add_stream(
         codec.name, rate=frame_rate(request.fps), options=codec_options
@@ -369,6 +370,7 @@ def _add_video_stream(
     stream.width, stream.height = request.size
     stream.pix_fmt = codec.pixels[request.transparent]  # False picks the first, without alpha
     context = stream.codec_context
+    # Colours are written as those of HD television, with levels 16 to 235.
     context.color_primaries = context.color_trc = context.colorspace = _BT709
     context.color_range = _LIMITED_RANGE
     video: VideoStream = stream

@@ -793,7 +793,7 @@ def _solve_mixed_integer_program(
     bounds: tuple[Floats, Floats],
     continuous: int,
 ) -> Floats:
-    """The solution x of a mixed-integer linear program, shape (V,), by HiGHS.
+    """Solve a mixed-integer linear program by HiGHS, and return its solution x, shape (V,).
 
     Args:
         objective: c of the sum c·x that is maximised, shape (V,).

@@ -175,13 +175,13 @@ def _ink(stage: Stage) -> tuple[int, int, int, int]:
 
 @lru_cache(maxsize=256)
 def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, int]) -> Bytes:
-    """Return the picture of a mark, shape (height, width, 4), straight alpha.
+    """Return the picture of a mark at the edge: an arrow that points up, with a text beside it.
 
     Args:
         text: beside the arrow.
         colour: of the arrow, sRGB from 0 to 1.
         letters: height of the letters, [pixels].
-        ink: their colour.
+        ink: their colour, red, green, blue and alpha from 0 to 255.
     """
     # Pillow is loaded at the first mark: most pictures have none.
     from PIL import Image, ImageDraw, ImageFont
@@ -194,6 +194,7 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
     gap = letters // 3
     size = letters + 2 * gap + round(font.getlength(text)), letters + 2 * gap
     image = Image.new("RGBA", size, (*ink[:3], 0))
+    # "ls" places the text by its left end and baseline.
     ImageDraw.Draw(image).text((letters + gap, gap + letters), text, ink, font, anchor="ls")
 
     # An arrow that points up, as wide as high, its edges smoothed.
@@ -1227,9 +1228,15 @@ class FrameUniforms:
         values["above"] = *(step_y * up), ahead
 
     def _set_light(self, stage: Stage) -> None:
-        """Fill in lights and colours of the stage; the camera's view must be set before."""
+        """Fill in lights and colours of the stage; the camera's view must be set before.
+
+        Args:
+            stage: with its colours and lights.
+        """
         values = self._values
         # Shading is in camera space, shadows are in the world.
+        # Two axes across the sun's rays, in which the shadow map lies, and the direction to the
+        # sun.
         self.axes = light_axes(stage)
         values["light"][:3] = self.view[:3, :3] @ self.axes[2]
         colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line

@@ -206,15 +206,18 @@ def work() -> None:
     # The process that serves never draws, and starts sooner without this.
     from juggle_anim.server.drawing import draw
 
+    # A query that would need too much memory fails, rather than slowing down the machine.
     _bound_memory()
     # Warm up: this loads libraries and builds shaders.
     draw(dataclasses.replace(_WARM_UP, format=os.environ[_WARM_UP_FORMAT]))
     # What a library prints must not come among the answers.
     queries = sys.stdin.buffer
+    # Descriptor 1 is standard output: a copy takes the answers, and the original leads nowhere.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
+            # JSON has no tuples, so the size comes as a list.
             fields = json.loads(_receive(queries))
             answer = draw(Query(**{**fields, "size": tuple(fields["size"])}))
             _send(answers, json.dumps({"status": answer.status, "media": answer.media}).encode())

@@ -208,7 +208,14 @@ def _told_ladder(query: Query) -> dict[str, Any]:
 
 
 def _shown_states(query: Query) -> dict[str, Any]:
-    """Return the state graph of a pattern as a picture, "svg"."""
+    """Return the state graph of a pattern as a picture: SVG text under the key "svg".
+
+    Args:
+        query: with the pattern's settings.
+
+    Raises:
+        ParameterError: the settings give timed events, which have no states.
+    """
     # Imported here, as few people ask for it.
     from juggle_anim.diagrams.drawing import svg
     from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram

@@ -74,6 +74,9 @@ def _note_offered_types(window: Any, event: Any) -> None:
 def _finish_drop(window: Any, taken: bool) -> None:
     """Send the XDND message XdndFinished to the program from which a drag came.
 
+    XDND is the protocol of X11 for drag and drop; `l` are the numbers of a message: the window that
+    received the drop, whether it was taken, and what was done with it.
+
     Args:
         window: pyglet's, on which the drag ended; nothing happens if no drag has entered it.
         taken: whether the data was accepted.

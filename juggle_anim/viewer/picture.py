@@ -58,9 +58,11 @@ class Picture:
         self._sheet_prefetches = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
         ]
+        # Own is the model's camera, as others of a split view or a sheet follow it.
         self._last_own: tuple[CameraRig, Orbit] | None = None  # the model's, in the last frame
         self._aimed: list[CameraRig] = []  # of the parts in the last frame
         self._canvas: ColourBuffer | None = None
+        # While a handle is dragged and frames take long, pictures are drafts.
         self._dragging = False
         self._draft = False
         self._took = 0.0  # s, smoothed drawing time of a frame

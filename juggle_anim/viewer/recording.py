@@ -249,10 +249,12 @@ class Recording:
         from juggle_anim.exporter.view import FrameRequest
         from juggle_anim.formats import VIDEOS
 
+        # Checks that the format can have this size and rate; the seconds do not matter.
         request = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
         check_video(VIDEOS[self.path.suffix], request, DEFAULT_OPTIONS)
         with atomic_file(self.path) as draft:
             draft.touch()  # FFmpeg would report only later that it cannot write there
+            # What the file says of itself, so that it can be opened in place of a pattern.
             picture = {
                 "size": list(self.size),
                 "fps": self.rate,
@@ -388,6 +390,7 @@ class BackgroundExports:
             model.screen.session_wanted = False
             self._begin_session(model, size)
         model.screen.saving = tuple(writer.saving for writer in self._writers)
+        # Words on the progress of each file, which are drawn anew when they change.
         shown = [saving.words for saving in model.screen.saving]
         is_changed = shown != self._shown
         self._shown = shown
@@ -478,12 +481,16 @@ class _Writer(threading.Thread):
         self._process.terminate()
 
     def run(self) -> None:
-        """Have the process write it, and follow how far it is."""
+        """Send the task to the process that writes, and follow its progress until it ends.
+
+        `_outcome` tells what was saved, `trouble` why nothing was; it is empty without an error.
+        """
         process = self._process
         assert process.stdin
         assert process.stdout
         with process:
             try:
+                # A task may take a while to make, so it is made in this thread.
                 task = self._make_task()
                 with process.stdin:
                     pickle.dump(task, process.stdin)
@@ -568,21 +575,29 @@ def write_task(task: Task, progress: Callable[[int, int], None]) -> None:
 
     animation = Animation(task.score, task.parameters)
     path = task.wanted.path
+    # A print, such as a line drawing or a poster.
     if kind := task.wanted.picture:
         view = read_view(task.view) if kind in _SEEN else None
         time = task.time if kind == "lines" else None
         print_picture(kind, animation, path, view=view, time=time, force=True)
         return
+    # A film of all patterns since the last cut has a file with their events beside it.
     if task.seconds is not None:
         write_file(list_of_one(task.score, task.parameters), task.events)
     export(animation, path, replace(_options(animation, task), progress=progress))
 
 
 def _options(animation: Animation, task: Task) -> ExportOptions:
-    """Return the options of the export of a task."""
+    """Return the options of the export of a task.
+
+    Args:
+        animation: what is shown.
+        task: with the file and the camera that were chosen, and the view of the window.
+    """
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions
 
+    # `keys` are views at times, as text, of the camera path.
     path, camera, keys, _picture = task.wanted
     ending = path.suffix.casefold()
     # Whether it may replace a file was asked already.

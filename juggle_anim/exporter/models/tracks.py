@@ -411,6 +411,8 @@ def _fill_in_bodies(
         return np.moveaxis(values, 0, 2).reshape(-1, len(samples), values.shape[-1])
 
     keys = slice(samples.first, samples.end)
+    # The pelvis has a position; all other joints turn against their parents. Helper joints, such as
+    # eyes, do both.
     tracks.times[keys] = samples.times
     tracks.pelvises[:, keys] = np.swapaxes(samples.joints[:, :, Joint.PELVIS], 0, 1)
     tracks.rotations[:, keys] = by_object(quaternions(local_rotations(samples.joints, parents)))

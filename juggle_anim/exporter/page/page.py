@@ -421,10 +421,14 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
 
 
 def skin_data(*worn: int) -> dict[str, Any]:
-    """Return the smooth body of all people alike, as JSON values: what carries it, and its surface.
+    """Return the smooth body that all people share, as JSON values for the page's script.
+
+    Members say how the joints of a person carry the skin ("sums", "between", "rest"), where the
+    head, eyes and lids are among its parts, what keeps ambient light away ("occluders"), which
+    parts cast shadows, and the surface itself in several levels of detail.
 
     Args:
-        worn: as of `SkinLevel.wearing`.
+        worn: numbers of clothes, as for `SkinLevel.wearing`; the surface has these only.
     """
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],

@@ -374,6 +374,10 @@ class _Placer:
     def sequence(self, items: Items) -> int:
         """Place items one after another from the present beat on, for the present juggler.
 
+        Args:
+            items: throws, pairs, passing sides, starts (the hand that begins) and groups that
+                repeat.
+
         Returns:
             The number of beats that they take.
         """

@@ -388,6 +388,8 @@ class ArmLab:
         """Iterations since the goal was placed, and whether more of them would change nothing."""
         self._animation = animation
         self._time = time
+        # The joints of the juggler as the arm follows, shape (joints, 3), [m]; `select_arm` sets
+        # them.
         self._joints: Floats = np.zeros((0, 3))
         self.select_arm(arm)
 
@@ -511,10 +513,15 @@ class ArmLab:
             self.iterate()
 
     def iterate(self) -> None:
-        """Run one iteration, and add it to the trace."""
+        """Move the arm by one iteration toward the goal, and add it to the trace.
+
+        The goal is a position of the hand, [m], and an orientation where `orients_hand` says so,
+        which only iterative methods follow.
+        """
         elbow = joint_of("ELBOW", self.arm.side)
         elbow_before = self._joints[elbow]
         rotation = self._goal_rotation if self.orients_hand and self.is_iterative else None
+        # `distance` is from the hand to the goal, [m].
         self._joints, distance = self._follower.follow(
             self._figure, Target(self.arm.side, self._position, rotation)
         )
@@ -526,6 +533,7 @@ class ArmLab:
             and abs(distance - self.error) < _LEAST_STEP
         )
         self.step_count += 1
+        # The trace keeps the last `TRACE_LENGTH` iterations.
         self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(distance, elbow_step)]
 
     def ghost(self) -> Floats | None:

@@ -401,18 +401,23 @@ class CameraRig:
         """Whether the camera has come to rest."""
         self.is_still = False
         """Whether it is where it belongs at once, and does not fly there."""
+        # How the camera goes on turning after a drag, until friction stops it.
         self._glide = Glide()
         self.view = DEFAULT_VIEW
         """Name of the standpoint from which it frames the pattern."""
         self.following: int | None = None
         """Which juggler it follows, counted from 0; None for all of them."""
         self.camera: Camera = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
+        # The camera as an orbit: a target, a distance and two angles, which the mouse changes.
         self._orbit = Orbit.from_camera(self.camera)
+        # Offset of the free part of the window from its middle, right and up, in half heights.
         self._shift = (0.0, 0.0)
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
         self._framed_animation: Animation | None = None
         self._framed_key: tuple[Layout, str, JugglerPlace | None, bool] | None = None
+        # Animation and layout of the last `aim`, the size of the window then, and where the juggler
+        # was whom the camera follows or from whose eyes it sees.
         self._aimed: tuple[Animation, Layout] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
@@ -948,7 +953,11 @@ class CameraKeys:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """What each action does while the card of the camera path takes the keys."""
+        """Return what each action does while the card of the camera path takes the keys.
+
+        The path is a list of views. Actions choose the one before or after, change how long the
+        camera takes to it, add or remove one, show it, or close the card.
+        """
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
             Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),

@@ -87,6 +87,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
         routine.toggle()
 
     # The title is cut where the time needs the room.
+    # `script` is None before a routine is begun.
     status = ""
     if routine.script and routine.is_working:
         status = _("Updating routine …")

@@ -259,6 +259,7 @@ def _style(scale: float) -> None:
         "scrollbar_bg": clear,
         "scrollbar_grab": FAINT, "scrollbar_grab_hovered": MUTED, "scrollbar_grab_active": ACCENT,
     }  # fmt: skip
+    # `code` is packed as 0xAABBGGRR; imgui keeps four numbers from 0 to 1.
     for name, code in colours.items():
         style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(code))
 

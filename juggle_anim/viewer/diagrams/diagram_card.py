@@ -66,6 +66,8 @@ class DiagramCard(Card):
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the card; where its pixels stay, or are not seen, only let the mouse act.
 
+        While one edits, handles lie on the ladder and hints below it.
+
         Args:
             frame: with the controller, and whether the pixels of the strip stay.
             look: fonts, colours and sizes.
@@ -106,6 +108,8 @@ class DiagramCard(Card):
             )
             paper = replace(paper, height=paper.height - hint.height)
         widgets.fill_box(look, paper, theme.PAPER, rounding=6)
+        # One loop as a diagram, or words on why there is none. In a transition the moment's
+        # animation is the transition.
         tape = model.diagrams.of(
             moment.animation, model.live.ahead(model.playback.clock), at_once=editing
         )
@@ -567,7 +571,11 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
-        """Where the ladder is in the window, for the handles of editing."""
+        """Return where the ladder is in the window, for the handles of editing.
+
+        In [pixels], `left` is from where on the ladder is visible, `start` where its first visible
+        loop begins, and `lefts` the left edge of each visible loop.
+        """
         start = self._room.left
         return TapeView(
             tape=self._tape,
@@ -858,6 +866,7 @@ class TapeDrawing:
         tape = self._tape
         number, _lap = node
         x, y = tape.nodes[number].tolist()
+        # Places along the diagram are in [mm], times in [s].
         time = x / tape.length * tape.throws.loop
         throws = tape.throws.at_node(
             time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[number]

@@ -1149,15 +1149,18 @@ class _GraphJob(Thread):
         return pattern is self._pattern and room == self._room and language() == self._language
 
     def run(self) -> None:
-        """Lay out the graph, or tell why that is impossible.
+        """Lay out the state graph of the pattern in a thread, or note why that is impossible.
 
-        Meanwhile Python switches threads more often, so that pictures stay even.
+        `result` becomes the graph with its layout and the states that the pattern passes, or an
+        error in words. Meanwhile Python switches threads more often, so that pictures stay even.
         """
         if self._pattern is None:
             return
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
+            # `_before` is the graph shown before, which is used again if the pattern has the same
+            # states.
             graph = _graph_of(self._pattern, self._before)
             walk = tuple(state for _, state in graph.walk(self._pattern))
             diagram = _layout_of(graph, self._room)

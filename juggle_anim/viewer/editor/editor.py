@@ -105,7 +105,11 @@ class EditController:
     """
 
     def __init__(self, model: Model) -> None:
-        """Begin without handles."""
+        """Prepare to edit by hand; no handles are shown yet.
+
+        Args:
+            model: state of the viewer.
+        """
         self.model = model
         self.shown = False
         """Whether handles are shown."""

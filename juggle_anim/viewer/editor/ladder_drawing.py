@@ -505,7 +505,12 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
 
 
 def drag_words(kind: HandleKind) -> str:
-    """Return what dragging a handle does."""
+    """Return what dragging a handle does, in words for a hint.
+
+    Args:
+        kind: of the handle: a throw, its landing, a catch, a hold, a point that a hand passes, or a
+            place where a body arrives.
+    """
     return {
         HandleKind.THROW: _(
             "Drag to throw earlier or later; drag the mark in the picture to throw elsewhere"

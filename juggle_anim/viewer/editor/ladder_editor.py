@@ -1020,7 +1020,13 @@ class LadderEditor:
     ) -> EditMenu:
         """Return the menu of a handle, of a time without a handle, or of the whole pattern.
 
-        Arguments as for `open_menu`. All menus end with the lines for the whole pattern.
+        All menus end with the lines for the whole pattern.
+
+        Args:
+            handle: that was clicked; None for none.
+            place: of the mouse, [pixels].
+            hand: on whose line the mouse is.
+            time: of the mouse, [s]; None away from the lines.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
@@ -1040,7 +1046,11 @@ class LadderEditor:
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
-        """Return the lines of the menu of a handle; none for holds and throws without an arrow."""
+        """Return the lines of the menu of a handle; none for holds and throws without an arrow.
+
+        Args:
+            handle: on the ladder: of a throw, an event of a hand, or a place of a body.
+        """
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):

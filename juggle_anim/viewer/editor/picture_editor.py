@@ -679,7 +679,12 @@ class PictureEditor:
     """
 
     def __init__(self, model: Model, editor: EditController) -> None:
-        """Begin with nothing hovered or dragged."""
+        """Prepare to drag handles in the picture; nothing is hovered or dragged yet.
+
+        Args:
+            model: state of the viewer.
+            editor: knows what is chosen, and makes changes.
+        """
         self._model = model
         self._editor = editor
         self.view = View(
@@ -703,6 +708,8 @@ class PictureEditor:
         self._juggler = 0  # the juggler of the handle that was chosen last
         # The animation and what was chosen when the drag began.
         self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
+        # The handles of the picture as it was drawn last, which are used again if nothing has
+        # changed.
         self._cached: _Shown | None = None
 
     @property
@@ -1093,7 +1100,16 @@ class PictureKeys:
     """
 
     def __init__(self, model: Model, editor: EditController, picture: PictureEditor) -> None:
-        """Register what keys do with handles in the picture."""
+        """Register what keys do with handles in the picture.
+
+        Page Up and Page Down move what is chosen away from the camera and nearer. Other keys move
+        it by small steps, away, nearer, up or down.
+
+        Args:
+            model: state of the viewer.
+            editor: makes the changes.
+            picture: with the handles.
+        """
         self._model = model
         self._editor = editor
         self._picture = picture

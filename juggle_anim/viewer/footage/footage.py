@@ -227,9 +227,12 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Tempo and dwell that the marks give, [beats/s] and [beats]; None if there are too few.
+        """Return the tempo and the dwell that the marks give; None if there are too few marks.
 
-        Where the marks tell no dwell, it is the present one.
+        Returns:
+            Tempo in [beats/s], of the time in which the film plays, and dwell in [beats], both
+            within the
+            ranges of their parameters. Where the marks tell no dwell, it is the present one.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
@@ -731,6 +734,7 @@ class FilmDecoder:
         if raw is None:
             self.close()
             raise ViewerError(_("cannot read {name}; choose a video or GIF", name=path.name))
+        # The decoded picture that is to be returned next.
         self._raw = raw
         rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
         self.interval = 1.0 / float(rate)
@@ -880,6 +884,7 @@ class FilmDecoder:
 
     def _duration(self) -> float:
         """Duration of the film, [s], from the head of the file, or else from all its packets."""
+        # In units of the stream's time base, [s].
         if self._stream.duration:
             return float(self._stream.duration * self._stream.time_base)
         if self._container.duration:
@@ -888,6 +893,8 @@ class FilmDecoder:
 
         last = 0.0
         with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
+            # The file is opened anew, as reading packets would move the decoder; `pts` is when a
+            # picture is shown, in units of the time base.
             for packet in container.demux(video=0):
                 if packet.pts is not None:
                     end = float((packet.pts + (packet.duration or 0)) * packet.time_base)

@@ -372,6 +372,7 @@ class Controller:
 
         None if no such card is open, it does not take keys now, or it does not know the action.
         """
+        # Cards by the name under which they are open in place of the panel.
         views: dict[str, _CardView] = {
             VARIATIONS: self.variations,
             ROUTINE: self.routine,
@@ -502,7 +503,12 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
 
 
 def camera_actions(model: Model) -> dict[Action, Handler]:
-    """Return the handlers of actions that turn and move the camera."""
+    """Return the handlers of actions that turn and move the camera.
+
+    Args:
+        model: state of the viewer; names of views are standpoints of the camera, `EYE_VIEW` the
+            eyes of a juggler.
+    """
     # `model.rig` is looked up when a key is pressed: a split view exchanges it.
     return {
         Action.FRAME: lambda: _look_from(model, DEFAULT_VIEW),
@@ -816,6 +822,10 @@ def _go_back(editor: EditController, palette: Palette) -> None:
 
     With nothing open, a notice says how to quit. The key itself never quits, as many press it once
     too often.
+
+    Args:
+        editor: of handles, which holds the model, too.
+        palette: of commands.
     """
     model = editor.model
     # From the topmost down: help lies over everything, the editor under all cards.

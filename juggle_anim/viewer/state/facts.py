@@ -153,17 +153,23 @@ class _CollisionSearch(Thread):
         self.hits: tuple[Hit, ...] = ()
 
     def run(self) -> None:
-        """Search."""
+        """Search for collisions of a loop, and note when and where props collide.
+
+        `found` becomes the result of the search, and `hits` a list of times within the loop, props
+        and places, [m].
+        """
         # Imported when first used: the program starts sooner.
         from juggle_anim.analysis.collisions import find_collisions
 
         self.found = find_collisions(self.animation)
         collisions = self.found.collisions
+        # A prop collides with another one, or with a body: then `hit.other` is −1.
         props = [(hit.prop, hit.other) if hit.other >= 0 else (hit.prop,) for hit in collisions]
         times = np.array([hit.time for hit in collisions])
         positions = self.animation.sample(times).props
         duration = self.animation.choreography.duration
         self.hits = tuple(
+            # The place is the middle of the props.
             Hit(time % duration, numbers, shown[list(numbers)].mean(axis=0))
             for time, numbers, shown in zip(times.tolist(), props, positions, strict=True)
         )

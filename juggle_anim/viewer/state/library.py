@@ -152,8 +152,12 @@ class VisitedPatterns:
         """Add a pattern to the history and the recent ones.
 
         A notice warns if the pattern before it is not saved.
+
+        Args:
+            step: the pattern, its parameters and the text that opens it.
         """
         self._update_recent()
+        # The pattern that is left, and its document.
         left = self.history.now
         left_document = self._model.documents.owner(left.score) if left else None
         if left_document and left_document.needs_file:

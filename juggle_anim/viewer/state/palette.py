@@ -131,6 +131,8 @@ class Palette:
         self.wants_focus = self.shown
         if self.shown:
             self._model.cards.help_shown = False
+            # All commands: actions, kinds of files to save, the search for collisions, and
+            # settings.
             self._all = (
                 *self._actions(),
                 *self._kinds_of_files(),

@@ -95,6 +95,7 @@ class Split:
             rig=model.rig,
             documents=model.documents,
         )
+        # LEFT + RIGHT is RIGHT, so this is the other half.
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound, so the other half takes over the parameters of
         # that stage.
@@ -241,6 +242,7 @@ class VariationSheet:
         if is_open:
             model.cards.close(VARIATIONS)
         else:
+            # The arm lab takes the picture, too.
             model.lab = None
             model.cards.open(VARIATIONS)
 
