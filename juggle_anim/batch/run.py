@@ -98,6 +98,7 @@ class _TaskQueue:
             # In place of those that died.
             self._pool.fill()
             for worker in self._pool.wait():
+                # None if the worker has died, and its task is to be done again.
                 outcome = self._receive(worker)
                 if outcome:
                     self._left -= 1

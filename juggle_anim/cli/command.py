@@ -595,6 +595,10 @@ def _end(message: str, code: int) -> None:
     """Print a message on standard error, flush all output, and exit with a code.
 
     Output that cannot be written any more, as to a closed pipe, is dropped.
+
+    Args:
+        message: to print; empty for none.
+        code: exit code of the program.
     """
     with contextlib.suppress(OSError):
         if message and sys.stderr:

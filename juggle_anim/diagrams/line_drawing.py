@@ -288,6 +288,8 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
         )
         # In the opposite direction, the inner outline is a hole.
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
+        # The first field is the distance from the camera, which looks along −z, by which items are
+        # sorted.
         yield _Item(-float(paper.to_camera(row[Ring.CENTRE])[2]), [layer])
 
 

@@ -323,12 +323,14 @@ class BeatStaging:
             for values in (self.paths, self.grasps, self.spins, self.throws)
             for turn in values or ()
         }
+        # Path, catch, spin and throw of a turn (beat, juggler and hand).
         getters = (self.path, self.grasp, self.spin, self.thrown)
         for turn in turns_with_values:
             beat, juggler, hand = turn
             later = beat + period, juggler, hand
             if any(getter(turn) != getter(later) for getter in getters):
                 return False
+        # Places of bodies are by whole beats.
         shift = period // self.division
         return all(
             places == body_beats[(beat + shift) % len(body_beats)]

@@ -140,6 +140,7 @@ class _PaletteMapper:
         frame = av.VideoFrame.from_ndarray(image, format=self._pixel_format)
         frame.pts = time_cs
         frame.time_base = CENTISECOND
+        # FFmpeg's filter graph maps colours to the palette: a frame goes in, another comes out.
         self._source.push(frame)
         mapped = self._sink.pull()
         assert isinstance(mapped, av.VideoFrame)
@@ -377,7 +378,7 @@ class _Part(contextlib.ExitStack):
         self._stream.codec_context.time_base = _WEBP_TICK
 
     def add(self, image: Bytes, time_ms: int, duration_ms: int) -> None:
-        """Add a frame.
+        """Encode a frame, and add it to the part.
 
         Args:
             image: shape (height, width, 3; 4 with alpha), bytes.

@@ -958,6 +958,7 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
         return passes
     throws = _ThrowArrays(loops, space)
     if not options.neighbouring_ones and options.hands == 1 and options.multiplex == 1:
+        # A throw of 1 on a beat and on the next one.
         is_one = throws.beats[:, :, 0, 0] == 1
         passes &= ~(is_one[:, 1:] & is_one[:, :-1]).any(axis=1)
     if options.multiplex > 1:

@@ -194,8 +194,13 @@ def find_facts(pattern: Pattern) -> Facts:
 
     A fact that makes no sense for the pattern, or would take too long, is left out, and
     `Facts.missing` has the reason.
+
+    Args:
+        pattern: of throws on beats.
     """
+    # Facts do not depend on how often the text repeats the loop.
     pattern = _shortest_loop(pattern)
+    # The states that the pattern passes, beat by beat.
     cycle = state_cycle(pattern)
     missing = dict[str, str]()
     facts: dict[str, Any] = {

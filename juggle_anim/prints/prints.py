@@ -205,7 +205,11 @@ class _Canvas:
         self._order += 1
 
     def _draw_stroke(self, stroke: Stroke) -> None:
-        """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any."""
+        """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any.
+
+        Args:
+            stroke: points, [mm], width, [mm], and colour.
+        """
         from matplotlib.patches import PathPatch
         from matplotlib.patches import Polygon as PolygonPatch
         from matplotlib.path import Path as MplPath
@@ -226,6 +230,7 @@ class _Canvas:
             if stroke.dashed
             else {"capstyle": "round"}
         )
+        # Matplotlib's widths are in points.
         self._add_unclipped(
             PathPatch(
                 MplPath(stroke.points, codes),
@@ -280,7 +285,11 @@ class _Canvas:
         }
 
     def _draw_label(self, label: Label) -> None:
-        """Draw a text, with the middle of its capitals at the height of its point."""
+        """Draw a text, with the middle of its capitals at the height of its point.
+
+        Args:
+            label: its point, [mm], size, [mm], colour, and which end of the text lies at the point.
+        """
         x, y = label.at
         alignments: Any = {"start": "left", "middle": "center", "end": "right"}
         text = self._axes.text(

@@ -246,7 +246,7 @@ class SkinnedFigures:
     def upload(
         self, scene: Scene, levels: Sequence[NDArray[np.intp]], headless: int | None = None
     ) -> None:
-        """Replace all figures.
+        """Replace all figures by those of a scene, and upload what the shader needs to pose them.
 
         Args:
             scene: its bodies are drawn.
@@ -271,6 +271,8 @@ class SkinnedFigures:
                 )
                 if headless is not None:
                     # All of head and neck goes to one point below the collar.
+                    # A bone is a transform, shape (3, 4): without its linear part all points go to
+                    # its last column.
                     for row in np.flatnonzero(figures == headless):
                         bones[row, _HEAD_BONES] = 0.0
                         bones[row, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
@@ -812,6 +814,7 @@ class Renderer:
         # The head in which the eye is casts a shadow, but is not drawn.
         with_heads = scene
         scene = without_head(scene, camera.inside)
+        # Limbs that are seen, and those whose shadows are.
         limbs, casting = limbs_to_draw(scene, camera, view, area.height)
         if scene is not with_heads:
             _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
@@ -835,6 +838,7 @@ class Renderer:
         shaded = has_floor and box.texels[0] > 0 and target.shadows
         if shaded:
             casting_instances = self._capsules if casting is limbs else self._casting
+            # Those near the floor have contact shadows, too.
             self._standing.upload(near_floor(casting))
             self._shadows.draw(
                 box,

@@ -259,7 +259,15 @@ def _with_file(query: Query) -> Answer:
 
 
 def told_lesson(query: Query) -> dict[str, Any]:
-    """Return how to learn a pattern, as JSON values; the "pattern" of a step opens it."""
+    """Return how to learn a pattern, step by step, as JSON values.
+
+    Args:
+        query: with the pattern's settings.
+
+    Returns:
+        Words about the pattern, and steps, each with a title, advice, what to do about trouble, and
+        settings that open its "pattern".
+    """
     from juggle_anim.notation.lessons import lesson
 
     course = lesson(query.settings)

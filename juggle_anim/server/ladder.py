@@ -150,6 +150,7 @@ def landings(animation: Animation, query: Query) -> dict[str, Any]:
     pattern = drawn.timeline.pattern
     assert pattern is not None, "only throws of patterns are shown"
     thrown = pattern.throws[throw]
+    # The beat, juggler and hand of the present landing.
     now = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
     rows = []
     for landing in animation.edit().landings_of(throw):

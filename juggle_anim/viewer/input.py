@@ -351,6 +351,7 @@ class _Batch:
         """
         match event:
             case _Text():
+                # Text, movement and the wheel may not come with anything else; several buttons may.
                 fits = not (self._keys or self._buttons or self._moved or self._wheeled)
                 self._typed = True
             case _Key(symbol, modifiers, down):

@@ -455,7 +455,7 @@ class _Writer(threading.Thread):
     """A process that writes a file, and the thread that waits for it."""
 
     def __init__(self, path: Path, make_task: Callable[[], Task]) -> None:
-        """Begin to write.
+        """Begin to write a file in another process, followed by this thread.
 
         Args:
             path: of the file.

@@ -324,10 +324,13 @@ def _slider(name: str) -> dict[str, Any]:
 
 
 def looks(animation: Animation) -> dict[str, Any]:
-    """Return the appearance of limbs, props and stage, as JSON values.
+    """Return the appearance of limbs, props and stage, as JSON values for the page's script.
 
     "shown" are the jugglers who are drawn, by index from 0, and "people" the person that each of
     these is: an index into the paint of "limbs" and "skin", which have each person once.
+
+    Args:
+        animation: that the page shows.
     """
     look = animation.look
     stage = animation.look.stage
@@ -530,7 +533,15 @@ def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
 
     Each row is that of a prop in a scene, without its positions and directions: the numbers that
     its shader takes. A club has a row for each of its parts.
+
+    Args:
+        animation: whose props they are.
+
+    Returns:
+        By kind an iterator of rows.
     """
+    # Columns 0 to 2 of a row are the centre, and further ones directions, which the page computes
+    # itself; the indices below pick the others, as `Ball`, `Ring` and `Cone` lay them out.
     scene = animation.scene(0.0)
     # The clubs' round cones are the last in a scene.
     club_rows = CLUB_PARTS * int((drawn_kinds(animation.motion) == "club").sum())

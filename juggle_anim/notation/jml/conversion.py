@@ -1040,7 +1040,7 @@ class _Extraction:
         return tuple(sorted(listed, key=lambda event: (event.time, event.juggler, -event.side)))
 
     def _events_of_idle_hands(self) -> list[JmlEvent]:
-        """One event at time 0 for each hand without events, at its rest position.
+        """Return one event at time 0 for each hand without events, at its rest position.
 
         The event names the paths of the props that the hand holds all the time.
         """
@@ -1054,6 +1054,7 @@ class _Extraction:
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
                     Transition(TransitionKind.HOLDING, path)
+                    # An orbit without flights is a prop that its hand never lets go.
                     for orbit_index, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(orbit_index)

@@ -562,6 +562,7 @@ class ArmLab:
         frames = self._animation.sample(np.array([self._time]))
         pose = self._animation.pose(frames.times)
         animation = self._animation
+        # The ghost is a second, pale body, posed by another solver.
         ghost_joints = self.ghost()
         ghost_pose = None
         if animation.ghost is not None and ghost_joints is not None:
@@ -692,6 +693,7 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     angles = np.degrees(
         [_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)]
     )
+    # The swivel turns the elbow about the line from shoulder to wrist.
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
     palm_velocity = _derivative(palm, arms.step)
     accelerations = _norms(_derivative(palm_velocity, arms.step))

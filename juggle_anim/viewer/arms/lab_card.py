@@ -605,12 +605,15 @@ def _manipulate(
     matrix = _library_matrix(place)
     view = _library_matrix(camera.view())
     projection = _library_matrix(camera.projection(layout.width / layout.height))
+    # The size is a share of clip space, in which the window is 2 wide.
     im_guizmo.set_gizmo_size_clip_space(2 * size / layout.width)
     im_guizmo.push_id(operation.value)
     is_rotation = operation == im_guizmo.OPERATION.rotate
     mode = im_guizmo.MODE.local if is_rotation else im_guizmo.MODE.world
     # The library changes the matrix in place.
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
+        # Its 16 numbers go column by column. A dragged matrix may be scaled, so its rotation is
+        # cleaned.
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
         lab.place_goal(moved[:3, 3], _nearest_rotation(moved[:3, :3]) if is_rotation else None)
     im_guizmo.pop_id()

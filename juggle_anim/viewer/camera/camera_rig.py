@@ -859,10 +859,12 @@ def frame_juggler(
         azimuth: relative to the juggler, 0 in front of them, [rad].
         elevation, headroom: as for `Animation.camera`.
     """
+    # The highest point of all flights, or of the head. "people" frames only what is near people.
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
     # Two boxes crosswise, for whichever way the juggler faces.
+    # Corners of a box of unit size, scaled to the juggler.
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(

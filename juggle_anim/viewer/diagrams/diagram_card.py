@@ -311,12 +311,13 @@ class MarkPen:
         return calls
 
     def _pill(self, mark: Pill, *, lit: bool) -> list[DrawCall]:
-        """Make the calls that draw a node's outline, or a bar.
+        """Make the imgui calls that draw a node's outline, or the bar of a hold.
 
         Args:
             mark: a node if its ends are round: a dot if it has no outline; else the bar of a hold.
             lit: whether it belongs to a present throw: nodes are filled then, and dots larger.
         """
+        # Pixels per millimetre; `fit.along` may stretch lengths along time.
         unit = self.fit.unit
         centre = self.place(mark.centre)
         if not mark.round_ends:
@@ -448,6 +449,7 @@ class TapeDrawing:
         self._ladder = ladder
         self._view: DiagramView = model.diagrams.view
         self._moment = model.moment
+        # The names of lines stand to the left of the loop.
         self._names_width = self._measure_names()
         self._bar_width = 0.0
         # Room beside the loop, so that throws at its start and at that of the next are seen whole.
@@ -471,6 +473,7 @@ class TapeDrawing:
         if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.look is not look:
             pen = MarkPen(look, tape, self._fit)
         self.pen = pen
+        # Time in loops; its whole part is the number of the present loop.
         self._now_loops = self._moment.time / self._duration
         self._tip: tuple[Tip, float] = [], 0.0
 
@@ -848,10 +851,13 @@ class TapeDrawing:
             node: index of the throw's node, and its loop; None for the time under the mouse.
         """
         playback = self._model.playback
+        # Where the mouse is in the visible loops, 0 at their start; never 1, which is the next
+        # loop.
         share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
         target = self._view.start + share * self._fit.loops  # loops
         if node is not None:
             number, lap = node
+            # Places of nodes are along the diagram, [mm].
             target = lap + float(self._tape.nodes[number, 0]) / self._tape.length
         playback.pause_at(playback.time + (target - self._now_loops) * self._duration)
         self._now_loops = target

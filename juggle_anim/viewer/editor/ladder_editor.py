@@ -850,7 +850,11 @@ class LadderEditor:
             held.limits = self._limits()
 
     def _limits(self) -> dict[int, TimeLimits]:
-        """Return the limits in time of all chosen events, by their rows in `events`."""
+        """Return between which times each chosen event can be moved.
+
+        Returns:
+            Limits by the row of the event in `events`.
+        """
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
         count = len(self._model.animation.choreography.events.time)

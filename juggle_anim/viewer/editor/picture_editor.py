@@ -1226,6 +1226,7 @@ class PictureKeys:
         point = picture.handles.find(entry.handle) if entry else None
         if point is None:  # an edit has removed the handle
             return
+        # A list of numbers, or why there is none, in words.
         numbers = read_numbers(text, point)
         error = ""
         if isinstance(numbers, str):  # why they cannot be read
@@ -1235,6 +1236,7 @@ class PictureKeys:
                 picture.animation, point, numbers, symmetric=self._editor.symmetric
             )
             picture.apply(change, "typed numbers")
+            # Empty if the change was made.
             error = self._model.error
         if error:
             self.entry = HandleEntry(point.handle, text, error)

@@ -596,6 +596,7 @@ class Film:
         """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
+            # A priority is a "nice" value: higher numbers run later.
             thread = os.PRIO_PROCESS, threading.get_native_id()
             os.setpriority(*thread, os.getpriority(*thread) + _PRIORITY_DROP)
         opened: FilmDecoder | ViewerError = ViewerError(
@@ -606,6 +607,7 @@ class Film:
         except ViewerError as error:
             opened = error
         finally:
+            # `_changed` is a condition, on which those who need the decoder wait.
             with self._changed:
                 self._opened = opened
                 self._changed.notify_all()
@@ -883,7 +885,10 @@ class FilmDecoder:
         )
 
     def _duration(self) -> float:
-        """Duration of the film, [s], from the head of the file, or else from all its packets."""
+        """Return the duration of the film, [s]: as the file says, or the end of its last picture.
+
+        0 if it can neither be told nor read.
+        """
         # In units of the stream's time base, [s].
         if self._stream.duration:
             return float(self._stream.duration * self._stream.time_base)

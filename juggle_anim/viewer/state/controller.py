@@ -104,6 +104,7 @@ class OptimiserView:
         """
         job = self._job
         model = self._model
+        # The result, why the search failed, in words, or None while it goes on.
         answer = job.result() if job else None
         if job is None or answer is None:  # there is no search, or it goes on
             if job and not model.notice.text:
@@ -397,11 +398,19 @@ class Controller:
         self.welcome.begin()
 
     def _show_wing(self, is_there: bool) -> None:
-        """Turn the chicken wing while the look around shows a slider, without a step of undo."""
+        """Lift the elbows while the look around shows a slider, and lower them again afterwards.
+
+        The parameter is the chicken wing, the angle by which elbows are lifted. This is no step of
+        undo.
+
+        Args:
+            is_there: whether the slider is shown; False puts the pattern back as it was.
+        """
         row = row_named("chicken_wing")
         model = self.model
         before = self._before_wing
         self._before_wing = None
+        # Not while another pattern is on its way, which would end this.
         if is_there and not model.live.coming:
             self._before_wing = model.animation
             model.reach(row)
@@ -658,6 +667,10 @@ def _look_from(model: Model, view: str) -> None:
     """Move the camera to a view; cards are folded while it is in a juggler's eyes.
 
     Hands are at the lower edge of what a juggler sees, where cards would cover them.
+
+    Args:
+        model: state of the viewer.
+        view: name of a standpoint, or `EYE_VIEW` for a juggler's eyes.
     """
     if view == EYE_VIEW:
         model.cards.panel_shown = False

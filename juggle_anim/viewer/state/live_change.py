@@ -101,7 +101,15 @@ class LiveChange:
         in_background: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
-        """Begin with one pattern, and nothing to follow."""
+        """Begin with one pattern, and nothing to follow.
+
+        Args:
+            animation: the pattern, as it is animated.
+            text: that opens it.
+            base: time of the clock at which the pattern's own time is 0, [s].
+            in_background: whether changes are prepared in a thread or process, rather than at once.
+            process: prepares changes; None if there is none.
+        """
         self.in_background = in_background
         self.process = process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)

@@ -328,7 +328,14 @@ class Model:
         self.take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
-        """Juggle a step of undo or history, if there is one; another pattern as `go_to` does."""
+        """Juggle a step of undo or history; nothing for None.
+
+        The same pattern with other values goes on at the same place of its loop, an edit of throws
+        at the same beat, and another pattern is reached by a transition, if the user wants these.
+
+        Args:
+            step: the pattern, its parameters and the text that opens it.
+        """
         if step is None:
             return
         self.notice.text = ""  # it was about what is undone

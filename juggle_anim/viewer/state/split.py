@@ -201,6 +201,7 @@ class VariationSheet:
     def __init__(self, model: Model) -> None:
         """Begin with the usual values of both controls, and no versions."""
         self._model = model
+        # What is varied, and how much, as a share of the most that is possible.
         self.controls = (
             Control("what varies", N_("What"), [(kind, kind) for kind in _KINDS], default="mixed"),
             Control(
