@@ -113,14 +113,17 @@ def plan(
 
 
 def write_trial(task: Task) -> None:
-    """Write one frame of a plain pattern to a temporary folder: an error here would happen to every
-    pattern.
+    """Write one frame of a plain pattern to a temporary folder, to try out the options of a batch.
+
+    An error here would happen to every pattern.
 
     Args:
         task: whose path and options are tried.
 
     Raises:
-        ParameterError, ExportError, RenderError: as for `juggle_anim.api.export`.
+        ParameterError: the options or the ending are wrong.
+        ExportError: a file cannot be written.
+        RenderError: OpenGL is not available.
     """
     # Not with the pattern's own settings: these alone may be at fault.
     animation = animate(_TRIAL_PATTERN)

@@ -156,7 +156,9 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
 
 
 def _names_a_pattern(export: Any, words: list[str]) -> bool:
-    """Whether words without a command are a name of the library, as `shower` is, and not `show`.
+    """Return whether the words of a line without a command are a pattern, rather than misspelt.
+
+    A name of the library such as `shower` is a pattern; `shwo` is meant for the command `show`.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.

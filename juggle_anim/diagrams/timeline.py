@@ -264,7 +264,11 @@ class Timeline:
 
     @cached_property
     def flights(self) -> list[Flight]:
-        """All flights that touch the time span, by flight and loop."""
+        """Return the flights that touch the time shown, once for each loop in which they begin.
+
+        Among props that one hand holds at a time each has a lane, so that their lines lie side by
+        side.
+        """
         # By (flight, loop): the lane of the hold after it, and of the hold before it, from which it
         # is thrown.
         lanes_after = {copy: hold.lane for copy, hold in self._holds_after_flights.items()}

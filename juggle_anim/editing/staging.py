@@ -664,7 +664,8 @@ def with_pattern(
         draft: with a pattern of throws.
         pattern: the other one.
         wanted: what its staging is to say of turns and beats.
-        old_turn_of: returns the old turn of a new one, as in `with_cycle`.
+        old_turn_of: returns for a turn of the new pattern that of the old one which it comes from;
+            None for none.
 
     Raises:
         EditError: it cannot be juggled, or no staging says that.
@@ -864,7 +865,7 @@ _SAME_POINT = 1e-5  # [m]
 def _catch_words(
     draft: Draft, loop: Pattern, wanted: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words for catches of left and of right hands, as in `Staging`.
+    """Return the words for catches of left and of right hands, which a staging has for turns.
 
     Args:
         draft: whose dwell and hand style time the catches.

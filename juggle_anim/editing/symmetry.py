@@ -80,7 +80,8 @@ def symmetries(
 
     Args:
         choreography: the events.
-        outward: as from `outward_places`; None where places may differ.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]; None where places may differ.
         mirror_only: whether only the one counts in which the second half of the loop mirrors the
             first.
         step: of which delays are multiples, [s]; None for any delay.
@@ -127,7 +128,8 @@ def _images_of_events(
 
     Args:
         choreography: the events and flights.
-        outward: as from `outward_places`; None where places may differ.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]; None where places may differ.
         symmetry: a candidate.
     """
     events = choreography.events
@@ -179,17 +181,21 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
 def _image_of(
     choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry
 ) -> int | None:
-    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is
-    none.
+    """Return the event that another one becomes by a symmetry, at the same or the mirrored place.
 
     Args:
         choreography: the events.
-        outward: as from `outward_places`.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]. So an event and its mirror image have the same place.
         event: number of the event.
-        symmetry: of the throws and catches.
+        symmetry: of the throws and catches: a delay, [s], and the hand that each hand becomes.
+
+    Returns:
+        The number of its image; None if there is none.
     """
     events = choreography.events
     loop = choreography.duration
+    # Time to the image, [s], by the shorter way around the loop.
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)

@@ -128,7 +128,7 @@ class DrawnFrames:
             frame_numbers: from 0.
 
         Yields:
-            A picture for each number, as `images` returns them.
+            A picture for each number, an array of shape (height, width, 3; 4 with alpha).
         """
         request = self.request
         width, height = request.size

@@ -57,8 +57,8 @@ def read_body_trick(text: str, *, plural: bool = False) -> tuple[str, int | None
             pattern, so it is read only on demand.
 
     Returns:
-        The name as in `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`, and the hand: 0 left, 1 right, None
-        for both; None if the text is no such trick.
+        Our name of the trick, and the hand: 0 left, 1 right, None for both. None if the text is no
+        such trick.
     """
     folded = text.casefold().strip()
     words_before, _blank, last_word = folded.rpartition(" ")
@@ -78,7 +78,7 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
 
     Yields:
         Every split in which the trick is known, longest tricks first: the text of the pattern,
-        which is not checked, then the trick and its hand as `read_body_trick` returns them.
+        which is not checked, our name of the trick, and its hand: 0 left, 1 right, None for both.
     """
     words = text.split()
     joining_words = (*_JOINING_WORDS, word_for_with())

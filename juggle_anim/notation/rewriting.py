@@ -513,7 +513,7 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
     """Parse a permutation, as cycles or as a list of images.
 
     Args:
-        text: as `read_paths` and `read_jugglers` take it.
+        text: cycles such as `(1,2*)(3)`, or for each number its image, such as `2,1,3`.
         size: how many things are permuted; they are numbered from 1.
 
     Yields:

@@ -267,7 +267,7 @@ class _NameIndex:
         """Return the names whose keys are most like a typed text, best first.
 
         Args:
-            typed: as `name_key` returns it.
+            typed: in small letters and without signs, as the keys of names are.
             count: how many names at most.
             alike: from 0 to 1 (equal), difflib's ratio that each must reach.
         """

@@ -839,7 +839,7 @@ def print_poster(
         animation: what is juggled.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         layout: a key of `POSTERS`.
-        frames: the number of exposures; None as of `print_strobe`.
+        frames: the number of exposures; None for as many as are usual for the kind of props.
         view: where the camera stands.
         size: width and height into which the poster fits, [pixels]; None for the size of its paper.
         force: whether an existing file may be replaced.

@@ -113,7 +113,7 @@ class Backdrop:
         """Draw the floor up to a row of pixels, and the sky from there on.
 
         Args:
-            scenery: as of `Stage`; its programs are built at first use.
+            scenery: name of the scenery of a stage; its programs are built at first use.
             floor_end: the lowest row without floor, from the bottom of the viewport.
             area: the viewport.
         """
@@ -414,7 +414,8 @@ def shadow_box(
     Args:
         spheres: shape (N, 4 or more), centres and radii first, [m].
         capsules: shape (M, 12), rows of `Cone`.
-        axes: shape (3, 3), unit vectors as of `light_axes`, the last toward the light.
+        axes: shape (3, 3), unit vectors at right angles: two across the key light, in which the box
+            lies, and one toward the light.
         penumbra: growth of half the blur with the distance to the floor along the light.
         coarser: whether texels are twice as wide as they need be.
     """

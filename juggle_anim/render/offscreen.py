@@ -93,7 +93,7 @@ class Offscreen:
             return self.read()
 
     def images(self, scenes: Iterable[Scene]) -> Iterator[Bytes]:
-        """Yield the pictures of scenes, as of `image`.
+        """Yield a picture of each scene.
 
         While one is read back, the driver draws the next, which is faster than one by one; very
         large pictures are drawn one by one to save memory. Nothing else may be drawn until the

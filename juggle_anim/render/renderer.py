@@ -397,8 +397,10 @@ class _Level:
         Args:
             bones: shape (F, bones, 3, 4), transforms from the skin at rest to the world.
             paint: shape (F, covers, 4), colours and gloss.
-            worn: shape (F,), what they wear, ascending numbers as of `skin.worn_number`.
-            limbs: shape (F, occluders, 2, 4), as of `occluders`.
+            worn: shape (F,), what they wear, ascending numbers in which bit n is set for part n of
+                `scene.skin.PARTS`.
+            limbs: shape (F, occluders, 2, 4), capsules that shade the skin: start and radius², then
+                the vector from start to end and 1 / length².
         """
         # All figures' rows of vec4s. The uniform block may begin at any figure and always has the
         # same length, so the buffer goes on for a block after the last figure.
@@ -1068,7 +1070,10 @@ def bodies_to_draw(
     Those that are too small, and drawn as round limbs, are in none.
 
     Args:
-        scene, camera, view, height: as of `limbs_to_draw`.
+        scene: to draw.
+        camera: that sees it.
+        view: its matrix from the world to camera space, shape (4, 4).
+        height: of the picture, [pixels].
 
     Returns:
         Indices of bodies, an array for each level.
@@ -1092,10 +1097,14 @@ def _figure_sizes(
     """Return the scale of each figure in the picture, and whether it may be in view.
 
     Args:
-        scene, camera, view, height: as of `limbs_to_draw`.
+        scene: with F figures.
+        camera: that sees them.
+        view: its matrix from the world to camera space, shape (4, 4).
+        height: of the picture, [pixels].
 
     Returns:
-        Shape (F,), [pixels per metre], and shape (F,).
+        Scales, shape (F,), [pixels per metre], and whether each is in front of the camera, or at
+        most `_MAX_DISTANCE_BEHIND` metres behind it, shape (F,).
     """
     figures = len(scene.low_detail)
     _across, half_heights_per_metre = camera.scales(1.0)

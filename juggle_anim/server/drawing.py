@@ -105,7 +105,7 @@ def open_bounded(settings: str) -> Animation:
     """Return the animation of a settings string, within the limits of a server; cached.
 
     Args:
-        settings: as of `read_settings`; it is never taken for the name of a file.
+        settings: a siteswap, a name or `key=value;key=value`; never taken for the name of a file.
 
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.

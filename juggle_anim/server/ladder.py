@@ -135,12 +135,13 @@ def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
 def landings(animation: Animation, query: Query) -> dict[str, Any]:
     """Return where a throw may land, as JSON values.
 
-    "landings" are in order of time, each with its place as of `shown_ladder`, the "text" and the
-    "settings" that come of it, and whether it is the "present" one.
+    "landings" are in order of time, each with its place (x and y as shares of the drawing's width
+    and height), the "text" and the "settings" of the pattern that results, and whether it is the
+    "present" one.
 
     Args:
         animation: with the throw.
-        query: its `throw` is a number of `shown_ladder`.
+        query: its `throw` is a number of a throw of the ladder, over all loops that it shows.
 
     Raises:
         EditError: there is no such throw.

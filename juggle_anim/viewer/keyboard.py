@@ -430,7 +430,7 @@ class Keyboard:
         """Let a key press the control that has the focus, or end the focus.
 
         Args:
-            name: of the chord, as from `chord_name`.
+            name: of the key with its modifiers, such as `shift+tab`.
 
         Returns:
             Whether the key has no other effect.

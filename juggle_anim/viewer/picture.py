@@ -207,7 +207,7 @@ class Picture:
             renderer: draws the scenes.
             model: gives time, cameras and animations.
             layout: of the window.
-            traces: further traces in the model's own part, as of `Scene.traces`.
+            traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             footage: the film beside, behind or before the model's own part.
         """
         size = layout.width, layout.height
@@ -289,7 +289,10 @@ class Picture:
         """Draw each part of the picture, or the arm lab alone.
 
         Args:
-            renderer, model, layout, traces: as of `draw`.
+            renderer: draws the scenes.
+            model: gives time, cameras and animations.
+            layout: of the window.
+            traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             framebuffer: OpenGL's name of the framebuffer to draw into.
             film: drawn behind or before the model's own part; None for no film.
         """

@@ -73,7 +73,7 @@ def column_names(request: FrameRequest, *, with_joints: bool = True) -> Iterator
     """Yield the names of the columns of `column_values`, each with its unit.
 
     The time comes first, then each juggler's joints, then each prop: its position, its aim where
-    the motion spins props, and its holder, a number as in `UNITS`.
+    the motion spins props, and the number of the hand that holds it.
 
     Args:
         request: whose jugglers and props have columns.

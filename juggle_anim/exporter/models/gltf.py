@@ -634,7 +634,9 @@ class Buffer:
 
         Args:
             rows: the arrays, shape (R, N, …); N is not 0.
-            component_type, target, bounds: as for `add`.
+            component_type: glTF's number of the type of components.
+            target: glTF's number of the buffer's use; None for keys of animations.
+            bounds: whether accessors have the least and greatest values.
         """
         if not len(rows):
             return []  # no view may be empty

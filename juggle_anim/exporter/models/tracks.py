@@ -101,7 +101,7 @@ def aim_quaternions(aims: Floats) -> Floats:
     The rotation is about +x by −pitch, which raises +z, and then about +y by the yaw.
 
     Args:
-        aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.spin`, [rad].
+        aims: shape (..., 2), yaw about +y and pitch above the horizon, [rad].
 
     Returns:
         Shape (..., 4).

@@ -139,7 +139,8 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """Return the data of a page that shows one animation, as JSON values.
 
     Args:
-        request, coarser: as of `pattern_data`.
+        request: its animation, view and start are shown.
+        coarser: factor by which tables over time have fewer rows than by default, 1 or more.
 
     Returns:
         Those of `pattern_data`, with the rules and the skin of those who are shown.
@@ -271,7 +272,8 @@ def _elbow_turns(
         animation: whose solver poses arms.
         hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
             [m].
-        hand_rotations: turns and grips of the hands, as of `hand_turns`.
+        hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
+            shape (T, J, 2, channels).
         shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
@@ -409,7 +411,8 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
     Args:
         look: figure and stage.
         paint: of each person, a row of colour and gloss for each of `COVERS`.
-        worn: what each person wears, as of `skin.worn_number`.
+        worn: what each person wears, a number in which bit n is set for part n of
+            `scene.skin.PARTS`.
         girths: of each person's bones, shape (people, bones, 3).
     """
     # The joints do not matter here.
@@ -431,7 +434,8 @@ def skin_data(*worn: int) -> dict[str, Any]:
     parts cast shadows, and the surface itself in several levels of detail.
 
     Args:
-        worn: numbers of clothes, as for `SkinLevel.wearing`; the surface has these only.
+        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
+            surface has these parts only.
     """
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
@@ -454,13 +458,13 @@ def skin_data(*worn: int) -> dict[str, Any]:
 
 
 def _skin_levels(*worn: int) -> list[dict[str, Any]]:
-    """Return the surface of the smooth body in all levels of detail but the finest, finer ones
-    first.
+    """Return the surface of the smooth body in all levels of detail but the finest, finer first.
 
-    "from" is the least scale at which a level is drawn, as of `FINER_FROM`.
+    "from" is the least scale at which a level is drawn, [pixels per metre].
 
     Args:
-        worn: as of `SkinLevel.wearing`.
+        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
+            surface has these parts only.
     """
     return [
         {"from": least, **_skin_level(level.wearing(*worn))}

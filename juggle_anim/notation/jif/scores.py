@@ -179,7 +179,8 @@ def _with_fitting_multiplexes(
     Args:
         pattern: with throws in the order of the document.
         sources: of each throw.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
 
     Returns:
         The pattern and the sources in the new order.
@@ -225,7 +226,8 @@ def _arriving_props(
     Args:
         pattern: the throws.
         sources: of each throw.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
 
     Returns:
         The number of the prop in the document; None where the document does not name it.
@@ -251,7 +253,8 @@ def _numbers(
         throws: of the document.
         order: the props of the pattern.
         sources: of each throw of the pattern.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
 
     Raises:
         FileError: the document contradicts itself.
@@ -298,7 +301,8 @@ def _check_consistency(
         throws: of the document.
         order: the props of the pattern.
         sources: of each throw of the pattern.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
         props: for each prop of the pattern the number that the document names for it, or None.
 
     Raises:
@@ -408,7 +412,8 @@ def _first_throws(
 
     Args:
         pattern: whose props.
-        places: for each throw its orbit and its shift, as `PropOrder` explains them.
+        places: for each throw its orbit, and the number of loops until the prop that makes its
+            first throw in loop 0 makes this one (its shift).
     """
     # For each orbit, by shift modulo its number of props: rank and index of the earliest throw of
     # that shift in a loop. Throws are ranked by beat and juggler, right hands first.

@@ -644,7 +644,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
     """Draw how far the goal has been moved, over the library's numbers, which lack units.
 
     Args:
-        words: as of `moved_words`.
+        words: such as `left 3.2 cm, up 1.0 cm`.
         look: sizes and colours.
         x, y: of the goal in the window, [pixels].
     """

@@ -516,7 +516,10 @@ class CameraRig:
         """Return the orbit from which the camera would frame an animation.
 
         Args:
-            animation, layout, time, people: as for `aim`.
+            animation: to be framed.
+            layout: of the window.
+            time: of the picture, [s].
+            people: whether people alone are framed, and closely, whatever the parameters say.
 
         Returns:
             None while a user moves the camera, or it is in a juggler's eyes.
@@ -714,7 +717,9 @@ class CameraRig:
         The last one is cached, as framing takes longer than a picture.
 
         Args:
-            animation, layout, people: as for `aim`.
+            animation: to be framed.
+            layout: of the window.
+            people: whether people alone are framed, and closely, whatever the parameters say.
             place: of the juggler who is framed alone; None for all.
         """
         key = layout, self.view, place, people
@@ -769,7 +774,16 @@ class FreeView:
         elevation: float | None,
         headroom: float | None = None,
     ) -> Camera:
-        """Return the camera that frames a pattern in it, arguments as for `Animation.camera`."""
+        """Return the camera that frames a pattern in this part of the window.
+
+        Args:
+            animation: to be framed.
+            azimuth: of the camera around the jugglers, 0 in front, positive toward their left,
+                [rad].
+            elevation: of the camera above the horizon, [rad]; None for one that suits the number of
+                jugglers.
+            headroom: how far above heads the picture ends, [m]; None for what the parameters say.
+        """
         return animation.camera(
             self.aspect,
             azimuth,
@@ -794,7 +808,7 @@ def _framed_camera(
         view: one of `CAMERA_PRESETS`.
         place: of the one juggler; None for all.
         free: what is seen of the picture.
-        headroom: as for `Animation.camera`.
+        headroom: how far above heads the picture ends, [m]; None for what the parameters say.
     """
     azimuth, elevation = (
         None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
@@ -857,7 +871,8 @@ def frame_juggler(
         place: where the juggler stands.
         free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].
-        elevation, headroom: as for `Animation.camera`.
+        elevation: of the camera above the horizon, [rad].
+        headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
     # The highest point of all flights, or of the head. "people" frames only what is near people.
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)

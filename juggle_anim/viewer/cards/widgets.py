@@ -653,10 +653,14 @@ def wrap(
 def _wrapped(
     look: Theme, words: str, room: float, max_lines: int, text_size: float
 ) -> tuple[str, ...]:
-    """Break a translated text into lines, as `wrap` does; cached, as cards do so in every frame.
+    """Break a translated text into lines; cached, as cards do so in every frame.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        look: fonts; its `measure` returns the width of words, [pixels].
+        words: the text.
+        room: width of a line, [pixels].
+        max_lines: number of lines at most; the last one is cut with an ellipsis.
+        text_size: at scale 1, [pixels].
     """
     lines: list[str] = []
     remaining = words.split()
@@ -832,10 +836,16 @@ def ellipsize(
 
 @lru_cache(maxsize=4_000)
 def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, strong: bool) -> str:
-    """Cut a translated text as `ellipsize` does; cached, as cards do so in every frame.
+    """Cut a translated text with an ellipsis so that it fits.
+
+    Results are cached, as cards cut the same texts in every frame.
 
     Args:
-        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        look: fonts; its `measure` returns the width of words, [pixels].
+        words: the text.
+        room: width that it may take, [pixels].
+        text_size: at scale 1, [pixels].
+        strong: whether in the strong font.
     """
     words = words[:_MAX_CHARACTERS]
     if look.measure(words, text_size, strong=strong).width <= room:

@@ -156,7 +156,8 @@ class FileController:
         The prompt calls `save_to` with the answer.
 
         Args:
-            document, then: as for `save`.
+            document: what to save; None for the pattern that is shown.
+            then: called once it is saved; never if the user cancels.
             suggested: path in the prompt; if empty, that of the document, or one after its name.
             error: why another path was refused, shown in the prompt; empty if none was.
         """

@@ -1082,7 +1082,8 @@ class LadderEditor:
         If there is no such target, `error` of the model says so.
 
         Args:
-            throw: its number, as for `landing_targets`.
+            throw: index into the throws of the full loop; for events without a pattern, into the
+                flights.
             right: how many targets further on, in their order by time; negative for earlier ones.
             up: how many periods to add to the value of the throw, negative to take away. If it is
                 not 0, `right` is ignored.

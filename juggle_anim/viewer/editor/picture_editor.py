@@ -118,7 +118,8 @@ class View:
         """Return the axis of a body that is normal to the plane in which a hand is dragged.
 
         Args:
-            axes: of the body, as for `facing_axis`.
+            axes: rows are the unit vectors to the left, up and forward of the body, shape (3, 3),
+                world frame.
             place: of the hand, shape (3,), [m], world frame.
 
         Returns:
@@ -462,11 +463,13 @@ def dragged_hand(
         mouse: its present x and y, [pixels], y downward.
         view: the picture in which the mouse was pressed.
         start: the animation when the drag began, in which the event has its number.
-        snaps: whether coordinates snap, as `snap` says.
+        snaps: whether coordinates snap: to those of the other hand, to zero, or else to whole
+            centimetres.
 
     Returns:
         step: from where the event was in `start`, shape (3,), [m], in the frame of its body.
-        guides: for each coordinate that snapped, to what, as in `Snapped`.
+        guides: by index of each coordinate that snapped, to what: "zero", or "partner" for the
+            coordinate of the other hand.
     """
     place = drag.hand_at(*mouse, view)
     point = drag.point
@@ -490,7 +493,9 @@ def dragged_body(
     """Return the change by which a body follows the mouse, or turns to it.
 
     Args:
-        drag, mouse, view: as for `dragged_hand`; the drag is of a body's ring or heading.
+        drag: of a body's ring or heading.
+        mouse: its present x and y, [pixels], y downward.
+        view: the picture in which the mouse was pressed.
         snaps: whether the body snaps to the grid, or its heading to quarter turns.
         symmetric: whether its mirror images move along.
 
@@ -597,7 +602,11 @@ def nudged_body(
     body away from the camera and toward it, and away and nearer turn it to the left and right.
 
     Args:
-        view, point, frame, key, fine: as for `nudge_step`.
+        view: the picture.
+        point: handle of the body.
+        frame: of the body.
+        key: direction of the step.
+        fine: whether the step is small.
         symmetric: whether its mirror images move along.
     """
     assert isinstance(point.handle, BodyHandle)
@@ -629,8 +638,8 @@ def typed_change(
     Args:
         animation: with the handle.
         point: the handle.
-        numbers: as `read_numbers` returns them. Of a body: heading [rad], right and forward [m]. Of
-            a hand: outward, up and forward [m], and perhaps the time [s].
+        numbers: of a body: heading [rad], right and forward [m]; of a hand: outward, up and forward
+            [m], and perhaps the time [s].
         symmetric: whether its mirror images move along.
     """
     if isinstance(point.handle, BodyHandle):
@@ -934,7 +943,8 @@ class PictureEditor:
         Args:
             x, y: of the mouse, which is down, [pixels].
             in_depth: whether a hand is dragged along the axis of depth, and not in the plane.
-            snaps: whether places snap, as in `dragged_hand` and `dragged_body`.
+            snaps: whether places snap: hands to the other hand, zero or centimetres, bodies to a
+                grid and quarter turns.
         """
         if self.band:
             pressed_corner, _corner = self.band

@@ -193,8 +193,8 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
 
     Args:
         animation: with the throws.
-        values: the text of each written flight, in order, as `throw_values` gives them; empty if
-            there are no values to show.
+        values: the text of each flight that the pattern writes, in order; empty if there are no
+            values to show.
         time: [s] since the animation began, in any loop.
     """
     performance = animation.performance

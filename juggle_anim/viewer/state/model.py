@@ -151,7 +151,8 @@ class Model:
 
         Args:
             text: a pattern, settings, or the path of a file.
-            at_start: as for `go_to`.
+            at_start: whether a transition leads to its first throw, and not to wherever that is
+                soonest.
 
         Returns:
             Whether the text is valid. If not, the old pattern plays on, and `pattern_error` says
