@@ -128,6 +128,7 @@ def write_trial(task: Task) -> None:
     # Not with the pattern's own settings: these alone may be at fault.
     animation = animate(_TRIAL_PATTERN)
     export_jobs(animation, task.path, task.options)  # checks the options as they are
+    # `_ONE_FRAME` is so short a time, [s], that a film has a single frame.
     options = replace(task.options, loops=None, seconds=_ONE_FRAME)
     # The last part of the path belongs to one pattern alone; where frames have a folder, the last
     # two.

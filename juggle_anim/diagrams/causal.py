@@ -210,6 +210,7 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
         moment: in any loop.
         loop: duration of a loop.
     """
+    # A throw no earlier than `_TIME_TOLERANCE`, [s], before a catch does not precede it.
     loops, time_in_loop = divmod(moment - _TIME_TOLERANCE, loop)
     index = bisect_left(times, time_in_loop)
     # Before the first time of a loop comes the last one of the loop before.
@@ -470,6 +471,7 @@ class _Rows:
             jugglers: their number.
             scale: of time, [mm/s].
         """
+        # Rooms and bows are in [mm]; an arrow bows by `_MORE_BOW` more to avoid a node.
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
             # Arrows along a line; a juggler's line counts as that of the left hand.
@@ -499,6 +501,7 @@ def _marks(
         colours: of the orbits.
     """
     for across, _ in rows.names:
+        # Widths of lines, passes and selfs, and sizes of letters, are in [mm].
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
     # An arrow is a curve that keeps clear of nodes; where it would run through one, it bows aside.
     router = _router(timeline, throws, layout, rows)
@@ -543,6 +546,7 @@ def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: T
         placer: knows where arrows run.
         layout: of time on the paper.
     """
+    # Distances of the letter's middle from the throw's edge and centre, [mm].
     x = node_width(throw.text) / 2 + _LETTER_ASIDE
     y = _LETTER_BELOW
     offsets = [(x, y), (-x, y), (x, -y), (-x, -y)]
@@ -577,6 +581,7 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
     side = rows.side(cause.hand)
     if end_time < start_time:
         return (-side * bow,)
+    # An arrow bows by `_MORE_BOW` more, [mm], to avoid a node.
     return 0.0, side * bow, side * (bow + _MORE_BOW)
 
 

@@ -308,6 +308,7 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
 
     # The base of the head lies behind the tip, with a corner on each side.
     size = _LEAST_HEAD_SIZE + _HEAD_SIZE_PER_WIDTH * stroke.width
+    # A head has `_HEAD_LENGTH` × `_HEAD_WIDTH`, [mm], at size 1, and is larger on wider strokes.
     base_x = x - ahead_x * _HEAD_LENGTH * size
     base_y = y - ahead_y * _HEAD_LENGTH * size
     across_x = -ahead_y * _HEAD_WIDTH * size / 2
@@ -331,6 +332,7 @@ def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
         colour: of the frame or dot; None for pale text without a frame.
     """
     if colour is None:
+        # Sizes are in [mm]; `DOT_SIZE` is the diameter of a node without text.
         yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
         yield Label(at, text, _NODE_FONT_SIZE, GREY)
     elif not text:

@@ -144,6 +144,8 @@ class Lanes:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
             if not word.inward:
                 outside[word.hand] = max(outside[word.hand], needed)
+        # Distances across time are in [mm]: between hands and jugglers, of lanes within a hand, and
+        # room for words.
         self.lines: HandLines = hand_lines(outside, between=_BETWEEN_HANDS, apart=_BETWEEN_JUGGLERS)
 
     def across(self, hand: int, lane: int) -> float:
@@ -273,6 +275,7 @@ def _marks(
         colours: of the props.
     """
     for across in lanes.lines.places:
+        # Widths of lines, throws and bars, and the size of words, are in [mm].
         yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE_WIDTH)
     for flight in timeline.flights:
         yield from layout.curve(throw_curve(flight, lanes), colours[flight.prop], _THROW_WIDTH)
@@ -323,6 +326,7 @@ def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
         first_inner = start + bend
         second_inner = end + bend
     else:
+        # The first inner point of the curve has gone `_SLANT` of the way across.
         first_inner = start + _SLANT * (end - start)
         second_inner = end - _SLANT * (end - start)
     return [

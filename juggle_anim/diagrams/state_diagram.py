@@ -555,6 +555,7 @@ class StateArrowRouter:
         for _pass in range(_ROUTING_PASSES if self._careful else 1):
             laid: set[_Ends] = set()
             for ends in shortest_first:
+                # Arrows that cost no more than `_GOOD_COST` are not laid again.
                 if ends not in laid and costs[ends] > _GOOD_COST:
                     image, is_reversed = self._image(ends)
                     self._take_up(ends)
@@ -566,6 +567,7 @@ class StateArrowRouter:
                     pause()
         curves = np.array([self._curves[ends] for ends in self._edges])
         if self._careful:
+            # Distances of tips from nodes and from each other, [mm].
             curves = spread_tips(
                 curves,
                 self._places[[ends.target for ends in self._edges]],
@@ -627,6 +629,8 @@ class StateArrowRouter:
                 # The tip of the image must keep clear of this tip.
                 image_tips = self._mirrored(clipped[:, 0 if is_reversed else -1])
                 distances = np.linalg.norm(image_tips - clipped[:, -1], axis=1)
+                # Tips of arrows should be `_TIP_DISTANCE_WANTED`, [mm], apart; each missing
+                # millimetre costs.
                 costs += _TIP_COST_PER_MM * np.maximum(_TIP_DISTANCE_WANTED - distances, 0.0)
         best = int((lengths + costs).argmin())
         if image != ends:
@@ -683,6 +687,7 @@ class StateArrowRouter:
         """
         on_axis = self._mirror and self._mirror[state] == state
         # Dots have smaller loops than nodes with text.
+        # `_LOOP_LENGTH` is how far a loop reaches from its node, [mm].
         length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
         loops = []
         for angle in 2 * np.pi * np.arange(_LOOP_DIRECTIONS) / _LOOP_DIRECTIONS - np.pi / 2:
@@ -746,6 +751,8 @@ class StateArrowRouter:
         if near_nodes.any():
             between = points[:, 1:-1:2, None] - self._places[near_nodes]
             gaps = self._shape.clearance(between).min(axis=2)
+            # Clearances and distances are in [mm], costs without a unit: for each missing
+            # millimetre, each sample of the curve or each hit.
             missing = np.maximum(_NODE_CLEARANCE_WANTED - gaps, 0.0)
             touches = (gaps < _LEAST_NODE_CLEARANCE).any(axis=1)
             costs += _NODE_COST_PER_MM * missing.sum(axis=1) + _COST_OF_TOUCHED_NODE * touches
@@ -1228,6 +1235,7 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
         is_lit = (arrow.source, arrow.target) in lit_pairs
         tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else _PALE
         points = tuple((x, y) for x, y in arrow.points.tolist())
+        # Widths of arrows are in [mm]: of lit ones, of graphs of dots, and of others.
         yield Stroke(points, tint, _LIT_ARROW_WIDTH if is_lit else usual_width, arrow=True)
 
     # Nodes; the ground state is the first one.

@@ -398,6 +398,7 @@ class Timeline:
         loop = self.choreography.duration
         for flight, throw_time in enumerate(self._throw_times):
             # A hold that ends just when the span begins still gives the lane of the next throw.
+            # Times nearer to each other than `_TIME_TOLERANCE`, [s], count as one.
             first = ceil(-(throw_time + durations[flight]) / loop - _TIME_TOLERANCE)
             for loop_index in range(first, ceil((self.span - throw_time) / loop)):
                 yield flight, loop_index
@@ -565,6 +566,7 @@ def _in_lanes(
     holds_in_lanes = {}
     for key, hold in sorted(holds_by_flight.items(), key=lambda item: item[1].start):
         lane_ends = free_from.setdefault(hold.hand, [])
+        # Times nearer to each other than `_TIME_TOLERANCE`, [s], count as one.
         lane = next(
             (lane for lane, end in enumerate(lane_ends) if end <= hold.start + _TIME_TOLERANCE),
             len(lane_ends),
@@ -740,6 +742,7 @@ class TimeLayout:
             first = max(0.0, entry)
             last = min(1.0, leave)
             # Nothing, or a piece that rounding leaves.
+            # `_ROUNDING` allows for the rounding of times, [s].
             if last - first > _ROUNDING:
                 piece = tuple(
                     self.point_in_row(row, time, across)
@@ -762,6 +765,7 @@ class TimeLayout:
         for row in self.rows:
             first = max(start, row.start)
             last = min(end, row.end)
+            # `_ROUNDING` allows for the rounding of times, [s].
             if last - first > _ROUNDING:
                 length = self.scale * (last - first)
                 centre = self.point_in_row(row, (first + last) / 2, across)

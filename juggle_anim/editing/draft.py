@@ -352,6 +352,7 @@ class _HandWriter:
         for row in np.flatnonzero(usual.kind >= HOLD):
             hand = int(usual.hand[row])
             rows = self.points_of_hand.get(hand, np.array([], dtype=np.intp))
+            # `POINT_TIME`, [s], and `SAME_PLACE`, [m]: points that differ by less are one.
             is_near = (
                 np.abs(time_apart(wanted.time[rows], usual.time[row], self.wanted.duration))
                 < POINT_TIME
@@ -1049,6 +1050,7 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     """
     # The same loop, written out as often as that of the wanted events has it.
     loops = round(wanted.duration / have.duration)
+    # What differs by less than `SAME_TIME` or `POINT_TIME`, [s], is the same.
     if (
         loops < 1
         or abs(loops * have.duration - wanted.duration) > SAME_TIME
@@ -1104,6 +1106,8 @@ def _event_differences(
     wanted_events = wanted.events
     events = have.events
     loop = wanted.duration
+    # `SAME_TIME`, [s], and `SAME_PLACE`, [m]: events that differ by less are written alike.
+    # `match[rows]` are the counterparts of the compared events.
     is_late = (
         np.abs(time_apart(wanted_events.time[match[rows]], events.time[rows], loop)) > SAME_TIME
     )

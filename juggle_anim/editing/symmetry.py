@@ -197,6 +197,8 @@ def _image_of(
     loop = choreography.duration
     # Time to the image, [s], by the shorter way around the loop.
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
+    # Times that differ by less than `_SAME_TIME`, [s], and places by `_SAME_PLACE`, [m], are the
+    # same.
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
     is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
@@ -466,6 +468,8 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
             for gap in (gaps[events.kind[beside] < HOLD] % loop).tolist():
                 bounds.append((-loop, max(0.0, gap - POINT_APART)))
                 bounds.append((min(0.0, gap - loop + POINT_APART), loop))
+        # `THROW_APART` and `POINT_APART` are the least times from an event to the next one of its
+        # hand, [s].
         least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
         for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
             # The other event is also there a loop earlier and later. What is nearer than the least
@@ -523,6 +527,7 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
             # A carry longer than the loop passes a point several times. If the catch is moved, the
             # first time is in its way; if the throw is, the last time.
             last = since + np.floor((carry - since) / loop) * loop
+            # `POINT_APART` is the least time from a point to any other event of its hand, [s].
             until_points = (since if is_moved[catch] else carry - last) - POINT_APART
             room = max(0.0, min([carry - THROW_APART, *until_points]))
             bounds.append((-loop, room) if is_moved[catch] else (-room, loop))

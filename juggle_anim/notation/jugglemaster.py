@@ -562,6 +562,7 @@ def _body_texts(places: Sequence[tuple[int, int]]) -> list[str]:
     """
     middle_x = sum(x for x, _ in places) / len(places)
     middle_y = sum(y for _, y in places) / len(places)
+    # `_UNIT` is the length of JuggleMaster's unit, [cm].
     return [f"(0,{_UNIT * (middle_x - x):.4g},{_UNIT * (y - middle_y):.4g})." for x, y in places]
 
 

@@ -437,6 +437,8 @@ class SearchIndex:
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
+            # Scores of texts that are equal to a name, to throws, to a name as one word, or to a
+            # name with one typing error.
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
                 self._scores_by_text[text][pattern_index] = max(
                     score - rank, self._scores_by_text[text].get(pattern_index, 0.0)
@@ -472,6 +474,7 @@ class SearchIndex:
         if any(map(str.isdigit, word)):
             # A word with a digit is throws, or a number of props. Throws also fit within longer
             # ones, as 531 in 45313. The same number of any props fits less well.
+            # The higher, the better a word fits: throws within longer ones less than equal ones.
             fits = {
                 indexed: _fit(word, indexed) or _WITHIN
                 for indexed in self._words_with_digits

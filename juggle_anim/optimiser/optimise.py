@@ -1245,6 +1245,8 @@ class _Search:
             ]
             for gap in gaps
         ]
+        # In the objective the narrowest gap counts as 1 and the mean gap as `_MEAN_GAP_WEIGHT`; a
+        # mean step of 1 m costs `_STEP_COST`, [m], of clearance.
         parts, _narrowest = maximise_least(
             gaps_of_parts,
             low=parts_low,

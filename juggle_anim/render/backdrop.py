@@ -424,8 +424,12 @@ def shadow_box(
         [spheres[:, BALL], capsules[:, Cone.START_BALL], capsules[:, Cone.END_BALL]]
     )
     # The blur of a shadow grows with the way of the light from the solid to the floor.
+    # `_FINEST_TEXEL` is in [m]; a texel is that times a power of two, `2 ** _COARSEST_LEVEL` at
+    # most.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
     # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.
+    # A solid whose shadow is fainter than `_FAINTEST_SHADOW` (0 none, 1 full) does not widen the
+    # box.
     is_dark = balls[:, Sphere.RADIUS] > _FAINTEST_SHADOW * blur
     is_dark[: len(spheres)] = (
         spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST_SHADOW) * blur[: len(spheres)]
@@ -435,6 +439,7 @@ def shadow_box(
 
     # Bounds of the dark shadows in the plane across the light, [m].
     centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
+    # The contact shadow reaches by `_CONTACT_REACH`, [m], around what touches the floor.
     reach = (balls[:, Sphere.RADIUS] + np.maximum(blur, _CONTACT_REACH))[:, None]
     low = (centres - reach)[is_dark].min(axis=0).tolist()
     high = (centres + reach)[is_dark].max(axis=0).tolist()

@@ -103,6 +103,8 @@ class EdgeMarks:
         """
         visible = Viewport(*area.drawn(target.kept))
         top = area.bottom + area.height - target.covered
+        # Letters are `_LETTER_SHARE` of the shorter edge high; below `_LEAST_LETTERS` pixels nobody
+        # reads them.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
         # In each row the left and right ends of marks. Those that overlap go below, and those that
@@ -1050,6 +1052,8 @@ def limbs_to_draw(
     # All are large: no copies needed.
     if not is_smooth and scales.min() >= DETAILED_SHADOWS_FROM and in_view.all():
         return full_detail, scene.capsules
+    # Scales are in [pixels per metre]: from `FULL_DETAIL_FROM` on figures are in full detail, from
+    # `SMOOTH_FROM` on smooth.
     is_large = scales >= (SMOOTH_FROM if is_smooth else FULL_DETAIL_FROM)
     drawn = _mix_details(
         scene,
@@ -1086,6 +1090,7 @@ def bodies_to_draw(
     middle_from, finest_from = FINER_FROM
     is_finest = scales >= finest_from
     is_finer = scales >= middle_from
+    # Scales from which bodies are smooth, finer and finest, [pixels per metre].
     is_drawn = (scales >= SMOOTH_FROM) & in_view
     levels = is_finest, is_finer & ~is_finest, ~is_finer
     return [np.flatnonzero(level & is_drawn) for level in levels]
@@ -1231,6 +1236,7 @@ class FrameUniforms:
         # The same rays and the eye in the world.
         right, up, back = view[:3, :3]
         values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
+        # The lit floor reaches `_FLOOR_RADIUS` times the distance from the eye to the target.
         values["eye"] = (
             *camera.position,
             1.0 / (_FLOOR_RADIUS * math.dist(camera.eye, camera.target)),

@@ -540,6 +540,7 @@ class Lane:
         # goes on for some time.
         loop = asyncio.get_running_loop()
         drawing.deserted_since = loop.time()
+        # A picture that nobody has awaited for `DESERTED_SECONDS` is given up if others wait.
         loop.call_later(DESERTED_SECONDS, self._draw_waiting)
 
     def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:

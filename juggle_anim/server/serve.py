@@ -83,6 +83,7 @@ class ListeningSocket(socket.socket):
         """
         connection, address = super().accept()
         # A file has the lowest number that is free, so a high one says how many are open.
+        # `_SPARE_FILES` descriptors are kept for other files.
         if connection.fileno() >= most_files() - _SPARE_FILES:
             connection.close()
             raise ConnectionAbortedError

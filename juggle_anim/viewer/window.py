@@ -373,6 +373,8 @@ class _PictureMouse:
             # With Shift a wheel, which has only one axis, turns sideways.
             sideways = across or (up if shift else 0.0)
             upward = 0.0 if shift else up
+            # A click of two fingers turns the camera as a drag over `_TURN_PER_CLICK` of the
+            # window's height.
             model.rig.rotate(-_TURN_PER_CLICK * sideways, _TURN_PER_CLICK * upward)
         elif up:
             model.rig.zoom(up, place)

@@ -426,6 +426,7 @@ def fitting_place(
         return None
     for left, top, width, height in screens:
         across = min(place[0] + size[0], left + width) - max(place[0], left)
+        # `_MIN_VISIBLE` pixels must be on a screen, so that the mouse can drag the window.
         if across >= _MIN_VISIBLE and top <= place[1] <= top + height - _MIN_VISIBLE:
             return place
     return None

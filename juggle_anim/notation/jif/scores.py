@@ -503,6 +503,7 @@ def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropSt
     all_kinds = tuple(kinds) or PropStyle.kinds
     if not any(colours):
         return PropStyle(kinds=_shortest(all_kinds))
+    # `_FILL_COLOUR` is that of props without one, while others have one.
     filled = _shortest(tuple(colour or _FILL_COLOUR for colour in colours))
     text = "".join(map(braced_text, filled))
     return PropStyle(text=text, kinds=_shortest(all_kinds), colours=filled)
@@ -958,6 +959,7 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
 
     def in_beats(time: float) -> float:
         """A time or duration [s] in beats; an int if it is whole, which JSON shows without ".0"."""
+        # Beats are written with `_BEAT_DIGITS` decimals.
         beats = round(time * period / choreography.duration, _BEAT_DIGITS)
         return int(beats) if beats == int(beats) else beats
 

@@ -296,6 +296,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
             points.append(None)
             continue
         x, y, z = (round(number) for number in body_place.position)
+        # `_LOOK_DISTANCE`, [m], is so far that whole metres keep the direction.
         ahead_x = round(_LOOK_DISTANCE * math.sin(body_place.facing))
         ahead_z = round(_LOOK_DISTANCE * math.cos(body_place.facing))
         points.append(((x, y, z), (x + ahead_x, y, z + ahead_z)))
@@ -518,6 +519,7 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
             node.need(key, _EXPECTED[key]) if key in stated_keys else None for key in _EXPECTED
         )
         time = time_node.number(0, MAX_PERIOD) if time_node else float(index)
+        # A throw that says nothing of its duration takes `_USUAL_DURATION` beats.
         duration = duration_node.number(0, MAX_PERIOD) if duration_node else _USUAL_DURATION
         # Without named limbs all throw in turn, one on each beat: a throw is made by the limb of
         # its beat, and caught by that of the beat on which it lands.

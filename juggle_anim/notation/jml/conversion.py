@@ -140,6 +140,7 @@ def with_defaults(
     gravity = gravity_before if style.gravity is None else style.gravity
     fraction = fraction_before if style.bounce_fraction is None else style.bounce_fraction
     # A flight without bounces has no use for a bounce fraction.
+    # Values that differ by less than `_VALUE_TOLERANCE` are one.
     needs_fraction = style.bounces and abs(fraction - fraction_after) >= _VALUE_TOLERANCE
     return replace(
         style,
@@ -679,6 +680,7 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
     # Sorted by time, so equal times are neighbours.
     distinct: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
+        # Within `SAME_TIME`, [s], times are the same.
         if not distinct or position.time - distinct[-1].time >= SAME_TIME:
             distinct.append(position)
         elif not _is_same_pose(position, distinct[-1]):
@@ -1174,6 +1176,7 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
     """
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
     # Keyframes that JML must list: those away from the usual place or facing another way, ...
+    # `_POSE_TOLERANCE` is in [m] and [rad].
     away = (
         np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
         > _POSE_TOLERANCE

@@ -161,6 +161,7 @@ class EventImages:
             # Move the time back into the loop. A time just before the loop's end counts as the
             # start of the next loop.
             loops = int(time // delay)
+            # Events of a hand less than `SAME_TIME`, [s], apart are one.
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
             # The image has moved back by so many loops, so its paths have the numbers that they
@@ -259,6 +260,7 @@ def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     Raises:
         FileError: they have the hand at different places, or the same path goes two ways.
     """
+    # `SAME_PLACE` is in [cm], as places in JML are.
     if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
         where = _(
             "in two places at time {time:.6g}, here and on line {line}",
@@ -419,6 +421,7 @@ class _Loop:
         event = self.events[row]
         delay = self.pattern.delay
         time = event.time + shift
+        # Images may differ from events by `NEAR_TIME`, [s], and `NEAR_PLACE`, [cm].
         loops = int(time >= delay - NEAR_TIME)
         # The nearest event of the other hand in time.
         distances = np.abs(self.times[image_hand] - (time - loops * delay))

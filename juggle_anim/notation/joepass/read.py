@@ -439,6 +439,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> tuple[list[flo
             # Two rows that face each other, jugglers alternating between them.
             x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
             side = 1 if juggler % 2 == 0 else -1
+            # Radius, distances and steps are in [cm].
             return [x, 0, side * _CIRCLE_RADIUS], [x, 0, 0]
     # On a circle, the first juggler at the smallest z; all look at its centre, or away from it.
     angle = 2 * math.pi * juggler / jugglers

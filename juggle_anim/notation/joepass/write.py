@@ -374,6 +374,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
             continue
         left, up, forward = (100 * part for part in place.position)
         # From the juggler to the point, in our axes.
+        # `_LOOK_DISTANCE` is from a juggler to the point that is looked at, [cm].
         look_left = _LOOK_DISTANCE * math.sin(place.facing)
         look_forward = _LOOK_DISTANCE * math.cos(place.facing)
         stands_at = (-left, up, forward)

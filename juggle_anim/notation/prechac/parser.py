@@ -1449,6 +1449,7 @@ def _resolved_feed(
     candidates: list[list[ResolvedThrow]] = []
     slot_options: list[list[Hashable]] = []
     for resolved, receivers in _throws_of_feed(juggler_lines, period):
+        # `_OPTION_COST` is the work for one possible receiver, in steps of matching.
         budget.steps -= _OPTION_COST * len(receivers)
         landings = [
             (receiver, _catch_slot(resolved, receiver, juggler_lines, slots))

@@ -224,6 +224,7 @@ class ChainFollower:
                 goals.append(
                     Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
                 )
+        # `_TOLERANCE` is the distance to a goal from which on it is reached, [m].
         return solve(
             self._chain,
             goals,
@@ -527,6 +528,7 @@ class ArmLab:
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
         # Converged once neither elbow nor error moves from one iteration to the next.
+        # `_LEAST_STEP` is in [m].
         self.converged = (
             bool(self.trace)
             and elbow_step < _LEAST_STEP

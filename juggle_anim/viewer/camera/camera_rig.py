@@ -340,6 +340,8 @@ class Glide:
         if not self.is_moving:
             return _NO_TURN
         # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k.
+        # The speed, in heights of the window a second, decays exponentially at this rate, [1/s];
+        # below `_MIN_GLIDE_SPEED` the camera rests.
         remaining_share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
         mean_time = (1 - remaining_share) / _GLIDE_DECAY_RATE
         speed_across, speed_down = self._speed
@@ -579,6 +581,8 @@ class CameraRig:
         size = layout.width, layout.height
         # A head moves on meanwhile: a camera of one rate would never be where its eyes are.
         self._flight_time = self._flight_time + elapsed if through_eyes else 0.0
+        # The camera approaches its goal exponentially, at `_APPROACH_RATE`, [1/s]; into a head it
+        # becomes quicker with time: `_HASTE` seconds after it has left, twice as quick.
         rate = _APPROACH_RATE * (1.0 + self._flight_time / _HASTE)
         share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-rate * elapsed)
         self._size = size
@@ -633,6 +637,7 @@ class CameraRig:
             return self._orbit
         eye = np.array(self.camera.eye)
         target = np.array(self._orbit.target)
+        # Leaving a head, the eye stays `_HEAD_EXIT_DISTANCE`, [m], from what it turns around.
         x, y, z = (eye + _HEAD_EXIT_DISTANCE / self._orbit.distance * (target - eye)).tolist()
         self._in_eyes = False
         return replace(self._orbit, target=(x, y, z), distance=_HEAD_EXIT_DISTANCE)
@@ -726,6 +731,7 @@ class CameraRig:
         # Animations are compared by identity, which is quick.
         if self._framed_animation is not animation or self._framed_key != key:
             free = FreeView.from_layout(animation, layout)
+            # While one edits, less is seen above heads: `_EDITING_HEADROOM`, [m].
             headroom = _EDITING_HEADROOM if people else None
             self._framed_camera = _framed_camera(animation, self.view, place, free, headroom)
             self._framed_animation = animation
@@ -875,6 +881,7 @@ def frame_juggler(
         headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
     # The highest point of all flights, or of the head. "people" frames only what is near people.
+    # `_HEAD_HEIGHT`, `HEADROOM` above it, and the box's half width and margin are in [m].
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))

@@ -136,6 +136,7 @@ class LadderDrawing:
         menu_offset = self._look.size(10)
         # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
         # The margin keeps those that reach into it from beyond its edge.
+        # Beyond the edge by more than `_MARGIN` pixels no part of a handle is seen.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
@@ -190,6 +191,7 @@ class LadderDrawing:
         is_held = handle.kind == HandleKind.LANDING and not handle.curve
         if handle.kind == HandleKind.THROW or is_held:
             if not handle.text:
+                # `_CATCH_RADIUS` and `_HALO`, the gap to the ring around a chosen one, are in [mm].
                 draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, theme.PAPER)
                 draw.add_circle_filled(
                     place, (_CATCH_RADIUS + 0.25) * unit, theme.ACCENT if lit else ink
@@ -322,6 +324,7 @@ class LadderDrawing:
         def x_at(other_time: float) -> float:
             return x + (other_time - time) * self._view.pixels_per_second
 
+        # `_BRACKET_HALF_HEIGHT` is in [mm].
         half_height = _BRACKET_HALF_HEIGHT * unit
         top = y - half_height
         bottom = y + half_height
@@ -350,6 +353,7 @@ class LadderDrawing:
         if not isinstance(held.handle.handle, ThrowHandle):
             return
         look = self._look
+        # A little larger than a node, [mm].
         radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
             place = target_place(target, held, self._handles, self._view)

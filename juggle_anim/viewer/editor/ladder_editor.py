@@ -371,6 +371,7 @@ def _handles(
     # of neighbouring loops, which the ladder shows, too, are repeats of these.
     done_events = set[int]()
     for flight in timeline.flights:
+        # A handle at the very start of a loop belongs to that loop, despite rounding.
         if not -_ROUNDING <= flight.throw_time < timeline.span - _ROUNDING:
             continue
         throw = int(flights.throw[flight.index])
@@ -504,6 +505,7 @@ def _handles_of_flight(
     # The head of the arrow, by which the landing is dragged. It lies some way before the end of the
     # curve, so that it does not cover the catch, but no more than a share of a short curve.
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
+    # The handle of an arrow is `_HEAD_DISTANCE`, [mm], before its end.
     along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
     throw_number = timeline.throw_number(flight.index) if timeline.pattern else flight.index
     arrow = thrown._replace(
@@ -515,6 +517,8 @@ def _handles_of_flight(
     # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
     # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
     # throw, whose text covers the rest.
+    # A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle; else it is at `_GRIP_SHARE` of its
+    # length.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
         yield caught._replace(
             kind=HandleKind.HOLD,
@@ -580,6 +584,7 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
             change = None
         # The span of time in which the mouse means this landing, in loops: it ends at the beat of
         # the landing, and begins before it, as the head of an arrow lies before its end.
+        # An arrow that is dropped from `_BEFORE_BEAT` beats before a throw on ends at that throw.
         target = Target(
             begin=(landing.beat - _BEFORE_BEAT * division) / loop.period,
             end=landing.beat / loop.period,
@@ -789,6 +794,7 @@ class LadderEditor:
         if held is None:
             return
         if not held.has_moved:
+            # `_CLICK_DISTANCE` pixels at scale 1 may be moved in a click.
             if math.dist(mouse, held.start) < _CLICK_DISTANCE * scale:
                 return  # still a click
             self._begin(held)
@@ -799,6 +805,8 @@ class LadderEditor:
 
         seconds_dragged = (mouse[0] - held.start[0]) / held.view.pixels_per_second
         if fine:
+            # With Shift the handle moves at `_FINE_DRAG_SPEED` of the mouse's speed; steps are in
+            # [s].
             seconds_dragged *= _FINE_DRAG_SPEED
         if held.handle.kind == HandleKind.LANDING:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
@@ -1182,6 +1190,7 @@ def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
     """
     row = quantity_named("dwell")
     value = float(controls.value_of(before, row)) + beats
+    # Steps are in beats.
     step = _FINE_DWELL_STEP if fine else _DWELL_STEP
     value = min(max(round(value / step) * step, row.low), row.high)
     return lambda _: before.replace(dwell=value)

@@ -198,6 +198,7 @@ def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
         behind the camera.
     """
     cosine = float(sight.along @ normal)
+    # Cosine between sight and normal below which the sight misses the plane.
     if abs(cosine) < _PARALLEL:  # also avoids a division by 0 below
         return None
     # The plane is (x − point) · normal = 0, and x = start + distance · along.
@@ -223,6 +224,7 @@ def along_line(sight: Sight, point: Floats, axis: Floats) -> float | None:
     to_point = point - sight.start
     cosine = float(axis @ sight.along)
     sine_squared = 1 - cosine**2
+    # Sine of the angle to the line of sight below which a line is seen too short to drag along.
     if sine_squared < _MIN_SIN_TO_SIGHT**2:
         return None
     return float((sight.along @ to_point) * cosine - axis @ to_point) / sine_squared
@@ -244,6 +246,7 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     base, ahead = view.to_window(np.array([place, place + 0.1 * axis]))
     direction = ahead - base
     cosine = float(axis @ view.sight_through(*base).along)
+    # Sine of the angle to the line of sight below which a line is seen too short to drag along.
     if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
         # An axis that points nearly at the camera has no clear direction in the picture. `Drag`
         # then moves the hand away from the camera as the mouse goes up, so the arrow points up if
@@ -583,6 +586,7 @@ def nudge_step(
     # Of these axes, the one that points most nearly where the key does.
     axis = max(axes, key=lambda axis: abs(direction[axis]))
     step = np.zeros(3)
+    # Steps are in [m].
     step[axis] = math.copysign(_FINE_KEY_STEP if fine else _KEY_STEP, direction[axis])
     return step
 
@@ -618,6 +622,8 @@ def nudged_body(
     direction = _to_world(view, KeyStep(right=key.right, away=key.up))
     place = np.array(point.place)
     axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
+    # A fine step is `_FINE_FLOOR_STEP`, [m]; else bodies go to the next line of the floor's grid,
+    # whose lines are `GRID`, [m], apart.
     place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, direction[axis])
     return body_change(point.handle, place, symmetric=symmetric)
 
@@ -793,6 +799,7 @@ class PictureEditor:
         nearest = self.handles.find(EventHandle(event))
         if nearest is None or nearest.mark is not point.mark:
             return None
+        # An event of a changed pattern within `_TIME_TOLERANCE`, [s], is the same one.
         return nearest if abs(nearest.time - point.time) < _TIME_TOLERANCE else None
 
     @property
@@ -828,6 +835,7 @@ class PictureEditor:
             steps = now.bodies.position - before.bodies.position
             turns = now.bodies.facing - before.bodies.facing
             movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
+            # What differs by less than `_MOVEMENT_TOLERANCE`, [m] or [rad], has not moved.
             return int((movements > _MOVEMENT_TOLERANCE).sum()) - 1
         dragged_events = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
         movements = np.abs(now.events.position - before.events.position).max(axis=1)
@@ -933,6 +941,7 @@ class PictureEditor:
         self._next_step = None
         began = perf_counter()
         make_step()
+        # For each `_QUICK_STEP`, [s], that a step of a drag takes, a picture goes by without one.
         self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:

@@ -570,6 +570,8 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         deviations = np.abs(marks - first_beat - beat_numbers * period)
         # Surely right below a share of the period, surely wrong above another. In between, what
         # counts is how far the other marks are from their beats.
+        # A mark is a mistake if it is off by `_OUTLIER_DEVIATIONS` median deviations, and by
+        # `_MIN_MISTAKE_DEVIATION` periods at least.
         allowed = np.clip(
             _OUTLIER_DEVIATIONS * np.median(deviations),
             _MAX_RIGHT_DEVIATION * period,
@@ -637,6 +639,7 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
     # A shorter hold was a tap.
+    # Holds shorter than `_MIN_HOLD` periods are taps.
     hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
     return replace(rhythm, hold=hold)
 
@@ -659,6 +662,8 @@ def _mark_frequency(marks: Floats, span: float) -> float | None:
     steps = steps[steps > _MIN_MARK_INTERVAL]
     if not len(steps):
         return None
+    # Frequencies are tried in a range around that of the median step, `_TRIALS_PER_CYCLE` for each
+    # further cycle within the span of the marks.
     low, high = (share / float(np.median(steps)) for share in _FREQUENCY_RANGE)
     frequencies = np.linspace(
         max(low, _MIN_MARK_RATE),
@@ -666,6 +671,7 @@ def _mark_frequency(marks: Floats, span: float) -> float | None:
         int(_TRIALS_PER_CYCLE * span * (high - low)) + 2,
     )
     coherence = np.abs(np.exp(2j * np.pi * frequencies[:, None] * (marks - marks[0])).sum(axis=1))
+    # A lower frequency with nearly the best coherence is the beat, and the best its double.
     coherent_trials = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
     # The first run of nearly coherent frequencies is a peak; its highest point counts.
     gaps = np.flatnonzero(np.diff(coherent_trials) > 1)

@@ -638,6 +638,8 @@ class Film:
                 return
             # Back, or far ahead, or a little ahead past a key frame: seek instead of going on.
             distance = missing - decoder.start
+            # A picture farther ahead than `_SEEK_DISTANCE`, [s], is looked for from the key frame
+            # before it.
             if (
                 distance < 0
                 or (jumped and distance > _SEEK_DISTANCE)
@@ -776,6 +778,7 @@ class FilmDecoder:
         first = None
         # A seek may end later than asked for: again with wider margins.
         with contextlib.suppress(*self._errors):
+            # Seconds before the wanted time: a key frame may be shown later than the file says.
             for margin in _SEEK_MARGINS:
                 self._container.seek(self._file_timestamp(time - margin), stream=self._stream)
                 self._pictures = self._decode()

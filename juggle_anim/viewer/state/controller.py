@@ -149,6 +149,7 @@ class OptimiserView:
         model.change(with_present_parameters, "optimise")
         model.undo.seal()
         self._ghost_score = optimised.score
+        # Old paths have `_GHOST_STRENGTH` of their colour, and the remainder of the backdrop's.
         self._ghost_rows = np.concatenate(
             [_paths(before, strength=_GHOST_STRENGTH), _paths(model.animation, strength=1.0)]
         )

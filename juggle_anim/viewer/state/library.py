@@ -83,6 +83,7 @@ class VisitedPatterns:
         if shown is self._current or is_same_document:
             self._current = shown
             self.history.keep(step)
+        # A pattern that is shown for less than `_MIN_VISIT`, [s], is not added to the history.
         elif not browsing or self._time_shown > _MIN_VISIT or self._current is None:
             self._visit(step)
 

@@ -270,6 +270,8 @@ class LiveChange:
 
             # The next transition is prepared as long ahead, in real time, as this one took, and
             # some more; after one that was late, twice as long.
+            # The next lead is the duration of the last attempt times a margin, which is larger
+            # after one that was too late, within bounds, [s].
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
@@ -338,6 +340,7 @@ class LiveChange:
             return
         spans_in_memory = set[int]()
         for index, stretch in enumerate(self.stretches):
+            # Paths of the first and last `_STRETCHES_IN_MEMORY` stretches stay in memory.
             is_near_present = abs(index - present) < _STRETCHES_IN_MEMORY
             is_near_end = len(self.stretches) - index <= _STRETCHES_IN_MEMORY
             if is_near_present or is_near_end:
