@@ -378,11 +378,11 @@ _THROWS_PER_JUGGLER = 10
 def causal(
     score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS
 ) -> Diagram:
-    """Draw the causal diagram of a pattern, as passers know it: an arrow spans its throw's value
-    less two beats.
+    """Draw the causal diagram of a pattern, as passers know it.
 
-    Where both hands of a juggler throw at one time, each has its own row. Each orbit has a colour;
-    passes are bold.
+    An arrow leads from a throw to the throw that it makes necessary: it spans the throw's value
+    less two beats. Where both hands of a juggler throw at one time, each has its own row. Each
+    orbit has a colour; passes are bold.
 
     Args:
         score: what is juggled.
@@ -393,6 +393,7 @@ def causal(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
+    # Without a number of loops, as many as show `_THROWS_PER_JUGGLER` throws of each juggler.
     timeline = Timeline.for_diagram(
         score,
         choreography,
@@ -428,7 +429,7 @@ class _Rows:
         arrows: Sequence[Cause],
         scale: float,
     ) -> None:
-        """Place the lines.
+        """Place the lines of hands, or of jugglers, across time.
 
         Args:
             choreography: whose hands.
@@ -439,6 +440,7 @@ class _Rows:
         # Hands have their own lines where their throws would touch each other.
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
         jugglers = choreography.jugglers
+        # How far arrows bow beyond the lines, [mm].
         outside = self._room_beside_lines(arrows, jugglers, scale)
         # Both hands of a juggler share a place, unless each has its own line.
         between_hands = _BETWEEN_HANDS if self.by_hand else 0.0

@@ -59,8 +59,7 @@ _THROWS_PER_HAND = 6
 def ladder(
     score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS
 ) -> Diagram:
-    """Draw the ladder diagram of a pattern: what happens when in the animation, with time along the
-    page.
+    """Draw the ladder diagram of a pattern: throws, catches and holds, with time along the page.
 
     Left hands are above right hands, or left of them where time runs down. Each prop has its colour
     all along.
@@ -74,12 +73,14 @@ def ladder(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
+    # Without a number of loops, as many as show `_THROWS_PER_HAND` throws of each hand.
     timeline = Timeline.for_diagram(
         score,
         choreography,
         loops=options.loops,
         enough=_THROWS_PER_HAND * 2 * choreography.jugglers,
     )
+    # Where hands, and props within a hand, are across time.
     lanes = Lanes(timeline, down=options.down)
     layout = TimeLayout.of_timeline(
         timeline,

@@ -976,7 +976,12 @@ class Collar:
 
     @classmethod
     def from_level(cls, level: SkinLevel) -> Collar:
-        """Return the collar of a level of detail: the shirt's highest points around the neck."""
+        """Return the collar of a level of detail: the shirt's highest points around the neck.
+
+        Args:
+            level: of the skin; points are in units of `UNIT`, [m], and `covers` says what covers
+                each.
+        """
         # Points of the shirt near the neck, at rest, [m].
         points: Floats = level.points.astype(float) * float(UNIT)
         ring = np.flatnonzero((level.covers == COVERS.index("shirt")) & _around_neck(points))

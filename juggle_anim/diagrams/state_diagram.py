@@ -510,6 +510,7 @@ class StateArrowRouter:
         self._places = places
         self._shape = shape
         self._careful = careful
+        # Edges by the states at their ends; several between the same states share an arrow.
         self._edges: dict[_Ends, list[StateEdge]] = {}
         for edge in graph.edges:
             self._edges.setdefault(_Ends(edge.source, edge.target), []).append(edge)
@@ -519,6 +520,7 @@ class StateArrowRouter:
         self._reach = np.array([shape.width, shape.height]) / 2 + 1.5
         self._low = places.min(axis=0) - self._reach
         self._high = places.max(axis=0) + self._reach
+        # For costs: where arrows and their tips are already.
         self._arrow_raster = Raster(places)
         self._tip_raster = Raster(places)
         # The counterpart of each state on the other side of the axis. Either all arrows are turned
@@ -1204,6 +1206,7 @@ def draw_state_diagram(
         Label((_MARGIN, _MARGIN), title, size=4.2, colour=PRINT_INK, align="start", bold=True),
         Label((_MARGIN, _MARGIN + 5.5), subtitle, size=2.7, colour=GREY, align="start"),
     ]
+    # Letters of title and subtitle are about so wide, [mm].
     width = 2 * _MARGIN + max(diagram.width, 2.45 * len(title), 1.5 * len(subtitle))
     shift = (width - diagram.width) / 2, _HEADING
     return Drawing(

@@ -240,15 +240,20 @@ class Timeline:
 
     @cached_property
     def _times_of_beats(self) -> tuple[list[float], list[float]] | None:
-        """Beats with throws, sorted, and their times [s], if the tempo changes within the loop.
+        """Return beats with throws and their times, if the tempo changes within the loop.
 
         None for a constant tempo, and for placed events.
+
+        Returns:
+            Beats, ascending, in parts of beats, and the time of each, [s]; the last is the first
+            throw of the next loop.
         """
         pattern = self.pattern
         if pattern is None:
             return None
         # The duration of the loop shows whether the tempo is constant.
         duration = self.choreography.duration
+        # `division` parts make a beat.
         even_duration = pattern.period / (self.choreography.bps * pattern.division)
         if abs(even_duration - duration) < _TIME_TOLERANCE:
             return None
@@ -376,7 +381,10 @@ class Timeline:
 
     @cached_property
     def _never_thrown(self) -> list[Hold]:
-        """Holds of the props that are never thrown, each in a lane of its own."""
+        """Return the holds of the props that are never thrown, each in a lane of its own.
+
+        A lane is a place beside others within the line of a hand.
+        """
         used_lanes: Counter[int] = Counter()  # of each hand
         holds = []
         first_prop = 0
@@ -386,6 +394,7 @@ class Timeline:
                     lane = used_lanes[orbit.hand]
                     holds.append(Hold(0.0, self.span, orbit.hand, orbit_index, prop, lane=lane))
                     used_lanes[orbit.hand] += 1
+            # Props are numbered orbit by orbit.
             first_prop += orbit.props
         return holds
 
@@ -696,7 +705,11 @@ class TimeLayout:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """All rows; only the last may be shorter than the others."""
+        """Return the rows in which time is drawn; only the last may be shorter than the others.
+
+        A row is from `start` to `end`, [s], and has a corner, a length and a depth across time,
+        [mm].
+        """
         # Rounding must not add an empty row.
         count = ceil(self.loops * self.loop / self._row_duration - 1e-9)
         rows = []
@@ -803,6 +816,7 @@ class TimeLayout:
             right_edges.append(left + (row.depth if self.down else row.length))
             # Below rows to the right stand the numbers of beats.
             lower_edges.append(top + (row.length if self.down else row.depth + NUMBER + 1.5))
+        # Sizes and margins are in [mm].
         height = max(lower_edges) + MARGIN
         # The heading must fit as well: letters are about 0.6 of their size wide.
         width = max(

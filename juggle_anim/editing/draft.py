@@ -134,7 +134,7 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
 def write_paths(
     pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS
 ) -> HandMoves | None:
-    """The moves of hands with the shortest text for some paths; None if all paths are as usual.
+    """Return the moves of hands with the shortest text for some paths; None if all are as usual.
 
     Of a loop whose second half mirrors the first, only the first half is written.
 
@@ -207,15 +207,17 @@ class UsualPlaces:
         )
 
     def events(self, wanted: Choreography) -> Choreography:
-        """The usual throws and catches alone, without points, at the tempo of other events.
+        """Return the usual throws and catches alone, without points, at the tempo of other events.
 
-        The last result is kept.
+        The last result is cached.
 
         Args:
             wanted: other events of the same throws.
         """
         if self._last is None or self._last.duration != wanted.duration:
             rate = self.pattern.period / wanted.duration
+            # `rank` is the row of each event of the table among the events, which are sorted by
+            # time.
             rank, events = self.table.events(rate)
             flights = self.table.flights(rank, rate)
             self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
@@ -223,17 +225,18 @@ class UsualPlaces:
 
 
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
-    """The score whose settings of hands, catches and bodies come nearest to some events.
+    """Return the score whose settings of hands, catches and bodies come nearest to some events.
 
     Times stay those of the score, and so does the text of settings that need no change.
 
     Args:
-        usual: of the score.
+        usual: usual places of the score that is changed.
         wanted: other events of the same throws and catches.
     """
     score = usual.score
     if wanted.jugglers != usual.pattern.jugglers:
         return score
+    # For each usual event the row of its counterpart; None if throws and catches differ.
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
@@ -248,6 +251,7 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         if new_match is not None:
             usual, match = with_new_catches, new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
+    # In parts of beats a second.
     rate = usual.pattern.period / wanted.duration
     return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
 
@@ -829,7 +833,7 @@ class _KnownDraft:
 
     @cached_property
     def source(self) -> _KnownDraft | None:
-        """The settings that the draft has, or that it had before it became events.
+        """Return the settings that the draft has, or that it had before it became events.
 
         None for events that were not made from settings, or whose base cannot be read.
         """

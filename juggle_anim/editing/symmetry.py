@@ -374,7 +374,13 @@ def mirrored_places(
 
 
 def _without_points(choreography: Choreography) -> Choreography:
-    """The choreography with its throws and catches alone, as usual ones; they are numbered anew."""
+    """Return the choreography with its throws and catches alone, without points that hands pass.
+
+    Events are numbered anew, and made in the usual manner.
+
+    Args:
+        choreography: kinds of its events below `HOLD` are throws and catches.
+    """
     events = choreography.events
     flights = choreography.flights
     stays = events.kind < HOLD

@@ -132,6 +132,7 @@ class DrawnFrames:
         """
         request = self.request
         width, height = request.size
+        # Pictures are drawn `finer` times as wide and high, and averaged.
         finer = request.supersampling
         blur = request.blur  # exposures of each frame
         exposures = request.exposures(frame_numbers)  # s of the pattern, frame after frame
@@ -151,6 +152,7 @@ class DrawnFrames:
                 pictures = (mean_light(islice(exposed, blur), finer) for _frame in frame_numbers)
             if request.transparent:
                 pictures = map(unpremultiplied, pictures)
+            # Draws captions, if any are wanted.
             if self._painter:
                 pictures = _captioned(pictures, exposures.reshape(-1, blur), self._painter)
             yield from pictures

@@ -703,7 +703,7 @@ class Check:
 
     @property
     def advice(self) -> str:
-        """Advice to the user where the animation differs from the text or from what people do.
+        """Return advice where the animation differs from the text or from what people do.
 
         Sentences joined by semicolons; empty if there is nothing to say.
         """
@@ -855,6 +855,10 @@ def check(text: str) -> Check:
 
 def check_all(text: str) -> tuple[Check, ...]:
     """Check a text that is a pattern, a file of patterns, or a reference to one in a file.
+
+    Args:
+        text: a siteswap, settings, a name, or the path of a file, perhaps with `#3` for one
+            pattern.
 
     Returns:
         A check for each pattern, in the order of the file; at least one. Errors of reading become

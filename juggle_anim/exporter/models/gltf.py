@@ -278,6 +278,7 @@ class _Model:
         rig = self._rig
         # Nodes of humanoids rest in a T pose, from which other programs retarget motion; ours stand
         # as in the first frame, which is what programs show that play no animation.
+        # How the body stands without animation.
         still = (
             _rest_stance(carriers)
             if rig.is_humanoid
@@ -522,6 +523,10 @@ def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _St
         tracks: of all jugglers.
         juggler: index from 0.
         carriers: the joints of each body.
+
+    Returns:
+        The pelvis, [m], and rotations of segments and positions and rotations of helper joints,
+        relative to their parents.
     """
     # The rows of this juggler in the tracks, in which jugglers follow each other.
     segments = slice(juggler * len(SEGMENTS), (juggler + 1) * len(SEGMENTS))

@@ -96,6 +96,7 @@ def _trunk() -> list[Segment]:
 
     The pelvis turns with the line of the hips, the head with the line from its middle to the face.
     """
+    # Weights of joints whose sum is the vector from one joint to another.
     across = _from("RIGHT_HIP", "LEFT_HIP")
     spine = _from("PELVIS", "CHEST")
     neck = _from("NECK", "HEAD")

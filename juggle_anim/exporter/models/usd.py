@@ -144,6 +144,7 @@ def _package(scene: bytes) -> bytes:
     """
     # The member's content follows its header, its name, and one extra field, which is padded.
     member = zipfile.ZipInfo("scene.usdc")
+    # The padding that makes the content begin at a multiple of 64 bytes.
     padding = -(_ZIP_HEADER + len(member.filename) + _FIELD_HEADER) % _ALIGNMENT
     member.extra = _PADDING_FIELD + padding.to_bytes(2, "little") + bytes(padding)
     package = io.BytesIO()
@@ -169,6 +170,7 @@ def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -
     Raises:
         ParameterError: the model would be too large.
     """
+    # Positions and rotations of all bodies and props at all times.
     tracks = motion_tracks(request, progress)
     stage = _Stage(request, tracks, metadata)
     for juggler in range(request.animation.jugglers):

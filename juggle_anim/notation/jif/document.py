@@ -333,6 +333,7 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
         return members_by_name
 
     try:
+        # A node has the value and its path in the document, for errors.
         root = Node(name, "", json.loads(text, object_pairs_hook=members, parse_int=_whole))
     except json.JSONDecodeError as error:
         raise FileError(

@@ -110,6 +110,7 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     forced = _switch(location, values, "forced")
     return FlightStyle(
         gravity=gravity,
+        # A bounce that says nothing of it bounces once, from the floor.
         bounces=read_whole(location, "bounces", values.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
         falling=_falling(forced, _switch(location, values, "hyper")),
@@ -1023,6 +1024,7 @@ class _Extraction:
 
         # Hand index 2·juggler + side.
         events = self.choreography.events
+        # How throws and catches are made, where that is not as usual.
         manners = [Manner(Grasp(grasp), row) for grasp, row in events.manners.tolist()]
         listed = [
             JmlEvent(

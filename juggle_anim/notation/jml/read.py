@@ -333,6 +333,9 @@ def _settings(document: JmlPattern) -> Settings:
     """Return the settings of a JML pattern as placed events.
 
     They are complete: parameters that the file does not state are at their defaults.
+
+    Args:
+        document: the parsed pattern.
     """
     score = Score(
         placed=to_choreography(document),

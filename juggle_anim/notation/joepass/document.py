@@ -388,12 +388,16 @@ class _Parser:
         )
 
     def document(self) -> Document:
-        """Read the whole file.
+        """Read the whole file: commands and throws.
+
+        Returns:
+            The document, with a list of beats for each juggler.
 
         Raises:
             FileError: it does not follow the format, or holds no throws.
         """
         parts = self._sequence(nesting=0)
+        # The sequence ends where no throw can stand; more text than that is an error.
         if self._skip_to_sign():
             raise self._unexpected()
         if not parts:

@@ -638,6 +638,8 @@ def _readings(document: Document) -> Iterator[Reading]:
     pairs = document.hands_in_pairs
     # Only with pairs may a `*` mean an earlier landing instead of a hurry.
     for shortens in (False, True) if hurried and pairs else (False,):
+        # Whether a `*` hurries the hand, or shortens the throw; `keeps` whether a `1x` keeps the
+        # turn, `turns` whether the other hand goes on after a pair.
         usual = Reading(hurries=not pairs, shortens=shortens, keeps=True, turns=False)
         yield usual
         if short:
@@ -1005,6 +1007,7 @@ class _Hands:
         (throws,) = beat.hands
         # In some files the other hand goes on after a pair.
         if self.paired:
+            # LEFT and RIGHT are 0 and 1, so `^ 1` is the other hand.
             self.hand ^= self.reading.turns
             self.paired = False
         # A hurried throw is made by the hand that threw before, if there is one.

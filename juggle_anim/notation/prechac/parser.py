@@ -567,7 +567,7 @@ class _LineParser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a throw and its flags, in any order; None if no throw stands here.
+        """Read a throw and its flags (crossing, pass, modifier) in any order; None for no throw.
 
         Raises:
             NotationError: a number or receiver beyond the limits, or a self throw of fractional

@@ -481,6 +481,7 @@ class _Placer:
             NotationError: the pattern gets longer than the limits.
         """
         for _round in range(item.times):
+            # Where this round begins, for a repetition of it with hands swapped.
             first_beat = self.beat
             first_throw = len(self.throws)
             first_turn = len(self.turns)
@@ -947,6 +948,8 @@ class _Parser:
         """
         if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
+        # A hand specifier stands before a throw or a bracket, or where a passing side begins
+        # without one.
         following = self.tokens[self.position + 1].text
         if following[:1] in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
             return _HANDS[self._next().text]
