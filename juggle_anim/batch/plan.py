@@ -328,6 +328,7 @@ def run_task(task: Task) -> Outcome:
     new_frames: list[int] = []  # frames that were drawn, none if complete files were kept
     try:
         animation = animated(task.settings, **task.overrides)
+        # Complete files are kept, unless they are to be replaced.
         options = replace(
             task.options,
             resume=not task.options.force,

@@ -273,7 +273,11 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _print_summary(checks: Sequence[Check]) -> None:
-    """Print how many patterns of a file are valid, their counts, and why others are not valid."""
+    """Print how many patterns of a file are valid, their counts, and why others are not valid.
+
+    Args:
+        checks: of all patterns of a file.
+    """
     wrong = [check for check in checks if check.score is None]
     scores = [check.score for check in checks if check.score]
     say(

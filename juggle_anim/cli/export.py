@@ -211,13 +211,19 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command a flag for each of `ExportOptions` in place of its parameter `options`.
 
     The command is called with the options that are made of the flags.
+
+    Args:
+        command: with a parameter `options`.
+
+    Returns:
+        The command with flags, for the library that parses command lines.
     """
     fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        # Some values are typed in another form than options have.
-        # Arguments are the command's own and those of all export options, which are taken out.
+        # Arguments are the command's own and those of all export options, which are taken out. Some
+        # values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
         turns_once, width, height = (arguments.pop(name) for name in _OTHER_FLAGS)
         options = {

@@ -917,6 +917,7 @@ class Room:
             margin=margin,
             clearance=_clearance(collisions, with_bodies=False),
             body_clearance=_clearance(collisions, with_bodies=True),
+            # How far hands are short of props, at most, [m].
             short=float(animation.gaps.max(initial=0.0)),
         )
 

@@ -498,6 +498,7 @@ class Lane:
             drawing = min(waiting, key=self._drawn_for_client)
             waiting.remove(drawing)
             drawing.process = self._idle.pop()
+            # The process answers in a thread, so that the server goes on.
             task = asyncio.get_running_loop().run_in_executor(
                 self._threads, drawing.process.answer, drawing.query, drawing.seconds
             )

@@ -148,6 +148,12 @@ def facts(query: Query) -> dict[str, Any]:
 
     Seconds are those of one loop at the speed at which it is shown; the tempo is in beats/s of the
     pattern itself.
+
+    Args:
+        query: with the pattern's settings.
+
+    Returns:
+        JSON values by name.
     """
     animation = open_bounded(query.settings)
     score: Score = animation.score

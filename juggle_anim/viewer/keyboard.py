@@ -299,6 +299,7 @@ class Keyboard:
         name = chord_name(symbol, modifiers)
         typing = self.typing
         self._symbol = symbol
+        # A letter that waited for a second one is used up first.
         if len(name) > 1 and binding_for(name):
             self.settle()
         if controller.welcome.press(name):

@@ -252,6 +252,9 @@ class Picture:
         Args:
             model: gives time, cameras and animations.
             layout: of the window.
+
+        Returns:
+            Each part of the picture with its scene.
         """
         # Each frame of a drag has another animation, so that scenes ahead would be for nothing.
         step = (
@@ -260,6 +263,7 @@ class Picture:
         parts = [] if model.lab else picture_parts(model, layout)
         scenes = []
         for part, prefetch in zip(parts, self._prefetches, strict=False):
+            # What is drawn may be a routine of several patterns, with a time of its own.
             time = part.live.drawn_time(model.playback.clock)
             scene = prefetch.scene(part.live.drawn, time, step, part.rig.camera)
             scenes.append((part, scene))
@@ -352,7 +356,7 @@ def _fill_area(
 
 
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
-    """Orbits from which the cameras of both halves of a split view show them on one scale.
+    """Return orbits from which the cameras of both halves of a split view show one scale.
 
     Args:
         model: tells whether halves share their scale.

@@ -132,7 +132,7 @@ class Recorder:
             self._mark = None
 
     def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
-        """Begin a recording in a new file of the pictures folder, or say why there is none.
+        """Begin a recording in a new file of the pictures folder, or say why that is impossible.
 
         Args:
             model: of the viewer.
@@ -140,7 +140,7 @@ class Recorder:
             now: time of the start, [s] of `time.perf_counter`.
 
         Returns:
-            True, as the window has to show either.
+            True, as the window has to show one or the other.
         """
         animation = model.animation
         try:
@@ -540,6 +540,7 @@ def work() -> None:
     Writes to standard output, pickled, pairs of the number of frames done and of all, and at last
     the reason why writing failed, or an empty text.
     """
+    # Lower the priority of this process, and let it end without a traceback when it is stopped.
     step_back()
     end_cleanly()
     output = sys.stdout.buffer

@@ -163,8 +163,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: its animation, view and start are shown.
         coarser: the factor by which the tables have fewer rows than by default, 1 or more.
     """
-    # An animation in which all props are back where they were after one loop, but for their
-    # exchange.
+    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
     animation = request.animation.closing_after(1)
     parameters = animation.parameters
     body_rate = BODIES_A_SECOND / coarser

@@ -671,7 +671,7 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
         # Most names and descriptions are no patterns.
         with suppress(JuggleError):
             read = read_settings(text).score.pattern
-            # Names of props and texts aside, both must have the same throws.
+            # Both must have the same throws, whatever their texts are.
             if read and _content(read) == _content(pattern):
                 return read
     # No text of the document means these throws. A new text should have the zeros that were written

@@ -168,6 +168,8 @@ class ChainFollower:
             if target.rotation is None
             else target.rotation @ self._first_rotations[target.side]
         )
+        # The chain has a frame of its own, at the root of the body; rotations count from those with
+        # which the arm began.
         goals = [self._goal(target.side, self._from_root(figure, target.position), rotation)]
         goals += [
             self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side

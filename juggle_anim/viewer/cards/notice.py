@@ -545,6 +545,8 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         )
         tip = term_tip("save kind", kind.name)
         if draw_word_button(look, f"kind {index}", _(kind.name), box, tip, lit=kind is present):
+            # Taking a kind changes the ending of the path; the prompt goes on with that, without an
+            # error.
             prompt.refuse(prompt.take_kind(kind, prompt.text), "")
     if present is None:
         return _("choose what to save")

@@ -228,6 +228,10 @@ class Overlay:
         """Return the theme of the model's parameters at a scale; loaded only when they change.
 
         Also sets the colours of the module `theme`.
+
+        Args:
+            model: whose parameters choose the theme and the stage.
+            scale: of sizes.
         """
         parameters = model.animation.parameters
         tints = theme_colours(parameters.theme, parameters.stage)

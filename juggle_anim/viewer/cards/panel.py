@@ -211,6 +211,7 @@ class Panel(Card):
         Returns:
             The height, [pixels]; 0 where there are no settings to go back to.
         """
+        # What would be lost, in words; empty where there are no settings.
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0

@@ -455,6 +455,7 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
     index = next(indices, None)
     if index is not None:
         track = sheet.tracks[index]
+        # The arrow is sampled at equal shares of the way; the dot lies between two samples.
         position_on_track = step.share_passed * (len(track) - 1)
         x, y = (
             float(np.interp(position_on_track, range(len(track)), track[:, axis]))

@@ -349,6 +349,7 @@ class LadderDrawing:
 
         Args:
             draw: imgui's draw list.
+            held: the drag, with the places where its throw may land.
         """
         if not isinstance(held.handle.handle, ThrowHandle):
             return
@@ -387,6 +388,10 @@ class LadderDrawing:
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
         """Return the lines about a drag: its result or time, its limits, and why it is refused.
+
+        Args:
+            held: the drag, with its target, or the limits of its events and by how many seconds
+                they moved.
 
         Returns:
             For each line its words in strong and its words in muted type; either may be empty. The

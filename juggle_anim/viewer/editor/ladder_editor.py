@@ -847,6 +847,10 @@ class LadderEditor:
         """Begin a drag: find the targets of a throw, or the limits in time of events.
 
         Handles of bodies and holds have neither.
+
+        Args:
+            held: the drag; its `targets` (places where a throw may land) or `limits` (times, [s])
+                are filled in.
         """
         held.has_moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
@@ -1005,6 +1009,7 @@ class LadderEditor:
                 "delete a throw's beat"
             )
             return
+        # A refused change leaves the pattern as it is, and sets `error`.
         if not self._model.error:
             self.editor.selection = ()
 

@@ -772,7 +772,7 @@ class PictureEditor:
 
     @property
     def now(self) -> HandlePoint | None:
-        """The handle that is dragged, as the drag has changed it; None without a drag.
+        """Return the handle that is dragged, as the drag has changed it; None without a drag.
 
         A change may renumber events, so that of a hand is found by its hand and time.
         """

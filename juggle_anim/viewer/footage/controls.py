@@ -431,6 +431,7 @@ class FilmClock:
             beat: the first beat on which the marked hands throw.
         """
         # The first mark of the film, a throw on the clock, and the time from throw to throw.
+        # Times of the film, [s of the film], and of the clock, [s].
         first = rhythm.beat % rhythm.period
         running = self._running
         thrown = self._model.playback.base + beat / self._model.animation.choreography.bps

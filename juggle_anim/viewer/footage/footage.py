@@ -247,7 +247,7 @@ class FootageView:
 
     @property
     def rhythm_text(self) -> str:
-        """Tempo, dwell and deviation that the marks give, in words for the user."""
+        """Return tempo, dwell and deviation that the marks give, in words for the user."""
         pace = self.pace
         rhythm = self.rhythm
         count = len(self.marks.made)
@@ -257,6 +257,7 @@ class FootageView:
                 if count
                 else _("No marks yet")
             )
+        # In [beats/s] and [beats]; `hold` is 0 for marks without a dwell.
         tempo, dwell_beats = pace
         dwell = _(", dwell {pace:.2f}", pace=dwell_beats) if rhythm.hold else ""
         return _(
@@ -311,6 +312,7 @@ class FootageView:
             return
         # The clock follows before and after the change, which would look like a jump.
         self.follow()
+        # For undo: the pace and start of the film before.
         before = self.clock.pace
         start = self.controls.number(START)
         # Sealed before and after, so that it is a step of its own.
@@ -771,6 +773,8 @@ class FilmDecoder:
 
     def seek(self, time: float) -> None:
         """Go to a key frame at a time or before; to the first picture where none is found.
+
+        The picture there becomes the next one.
 
         Args:
             time: time of the film, [s].

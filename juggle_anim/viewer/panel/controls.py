@@ -147,7 +147,7 @@ def fixed_reason(animation: Animation, row: Row) -> str:
 
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:
-    """Value that was set for a control; None if it follows another parameter or the pattern.
+    """Return the value that was set for a control; None if it follows another or the pattern.
 
     Args:
         animation: whose parameters, staging or events hold the value.

@@ -595,11 +595,13 @@ class Session:
         Args:
             elapsed: since the last call, [s].
         """
+        # Follows where the window is on the screen.
         self._window_place.advance(elapsed)
         # `elapsed` is shorter than that where a frame takes long.
         if monotonic() > self._due:
             self._due = monotonic() + _SAVE_INTERVAL
             self._write(closing=False)
+        # Writes unsaved work for recovery.
         has_new_error = self._keep_unsaved()
         library_changed = self._controller.library.advance(elapsed)
         return has_new_error or library_changed
@@ -726,6 +728,7 @@ def _restore_document(document: SavedFile, model: Model) -> None:
     """
     try:
         settings = open_pattern(document.path)
+        # What the file holds now, with which the pattern is compared.
         saved_step = Step(settings.score, settings.applied_to(Parameters()), document.path)
     except JuggleError:
         return  # the file is gone: the pattern is in no file

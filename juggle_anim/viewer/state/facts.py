@@ -176,7 +176,11 @@ class _CollisionSearch(Thread):
 
 
 def _shown_facts(score: Score) -> ShownFacts:
-    """Return the facts of a score as their card shows them."""
+    """Return the facts of a score as their card shows them.
+
+    Args:
+        score: of a pattern or events.
+    """
     # Imported when first used: the program starts sooner.
     from juggle_anim.notation.facts import fact_lines, facts_of
 

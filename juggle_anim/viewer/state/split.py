@@ -61,6 +61,7 @@ class Split:
         # The other half has an undo, a history and documents of its own, but the same clock.
         history = History()
         history.visit(step_of(animation, text))
+        # `base` is the clock when the pattern's own time is 0, [s].
         live = LiveChange(
             animation,
             text,
