@@ -162,7 +162,10 @@ def _page_text(name: str) -> str:
 
 
 def _page_words() -> dict[str, str]:
-    """Return the words of the page itself."""
+    """Return the texts of the page itself, by the names under which its script looks them up.
+
+    They are in the language of the present request.
+    """
     return {
         "along": _("Juggle along"),
         "animation": _("The animation"),
