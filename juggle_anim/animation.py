@@ -21,6 +21,7 @@ from juggle_anim.body import (
     Joint,
     Pose,
     draft_plan,
+    plan_at_ease,
     plan_bodies,
     plan_life,
     pose,
@@ -557,7 +558,7 @@ class Animation:
         best = best_viewpoint(
             motion,
             frames,
-            self._pose(frames),
+            self._pose(frames) if times is not None else self._pose_at_ease(frames),
             moments,
             candidates,
             light,
@@ -604,7 +605,8 @@ class Animation:
         from juggle_anim.scene.framing import eye_ranges
 
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
-        return eye_ranges(self.motion, self.motion.sample_hands(times), self.pose(times).joints)
+        joints = self._pose_at_ease(self.motion.sample_without_props(times)).joints
+        return eye_ranges(self.motion, self.motion.sample_hands(times), joints)
 
     @property
     def extent(self) -> tuple[Floats, float]:
@@ -723,7 +725,7 @@ class Animation:
             _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
         )
         frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
-        joints = self._pose(frames).joints
+        joints = self._pose_at_ease(frames).joints
         points = outermost_points(self.motion, frames, joints, self.look.stands)
         return points, float(joints[..., 1].max())
 
@@ -733,10 +735,14 @@ class Animation:
         from juggle_anim.scene.framing import reach_points
 
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
-        return reach_points(self.pose(times).joints)
+        return reach_points(self._pose_at_ease(self.motion.sample_without_props(times)).joints)
 
     def _pose(self, frames: Frames) -> Pose:
         return pose(frames, self.motion, self.parameters, self.plan)
+
+    def _pose_at_ease(self, frames: Frames) -> Pose:
+        """Poses all over the loop, for what a picture has to show."""
+        return pose(frames, self.motion, self.parameters, plan_at_ease(self.plan))
 
 
 def animate(text: Animation | str, **given: Any) -> Animation:
