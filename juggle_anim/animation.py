@@ -579,7 +579,7 @@ class Animation:
         best = best_viewpoint(
             motion,
             frames,
-pose,
+            pose,
             moments,
             points if times is None else points.reshape(1, -1, 3),
             margin,
