@@ -21,6 +21,7 @@ from juggle_anim.body import (
     Joint,
     Pose,
     draft_plan,
+    plan_at_ease,
     plan_bodies,
     plan_life,
     pose,
@@ -571,7 +572,7 @@ class Animation:
             # Parallel lines of sight that rise come from below the floor.
             candidates = np.maximum(candidates, (-np.inf, 0.0))
         frames = self.sample(moments.times)
-        pose = self._pose(frames)
+        pose = self._pose(frames) if times is not None else self._pose_at_ease(frames)
         points, margin, standing = self._extent_at(
             frames, pose.joints, full_length or aspect <= 1.0
         )
@@ -627,7 +628,8 @@ class Animation:
         from juggle_anim.scene.framing import eye_ranges
 
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
-        return eye_ranges(self.motion, self.motion.sample_hands(times), self.pose(times).joints)
+        joints = self._pose_at_ease(self.motion.sample_without_props(times)).joints
+        return eye_ranges(self.motion, self.motion.sample_hands(times), joints)
 
     @property
     def extent(self) -> tuple[Floats, float]:
@@ -761,7 +763,7 @@ class Animation:
             _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
         )
         frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
-        joints = self._pose(frames).joints
+        joints = self._pose_at_ease(frames).joints
         points = outermost_points(self.motion, frames, joints, self.look.stands)
         return points, float(joints[..., 1].max())
 
@@ -771,10 +773,14 @@ class Animation:
         from juggle_anim.scene.framing import reach_points
 
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
-        return reach_points(self.pose(times).joints)
+        return reach_points(self._pose_at_ease(self.motion.sample_without_props(times)).joints)
 
     def _pose(self, frames: Frames) -> Pose:
         return pose(frames, self.motion, self.parameters, self.plan)
+
+    def _pose_at_ease(self, frames: Frames) -> Pose:
+        """Poses all over the loop, for what a picture has to show."""
+        return pose(frames, self.motion, self.parameters, plan_at_ease(self.plan))
 
 
 def animate(text: Animation | str, **given: Any) -> Animation:

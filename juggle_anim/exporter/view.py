@@ -549,6 +549,7 @@ class FrameRequest(FrameOptions):
         Args:
             options: how files are written; those that change what is seen or heard are recorded.
         """
+        # What is shown: a number of loops, or seconds.
         span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
         picture = {
             "size": list(self.size),
