@@ -421,8 +421,7 @@ def three_quarters(
 ) -> tuple[Floats, Floats]:
     """Return points whose picture ends at the middle of the thighs where nothing below matters.
 
-    That is so while the feet stand, hands and props are above the hips, and what is left of the
-    person is nearly half of the picture or more.
+    That is so while the feet stand, and hands and props are above the hips.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -436,13 +435,8 @@ def three_quarters(
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
     edge = (hips + heights[:, _KNEES].min(axis=1)) / 2
-    top = points[..., 1].max(axis=1) + margin
     handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
-    is_cut = (
-        (handled > hips - _HANDLED_BELOW)
-        & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
-        & (heights[:, Joint.HEAD] - edge > _LEAST_PART * (top - edge))
-    )
+    is_cut = (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
     # Thighs, which are under the pelvis, stand for all that is lower.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
     thighs = np.stack([joints[:, :1, 0], lowest, joints[:, :1, 2]], axis=-1)
@@ -497,7 +491,6 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 _HANDLED_BELOW = 0.05  # m, below the hips, that hands swing without any need to see legs
 _CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
-_LEAST_PART = 0.45  # of the height of a picture without feet, that its person takes
 
 _AZIMUTHS = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
