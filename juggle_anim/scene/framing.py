@@ -495,6 +495,8 @@ _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
 _AZIMUTHS = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
+_CROWD_STEP = 3  # azimuths of a crowd are 36° apart
+_SAME_ANGLE = 1e-6  # rad
 _MOMENTS = 36  # of a loop
 _LONGEST = 20.0  # s, of a long loop in which a moment is sought
 _WORK = 2_000_000  # pairs of balls that are compared at most, in a tenth of a second
@@ -674,7 +676,12 @@ def best_viewpoint(
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
     balls = props.shape[1] + len(_BALLS) * jugglers
-    pairs = (props.shape[1] + 3 * jugglers) * balls * len(candidates)
+    pairs_each = (props.shape[1] + 3 * jugglers) * balls
+    if pairs_each * len(candidates) > _WORK:
+        # A crowd is seen from the highest, and compared from fewer sides.
+        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
+        candidates = candidates[highest][::_CROWD_STEP]
+    pairs = pairs_each * len(candidates)
     if pairs > _WORK:
         return None
     # Of many moments as many as there is time for.
