@@ -212,6 +212,11 @@ class Flights(ShortRepr):
     carry: Floats
     style: tuple[FlightStyle, ...] = ()
 
+    @property
+    def styles(self) -> tuple[FlightStyle, ...]:
+        """The style of each flight, F of them, also if all are `AIR`."""
+        return self.style or (AIR,) * len(self.throw)
+
 
 @dataclass(frozen=True)
 class PropOrbit:

@@ -270,10 +270,7 @@ class _Roles:
         caught = np.zeros(len(events.time), dtype=bool)
         caught[flights.catch] = True
 
-        # Shape (F,), which flights bounce. An empty `style` means that none does.
-        bounces = np.array(
-            [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw)
-        )
+        bounces = np.array([style.bounces > 0 for style in flights.styles])  # shape (F,)
         fixed = np.zeros_like(caught)
         fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
         return cls(

@@ -324,7 +324,7 @@ def stacked(choreography: Choreography) -> Booleans:
     together = (flights.throw[lower] == flights.throw[upper]) & (
         catching_hand[lower] == catching_hand[upper]
     )
-    bounces = np.array([style.bounces for style in flights.style] or [0] * len(flights.throw))
+    bounces = np.array([style.bounces for style in flights.styles])
     together &= bounces[lower] == bounces[upper]
     together &= flights.duration[upper] - flights.duration[lower] < _STACK_SPAN / choreography.bps
     in_stack[lower[together]] = True

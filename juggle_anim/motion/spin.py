@@ -899,17 +899,13 @@ def _aims_of_kind(
     # The tempo was chosen for props that leave and arrive at the height of the hand. A bounced prop
     # therefore points up from its grip by so much that its centre, `grip_to_centre` along the aim
     # from a grip that is `grip_drop` below the hand, is at that height.
-    bounces = np.array(
-        [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool
-    )
+    bounces = np.array([style.bounces > 0 for style in flights.styles], dtype=bool)
     throw_aims[bounces, 1] = catch_aims[bounces, 1] = np.arcsin(
         min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     )
     # A club that is put down lies flat.
     if shapes.kind[prop] == "club":
-        lying = np.array(
-            [style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool
-        )
+        lying = np.array([style.rests for style in flights.styles], dtype=bool)
         throw_aims[lying, 1] = catch_aims[lying, 1] = 0.0
     # Props on a stand point straight ahead, side by side.
     on_stands = on_stand(choreography)
