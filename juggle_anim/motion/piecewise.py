@@ -522,10 +522,12 @@ class PeriodicSpline:
         controls: shape (N, ...), control values at N even times of the loop, which the curve
             smooths.
         duration: of the loop, [s].
+        start: time of the first control value, [s].
     """
 
     controls: Floats
     duration: float
+    start: float = 0.0
 
     def at(self, times: Floats) -> Floats:
         """Evaluate the curve, shape (T, ...), in the unit of the controls.
@@ -538,7 +540,7 @@ class PeriodicSpline:
         # Time counted in intervals between controls, split into the index of the control at or
         # before it and the share of the interval since that, 0 to 1; axes of size 1 let the share
         # broadcast.
-        knot_time = np.remainder(times / self.duration, 1.0) * count
+        knot_time = np.remainder((times - self.start) / self.duration, 1.0) * count
         # A remainder just below 1, times the count, may round up to the count: then the last
         # interval still holds, with a share of 1.
         knot = np.minimum(knot_time.astype(int), count - 1)
