@@ -328,22 +328,6 @@ def _gravities(choreography: Choreography) -> Floats:
     )
 
 
-def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Return the mean of the values of each event, shape (count, C); 0 for one without values.
-
-    A hand may throw or catch several props at once, and each of them has a row of values.
-
-    Args:
-        event: shape (N,), row of the event to which each value belongs.
-        values: shape (N, C).
-        count: number of events.
-    """
-    # `np.add.at` adds all values of an event, where an indexed += would add the last only.
-    total = np.zeros((count, values.shape[1]))
-    np.add.at(total, event, values)
-    return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]
-
-
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
     """Return the number of props that hands hold at some times of the loop, shape (N,).
 

@@ -20,7 +20,6 @@ from juggle_anim.motion.flight import (
     LastThrows,
     PropPaths,
     last_throws,
-    mean_by_event,
     prop_paths,
 )
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
@@ -36,7 +35,7 @@ from juggle_anim.motion.spin import (
     spin_of_balls,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import norm
+from juggle_anim.vectors import mean_by_event, norm
 
 # Number of positions, of hands and props at all times, that are sampled together: blocks that fit
 # in the processor's caches are faster.
