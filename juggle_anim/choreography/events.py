@@ -49,6 +49,7 @@ from juggle_anim.choreography.score import (
     HandMoves,
     Point,
     PropOrbit,
+    orbits_of_flights,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
@@ -436,20 +437,10 @@ class EventTable:
     def orbits(self) -> tuple[PropOrbit, ...]:
         """Return the orbits of the pattern, in the same order, made of flights instead of throws.
 
-        An orbit is the closed path that some props share. Flights are the throws that are no holds,
-        numbered in the order of the pattern. Holds are left out, so the orbit of a prop that is
-        always held has no flights; its `hand` then says who holds it.
+        Flights are the throws that are no holds, numbered in the order of the pattern.
         """
-        flight_of_throw = {index: flight for flight, index in enumerate(self.throw_of_flight)}
-        return tuple(
-            PropOrbit(
-                flights=tuple(
-                    flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
-                ),
-                props=orbit.props,
-                hand=hand_of(self.pattern.throws[orbit.throws[0]]),
-            )
-            for orbit in self.pattern.orbits
+        return orbits_of_flights(
+            self.pattern, {index: flight for flight, index in enumerate(self.throw_of_flight)}
         )
 
     def loops_to_first_flight(self) -> list[int]:
