@@ -207,7 +207,8 @@ def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
     carry = dwell
     if next_value > MAX_HOLD:
         carry = _CARRY_AFTER_ONE * dwell * next_value
-    # The other hand threw two beats before the 1 lands there.
+    # The other hand threw two beats (`_BEATS_OF_HAND`) before the 1 lands there; the 1 leaves its
+    # own hand at least `_BEFORE_ONE` beats after that.
     return min(carry + _MIN_FLIGHT, _BEATS_OF_HAND - _BEFORE_ONE) - value
 
 

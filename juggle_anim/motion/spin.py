@@ -328,10 +328,7 @@ def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -
         spins: turns requested of flights whose style requests none; None if those turn as usual.
     """
     # In turns; None where neither the style nor `spins` requests any.
-    requested_turns = [spins if style.spin is None else style.spin for style in flights.style]
-    # `flights.style` is empty, not of length F, if all flights have the default style.
-    if not requested_turns:
-        requested_turns = [spins] * len(usual)
+    requested_turns = [spins if style.spin is None else style.spin for style in flights.styles]
     is_requested = np.array([turns is not None for turns in requested_turns], dtype=bool)
     # The 0 in place of None is not used: those flights get the usual number in the end.
     half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested_turns]))
