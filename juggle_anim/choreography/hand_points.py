@@ -146,17 +146,19 @@ class HandPoints:
     def caught_at(self, site: Site) -> Point | None:
         """Return where a hand catches what it throws on a beat; None if the text does not say.
 
-        The catch belongs to the path that began with the hand's turn before.
+        A path leads a hand from one of its turns to the next: from a throw through a catch. So the
+        catch belongs to the path that began with the hand's turn before.
 
         Args:
             site: hand and beat of the throw after the catch.
         """
+        # A hand without turns, or a turn without a path, has nothing written.
         path = (
             self.paths_without_body_throws.get(self._previous_sites[site])
             if site in self._previous_sites
             else None
         )
-        return path.points[path.catch] if path else None
+        return path.points[path.catch] if path else None  # `catch` is the index of its catch
 
     def spans(
         self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]

@@ -110,11 +110,13 @@ class Bodies:
                 points + standing.take(body, axis=0) if derivative == 0 else points.copy()
             )
             return world
+        # Adding zeros gives an array of the points' shape.
         world = (
             standing.take(body, axis=0) + np.zeros_like(points)
             if derivative == 0
             else np.zeros_like(points)
         )
+        # The horizontal part is turned, the height added as it is.
         _add_turned(world, points, rotation.take(body))
         world[..., 1] += points[..., 1]
         return world

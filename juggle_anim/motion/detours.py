@@ -790,6 +790,7 @@ def with_bumps(
     since = since[is_inside]
     # A bump of height d and duration τ has the acceleration `_MAX_BUMP_CURVATURE` · d / τ² at most.
     max_offset = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * duration[:, None] ** 2
+    # Coefficients, for a height of 1, of the part of its bump from each piece on.
     terms = _bump_coefficients(since / duration[bump], duration[bump])
     limited = np.clip(offset, -max_offset, max_offset)
     paths.coefficients[rows] += terms[:, :, None] * limited[bump, None]

@@ -314,8 +314,8 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
         Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
         the point [s].
     """
-    # All velocities are unknown, and the zeros given for them are not read; found are those of
-    # least squared acceleration.
+    # All velocities are unknown, so the zeros given for them are not read: `passing_velocities`
+    # finds those of least squared acceleration.
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
     # Cubic Hermite polynomials between points with these slopes.

@@ -765,6 +765,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
                 least=least,
             )
         )
+    # There are as many states as ways for the props to take places.
     _check_size(comb(highest, props), 0)
     return highest // rows
 

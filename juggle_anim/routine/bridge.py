@@ -748,8 +748,9 @@ class _BridgeLayout:
             first + wait * self.old_ticks_per_part
             for wait in range(_EXIT_BEATS * self.old.division)
         ]
-        # The tosses whose landings make up these states: of what plays, from long enough before,
-        # and of the second pattern, counted from its own beat 0.
+        # The tosses whose landings make up these states: of what plays, from long enough before
+        # (three times the highest throw, as props may also be held), and of the second pattern,
+        # counted from its own beat 0.
         past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
         coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
         exits = states_before(past, exit_ticks, depth + 1, self.hands)

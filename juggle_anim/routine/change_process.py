@@ -298,13 +298,16 @@ class _Answer:
     def of(cls, task: _Task) -> _Answer:
         """Prepare the change of a task, and collect what was computed for it.
 
-        Raises:
-            JuggleError: the pattern cannot be juggled.
+        Args:
+            task: the routine, the time of the change, [s], and the animation of the next pattern.
 
         Returns:
             The routine with the change, the animations of its last spans (the bridge and what comes
             after it), and by name the cached properties that the animation of the next pattern did
             not have before.
+
+        Raises:
+            JuggleError: the pattern cannot be juggled.
         """
         names_before = set(task.animation.__dict__)
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)

@@ -699,17 +699,21 @@ class RoutineLayout:
         """
         if not self._is_resting:
             return
-        due = sites_due(state.due[0])  # tick after the first free one, and hand, of each prop
+        # Tick and hand of each prop that is due in the state, which has a single row; ticks count
+        # from the first free one.
+        due = sites_due(state.due[0])
+        # `_sources` are the props in hands when the rest began, none at the start of the routine.
         if self._sources:
-            stand_surplus = self._stand_surplus()
+            stand_surplus = self._stand_surplus()  # props more than at first on each hand's stand
             have = Counter(source.hand for source in self._sources)
             need = Counter(hand for _tick, hand in due)
             # With as many props as before, `_from_rest` chose a state with these props in these
             # hands, so nothing has to be moved and the rest need not be longer.
             if have.total() != need.total():
                 self._extend_rest(missing=need - have, surplus=have - need)
+            # From where each prop is at the start of the rest to where it is needed at its end.
             sinks = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
-            pause = self._pause()
+            pause = self._pause()  # the ticks of the rest
             sources, sinks = with_stands(self._sources, sinks, pause, stand_surplus)
             self._lay_tosses(hold(sources, sinks, pause))
         else:
@@ -1356,6 +1360,7 @@ def standing_places(
             if segment.stays:
                 ticks = [float(stretch.first_tick)]
             else:
+                # `shift` is the routine's tick of the pattern's own time 0.
                 first = time * ticks_per_s + stretch.shift
                 ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
             rows += [
