@@ -165,7 +165,7 @@ class BodyPairs:
         A pair is a prop and a limb, for example a forearm.
 
         Args:
-            reach: greatest gap, [m].
+            reach: the greatest gap that counts as near, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
 
         Returns:
@@ -238,7 +238,7 @@ class BodyPairs:
         middle = self._gap_bounds_at_sample(
             samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
         )
-        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval
+        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval  # s between samples
 
         # For pairs that this bound does not exclude, a better one from three samples: the middles
         # of the block's thirds, from one of which any time is at most one interval away.
@@ -812,7 +812,7 @@ def _nearest_miss(
     an approach is left out if at its time the same prop collides with the same part, or prop.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         approaches: local minima of gaps, in any order.
         collisions: collisions of the same pairs, all of one loop.
 

@@ -123,7 +123,7 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
 
     Args:
         motion: motion of the hands and props of J jugglers.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
         Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
@@ -204,7 +204,7 @@ def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
 
     Args:
         motion: the more hands and props it has, the shorter the parts.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
     size = max(1, _PLACES_AT_ONCE // max(1, hands_and_props))
@@ -426,7 +426,7 @@ class PropIntervals:
     """Time spans in which a prop flies or is held, in N parallel rows.
 
     Args:
-        prop: shape (N,).
+        prop: indices of props, shape (N,).
         start, duration: shape (N,), [s].
         holder: the hand that holds the prop, −1 in flight, shape (N,).
     """

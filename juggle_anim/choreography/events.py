@@ -107,7 +107,7 @@ class EventTable:
     """Events before they are sorted; throws that leave one hand together are one event.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         timing: when each throw of the pattern leaves its hand and is caught.
         hands: the paths of hands that the text gives; None if it gives none.
         style: the hand style, which decides all points that the text does not give.
@@ -884,8 +884,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     go in front. Passes are not moved.
 
     Args:
-        pattern: what is juggled.
-        timing: when; in units of the pattern.
+        pattern: the pattern that is juggled.
+        timing: when throws are made and caught, in units of the pattern, and which are holds.
         prop_kind: the kind of all props, which decides the room; "" if they differ.
 
     Returns:
@@ -894,7 +894,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     """
     # Least distance between the middles of props that pass each other, m.
     room = _ROOM_FOR_CLUBS if prop_kind == "club" else _ROOM_FOR_BALLS
-    flown = [index for index, held in enumerate(timing.held) if not held]  # throws but holds
+    flown = [index for index, held in enumerate(timing.held) if not held]  # throws but no holds
 
     # Stacks: equal throws, with the same beat, hands and value.
     count = Counter(pattern.throws[index] for index in flown)
@@ -920,7 +920,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
         rooms[index] = NO_ROOM
         if hand_of(throw) == catching_hand(throw):
-            # To the same hand: the prop comes down farther outward, beside those that rise.
+            # To the same hand: the prop comes down farther outward, beside those that rise, by
+            # `span`, which grows with the number of props and with the time of flight.
             props = props_in_hand[pattern.sites[index]]
             rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
         elif _changes_hands(throw):

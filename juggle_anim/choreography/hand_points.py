@@ -129,7 +129,7 @@ class HandPoints:
     """The paths of hands that a text gives, assigned to the turns of a pattern in order.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         moves: the paths, by juggler and turn; both lists repeat.
         body_throw_sites: the turns with throws and catches around the body.
     """

@@ -359,7 +359,7 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
     Props that land in one hand on one beat count once.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
     """
     # The hand and the beat of each landing, once each. `landings` has for each throw the index of
@@ -386,7 +386,7 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     Args:
         kind: kind of the props, as in `PropLook`.
         side: side of the hand, 0 left and 1 right.
-        count: how many places.
+        count: number of places.
 
     Returns:
         Shape (count, 3), to the left, up and forward of the place under the feet, [m].

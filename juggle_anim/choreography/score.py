@@ -286,8 +286,8 @@ class Choreography(ShortRepr):
 
     Args:
         duration: of the loop, [s].
-        bps: tempo, [beats/s].
-        gravity: downward, [m/s²].
+        bps: the tempo, [beats/s].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         bounce_fraction: share of its energy that a prop keeps at a bounce.
         slow_bounces: whether of several throws that bounce equally long the slowest is made, not
             Juggling Lab's.
@@ -493,7 +493,7 @@ class RoutineScript:
     Args:
         text: as it was written.
         lines: with their times.
-        choreography: the events.
+        choreography: its events are read.
         values: of its flights, as a siteswap writes them.
     """
 

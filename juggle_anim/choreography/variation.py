@@ -463,7 +463,7 @@ def _catch_times(
     """Move catches to when their props arrive, as far as the gaps to neighbouring events allow.
 
     Args:
-        choreography: E events.
+        choreography: its E events are read.
         roles: roles of the events: which throw, which catch, and which catches may move in time.
         delays: shape (E,), how much later events are, with those of catches still interpolated
             between throws, [s].
@@ -499,7 +499,7 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
     """Turn displacements of throws from the throwing body's frame to the catching body's.
 
     Args:
-        choreography: F flights.
+        choreography: its F flights are read.
         offsets: displacement of each flight's throw, shape (F, 3), left, up and forward as seen
             from the throwing body, [m].
 

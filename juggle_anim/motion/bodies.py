@@ -158,7 +158,7 @@ class Bodies:
             velocity: v, in the world, shape (N, 3), [m/s].
             points: p', the points in the body frames, shape (N, 3), [m].
             body: index of the body of each point, shape (N,).
-            times: shape (N,), [s].
+            times: one time for each, shape (N,), [s].
 
         Returns:
             v', shape (N, 3), [m/s].

@@ -818,7 +818,7 @@ def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
 
     Args:
         points: N waypoints of all hands.
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
     """
     # Rows of the waypoints that are events; for each the index among these of the hand's next event
     # and the time until that, s.
@@ -861,7 +861,7 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
 
     Args:
         velocity: velocity of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
-        events: E of them.
+        events: the E events.
 
     Returns:
         Velocities, shape (E, 3), [m/s].
@@ -878,7 +878,7 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     Args:
         points: waypoints of all hands; the upper bounds on accelerations along z at the throws of
             claws change in place.
-        choreography: the events.
+        choreography: its events are read.
 
     Returns:
         The same object `points`.
@@ -899,7 +899,7 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
 
     Args:
         paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.
-        choreography: the events.
+        choreography: its events are read.
 
     Returns:
         The paths; `paths` itself if no hand goes aside.

@@ -222,10 +222,10 @@ def _bounces(
     """Solve for the velocity at the throw and for all bounces of a flight.
 
     Args:
-        choreography: the flights.
+        choreography: its flights are read.
         flight: index of a flight that bounces.
         start, end: where its centre begins and ends, in the world, shape (3,) each, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         radius: height of the centre above the plane at bounces, [m].
 
     Returns:
@@ -472,7 +472,7 @@ def prop_paths(
     orbit has a path for each kind.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         flight_paths: flight paths of each kind of prop, one or more.
         kind: shape (P,), index in `flight_paths` of the kind of each prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
@@ -518,7 +518,7 @@ def _orbit_paths(
     An orbit is the closed path that its props share, each one loop behind the one before.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         flight_paths: flight paths of this kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -577,7 +577,7 @@ def _carry_pieces(
     not carried, have no pieces.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         flight_paths: flight paths of one kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -751,7 +751,7 @@ class LastThrows:
         Args:
             orbit: index of the orbit of each prop, shape (P,).
             lead: how far each prop is ahead on its orbit, shape (P,), [s].
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
         """
         piece, since = self.paths.locate(orbit, times[:, None] + lead)
         return LastThrow(self.flight[piece], since, since / self.duration[piece])

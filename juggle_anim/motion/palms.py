@@ -393,7 +393,7 @@ def _turning_times(
             event without such paths.
         following: shape (N,), row of the next throw or catch of the same hand.
         gap: shape (N,), time until that, [s].
-        bps: tempo, [beats/s].
+        bps: the tempo, [beats/s].
 
     Returns:
         Begin and end of the turning, since the throw or catch of each row, shape (N,) each, [s].

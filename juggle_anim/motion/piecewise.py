@@ -391,7 +391,7 @@ def powers(values: Floats, count: int) -> Floats:
     """Return the powers 0, 1, 2 … count − 1 of values.
 
     Args:
-        values: shape (N,).
+        values: N numbers, shape (N,).
         count: number of powers, 1 or more.
 
     Returns:
@@ -443,7 +443,7 @@ def passing_velocities(
     Args:
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
-        position: shape (N, C).
+        position: the points, shape (N, C).
         velocity: shape (N, C), returned as it is where it is not free; not read where it is free.
         free: shape (N,), which velocities are unknown, in all columns.
     """

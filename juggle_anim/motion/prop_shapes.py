@@ -341,7 +341,7 @@ def grip_offsets(
     """Return the offsets of carried props from their hands, so that no two overlap.
 
     Args:
-        choreography: its loop and style.
+        choreography: its loop and its style are read.
         stays: N stays of props, which repeat with the loop, in any loop and order.
         radius: half the distance of two props that touch, [m].
         in_stacks: shape (N,), which are caught or thrown in a stack; None if none are.

@@ -458,7 +458,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     round, does not show: a ball with panels in two tones looks the same after each.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         bodies: where the jugglers stand and face at all times.
         radius: radius of the largest ball, [m].
     """
@@ -533,7 +533,7 @@ def _flights_and_carries(
     next throw.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         orbits: indices of orbits that have flights.
         aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
             rates, the change in flight, and whether the flight turns the prop over, shape (F,).
@@ -758,7 +758,7 @@ def solve_flights_by_kind(
     Props are of one kind here if they fly alike: with the same shape, grip and height at a bounce.
 
     Args:
-        choreography: the flights.
+        choreography: its flights are read.
         bodies: where the jugglers stand and face at all times.
         shapes: kinds, sizes and grips of the props.
         grips: where they lie in hands.
@@ -798,7 +798,7 @@ def _prop_kind(
     It serves choreographies in which some prop is a club or a ring; the kind itself may be balls.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         bodies: where the jugglers stand and face at all times.
         shapes: shapes of all props: kind, where they are gripped, height of the centre at a bounce,
             [m].

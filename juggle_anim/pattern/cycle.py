@@ -324,7 +324,7 @@ class Cycle:
         written with the other rows. After an even number of rounds no rows are exchanged any more.
 
         Args:
-            rounds: how many, 1 or more.
+            rounds: number of rounds, 1 or more.
         """
         # The same throw, slot and row some rounds later, with rows exchanged where that is so.
         throws = (self._image(throw, index) for index in range(rounds) for throw in self.throws)
@@ -861,7 +861,7 @@ def is_rotation(first: Sequence[object], second: Sequence[object]) -> bool:
     """Return whether two cyclic sequences are the same, begun at different items.
 
     Args:
-        first, second: hashable items.
+        first, second: two sequences of hashable items.
     """
     if len(first) != len(second):
         return False

@@ -439,7 +439,7 @@ class StateGraph:
         are reached from the ground state, which is number 0.
 
         Args:
-            props: 1 or more.
+            props: number of props, 1 or more.
             highest: the greatest throw that is allowed, as siteswap writes it; even for pairs of
                 throws, which may cross.
             rows: `ASYNCHRONOUS`, or `SYNCHRONOUS` for pairs of throws.

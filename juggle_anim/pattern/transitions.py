@@ -686,7 +686,7 @@ class ThrowSearch:
             the throws are made; their number of props must be the same.
         length: of the transition, in beats, or parts of beats where `division` is above 1.
         rules: what throws may be.
-        jugglers: how many.
+        jugglers: number of jugglers.
         division: parts of a beat.
         is_turn: called with a beat since the exit and a hand (2 · juggler + side): whether it is
             that hand's turn; None where any hand may throw.
@@ -727,7 +727,7 @@ class ThrowSearch:
             length: length of the transition, in beats, or parts of beats where `division` is above
                 1.
             rules: what throws may be.
-            jugglers: how many.
+            jugglers: number of jugglers.
             division: parts of a beat.
             is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
             count_flying: tells for a beat and a hand how many props thrown before fly there.
@@ -873,7 +873,7 @@ class ThrowSearch:
         that the hand is forced to.
 
         Args:
-            now: the beat.
+            now: the beat on which they are made.
             hand: 2 · juggler + side.
         """
         # The first beat on which the prop may no longer land.
@@ -1283,7 +1283,7 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
 
     Args:
         exits: N states; with the same H hands as the others.
-        entries: M states.
+        entries: M states, with the same hands.
         length: length of the join, in parts of a beat.
         division: parts of a beat.
     """

@@ -360,7 +360,7 @@ class Bridge:
     Args:
         before: what played.
         after: the pattern, its props numbered as those before.
-        join: the throws between.
+        join: the throws that lead from one pattern into the other.
         clock: times of ticks, [s].
         ticks_per_part: ticks in each part of a beat of `before`.
         exit_tick: the first on which something else is thrown than before.
@@ -891,7 +891,7 @@ class _BridgeLayout:
 
         Args:
             exit_tick: the tick on which the join begins.
-            join: the throws between.
+            join: the throws that lead from one pattern into the other.
             clock: times of ticks, [s].
             tosses: all tosses before the second pattern.
 

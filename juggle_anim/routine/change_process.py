@@ -169,7 +169,7 @@ def prepared_change(
 
     Args:
         routine: what is juggled until then.
-        time: [s].
+        time: time of the change, [s].
         animation: animation of the next pattern.
         at_start: whether it begins with its first throw.
 

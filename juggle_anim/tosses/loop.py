@@ -289,7 +289,7 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
     beat), and its prop lands on another.
 
     Args:
-        tosses: all, in order of beats.
+        tosses: all tosses, in order of beats.
         end_tick: the one after the last; props that land from there on are thrown in the next
             round, so they are not counted.
     """

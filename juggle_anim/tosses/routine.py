@@ -1214,7 +1214,7 @@ def _with_moves_at_stands(
     Args:
         sources: props in hands at the start of the rest.
         sinks: props that hands need at its end.
-        pause: the rest.
+        pause: the ticks at which the rest begins and ends.
         picking_hands: the hand of each prop that is picked up; it can be from the start on.
         putting_hands: the hand of each prop that is put down; it must be until the end.
     """
@@ -1276,7 +1276,7 @@ def _hold_until(
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
         needed_tick: tick on which the hand needs it.
-        pause: the rest.
+        pause: the ticks at which the rest begins and ends.
         sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
             be thrown across.
 

@@ -423,7 +423,7 @@ def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hand
     Args:
         tosses: all whose props are in the air or in hands then, in any order; those on the beats
             themselves or later are left out.
-        beats: N beats.
+        beats: the N beats.
         depth: how many beats ahead the states reach; what lands later is left out.
         hands: number of hands, H.
 
@@ -611,7 +611,7 @@ class TossRing:
 
         Args:
             index: index of the toss that picks up.
-            time: when, within the loop of that toss.
+            time: when it is picked up, [s], within the loop of that toss.
         """
         picked = self.tosses[index]
         self.retime(index, catch_time=time)
@@ -744,7 +744,7 @@ class TossRing:
 
         Args:
             index: index of its toss.
-            flight: its plain flight.
+            flight: the flight that the throw would have without leading back.
             clock: times of ticks, [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
