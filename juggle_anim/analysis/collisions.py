@@ -817,7 +817,7 @@ def _nearest_miss(
         collisions: collisions of the same pairs, all of one loop.
 
     Returns:
-        None if no approach is a miss.
+        The nearest miss; None if no approach is one.
     """
     # By the prop and what it hits: another prop, or a part of a juggler.
     hits_of: dict[Participants, list[Collision]] = {}
@@ -855,8 +855,8 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
         collisions: collisions of props with bodies, in any order.
 
     Returns:
-        Sorted by prop, juggler, part and start; each with the time and overlap of the deepest of
-        the collisions that it is merged from.
+        Collisions sorted by prop, juggler, part and start; each with the time and overlap of the
+        deepest of the collisions that it is merged from.
     """
     merged: list[Collision] = []
     # Sorted by participants and start, a collision can only overlap the last one of the result.

@@ -743,7 +743,7 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
         grid: the time grid, of which minima are wanted from the start to the loop's end.
 
     Returns:
-        In no particular order; a few times may be just beyond the loop's end.
+        The minima, in no particular order; a few times may be just beyond the loop's end.
     """
     # Row i is about the step from sample i − 1 up to sample i.
     searched = samples.linked & ~samples.contact_allowed

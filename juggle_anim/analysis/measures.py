@@ -266,7 +266,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
         motion: motion of the props.
 
     Returns:
-        Sorted by time of the throw, throwing hand and flight time.
+        The throws, sorted by their time, the throwing hand and the flight time.
     """
     events = motion.choreography.events
     flights = motion.choreography.flights
@@ -342,7 +342,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
         animation: the animation, which poses the jugglers.
 
     Returns:
-        Sorted by start and hand.
+        The time spans, sorted by start and hand.
     """
     # Breath and sway, which have a clock of their own, must close with the loop, too.
     animation = animation.closing_after(1)
@@ -448,7 +448,8 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
         loops_before, loops_after: numbers of loops before and after, whose intervals are included.
 
     Returns:
-        Sorted by loop, and within each loop in the same order; times in loops before are negative.
+        The intervals, sorted by loop, and within each loop in the same order; times in loops before
+        are negative.
     """
     one_loop = _intervals_of_a_loop(motion)
 

@@ -79,8 +79,8 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
         held: length T, which of its throws are holds, which do not count as throws.
 
     Returns:
-        By hand and beat, times counted around the loop, above 0, at most the period, [beats]. For a
-        hand that throws on this beat only, and for one that never throws, it is the period.
+        The times by hand and beat, counted around the loop, above 0, at most the period, [beats].
+        For a hand that throws on this beat only, and for one that never throws, it is the period.
     """
     beats_of_hand: dict[int, set[int]] = {}
     for (hand, beat), is_hold in zip(pattern.sites, held, strict=True):
@@ -476,7 +476,7 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
         pattern: the pattern, with T throws.
 
     Returns:
-        Length T, in the order of `pattern.throws`.
+        T values, in the order of `pattern.throws`.
     """
     # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
     beats_of_hand: dict[int, set[int]] = {}

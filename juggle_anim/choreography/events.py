@@ -894,7 +894,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     """
     # Least distance between the middles of props that pass each other, m.
     room = _ROOM_FOR_CLUBS if prop_kind == "club" else _ROOM_FOR_BALLS
-    flown = [index for index, held in enumerate(timing.held) if not held]  # throws but no holds
+    # Throws that are no holds.
+    flown = [index for index, held in enumerate(timing.held) if not held]
 
     # Stacks: equal throws, with the same beat, hands and value.
     count = Counter(pattern.throws[index] for index in flown)

@@ -442,7 +442,7 @@ def _without_hurried_ones(
             keeps its manner.
 
     Returns:
-        Length T.
+        T manners, in the same order.
     """
     highest: dict[Site, int] = {}
     for site, throw in zip(sites, pattern.throws, strict=True):

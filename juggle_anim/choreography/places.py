@@ -419,7 +419,7 @@ def on_stand(choreography: Choreography) -> Booleans:
             flights, whose `throw` and `catch`, shape (F,), are rows of events.
 
     Returns:
-        Shape (F,).
+        Booleans, shape (F,).
     """
     flights = choreography.flights
     position = choreography.events.position

@@ -420,7 +420,7 @@ def _accelerations(knots: Knots) -> Floats:
         knots: N points of closed curves, of given positions and velocities.
 
     Returns:
-        Shape (N, 3), [m/s²].
+        The accelerations, shape (N, 3), [m/s²].
     """
     following = knots.following  # row of the next knot of the same curve
     h = knots.duration[:, None]

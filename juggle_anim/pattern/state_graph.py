@@ -174,7 +174,7 @@ def _free_beats(
         length: length of the transition, in beats.
 
     Returns:
-        By juggler, the beats with room; they are counted from the first throws of the transition.
+        The beats with room by juggler; they are counted from the first throws of the transition.
     """
     nothing_due = (0,) * len(rows)
     free_beats = {row.juggler: deque[_FreeBeat]() for row in rows}

@@ -229,7 +229,7 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
         times: T times, shape (T,), [s].
 
     Returns:
-        From 0, in the floor, to 1, at its height, shape (T,).
+        The share of its height, from 0, in the floor, to 1, shape (T,).
     """
     share = np.zeros_like(times)
     for rest in rests:

@@ -208,7 +208,7 @@ class RoutineLayout:
             given_throws: throws that lead to it; None for the shortest.
 
         Returns:
-            When the line is juggled; also appended to `placed`.
+            When the segment and the throws to it begin and end; also appended to `placed`.
 
         Raises:
             PatternError: the given throws do not lead to it; its `throw` is the first that cannot
@@ -336,7 +336,7 @@ class RoutineLayout:
                 `RESTING_AFTER`.
 
         Returns:
-            When the line is juggled; also appended to `placed`.
+            When these throws and the rest begin and end; also appended to `placed`.
         """
         segment = self._current_segment
         join_tick = self._first_free_tick
