@@ -337,9 +337,11 @@ class HandlingTable:
 
     @classmethod
     def from_motion(cls, motion: Motion) -> Self:
-        """Return the spans that reach into the first `SEARCHED_LOOPS` loops from time 0 on.
+        """Return the spans of time in which hands handle props.
 
-        A span is longer than the hold by `HANDLING` at each end, for the catch and the throw.
+        They are those that reach into the first `SEARCHED_LOOPS` loops from time 0 on. A span is
+        longer than the hold of the prop by `HANDLING`, [s], at each end, for the catch and the
+        throw.
 
         Args:
             motion: motion of props and hands.

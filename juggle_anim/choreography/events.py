@@ -520,6 +520,7 @@ class EventTable:
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
         usual = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
+        # `point` of a manner, such as a claw, moves the usual point to where the hand throws so.
         manner = self._throw_manners[index]
         return written or (usual if manner == USUAL else manner.point(usual))
 

@@ -346,6 +346,7 @@ def path_after(
         beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
+    # `goes` has the points after the event, each with the share of the path's time until then.
     for share, point in body_throw.goes if body_throw else ():
         yield start + share * duration, point
 
@@ -364,7 +365,7 @@ def path_before(
         beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
-    # `share` counts from the start of the path, as in `path_after`.
+    # `comes` has the points before the event, each with the share of the path's time until then.
     for share, point in body_throw.comes if body_throw else ():
         yield end - (1.0 - share) * duration, point
 

@@ -342,6 +342,8 @@ def _manners_by_words(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners of throws and catches by their words, even where there is no time.
 
+    A manner is a grasp (palm up or down) and, if any, the way around the body; a word names one.
+
     Args:
         pattern: the pattern, with T throws.
         timing: when props are caught, which gives the order of catches.

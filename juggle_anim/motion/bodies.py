@@ -319,7 +319,9 @@ def _quintic_turn(
     rates: tuple[Floats, Floats],
     accelerations: tuple[Floats, Floats],
 ) -> Floats:
-    """Headings that change their rates, as quintics of the time from the heading 0 on.
+    """Return headings of K bodies while they change the rate at which they turn, as quintics.
+
+    All begin with the heading 0.
 
     Args:
         duration: shape (K,), above 0, [s].

@@ -349,7 +349,12 @@ class _Joints:
         )
 
     def _none_found_error(self, longest: int, tried: int) -> PatternError:
-        """The error that throws of up to so many beats join nothing, after so many were tried."""
+        """The error that no transition was found.
+
+        Args:
+            longest: the greatest length that was tried, in beats.
+            tried: how many throws were tried.
+        """
         capped = (
             _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
             if self.rules.max_throw
@@ -979,6 +984,10 @@ class ThrowSearch:
 
         It can if there is room to hold all its props until then, or if the start state has props
         due in the hand on both beats, so that it cannot be helped. True if it need not throw again.
+
+        Args:
+            beat: the beat since the exit, in parts of beats where a beat has parts.
+            hand: 2 · juggler + side.
         """
         next_throw = self._next_throw_too_near(beat, hand)
         held = self.due[beat][hand]

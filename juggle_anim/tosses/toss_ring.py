@@ -717,7 +717,7 @@ class TossRing:
         of one prop.
 
         Args:
-            index: index of its toss.
+            index: index of the toss that makes the throw.
             style: where hands throw and catch.
             throw_time: when it begins, [s].
             catch_time: when it ends, [s].
@@ -743,7 +743,7 @@ class TossRing:
         is a throw, a hold, or the rest of a prop on a table; ticks are parts of a beat.
 
         Args:
-            index: index of its toss.
+            index: index of the toss that makes the throw.
             flight: the flight that the throw would have without leading back.
             clock: times of ticks, [s].
         """
