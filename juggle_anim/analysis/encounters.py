@@ -710,6 +710,7 @@ def _sampled(
     time = time[order]
     gap = pairs.gap(pair, time) if known_gap is None else known_gap[order]
 
+    # Of samples of a pair at the same time the first is kept.
     repeated = np.zeros(len(pair), dtype=bool)
     repeated[1:] = (np.diff(pair) == 0) & (np.diff(time) < _SAME_TIME)
     pair = pair[~repeated]

@@ -527,10 +527,10 @@ class _AimPieces:
 def _flights_and_carries(
     choreography: Choreography, orbits: Sequence[int], aims: Aims
 ) -> _AimPieces:
-    """Aims of props through all flights of some orbits, and through the carry after each.
+    """Return the aims of props through all flights of some orbits, and the carry after each.
 
-    An orbit is the closed path that its props share; a carry is the time from a catch to the prop's
-    next throw.
+    An aim is the direction in which a prop points, as yaw and pitch. An orbit is the closed path
+    that its props share; a carry is the time from a catch to the prop's next throw.
 
     Args:
         choreography: its flights and orbits are read.

@@ -336,7 +336,7 @@ def _states_at_ends(
 
     Args:
         cycle: the cycle that is entered or left.
-        turn_beat: beat of the cycle before which it is.
+        turn_beat: the beat of the cycle with which it is entered, or before which it is left.
         length: beats of the transition.
         into: whether the transition leads into the cycle, not out of it.
     """

@@ -460,7 +460,7 @@ class Bridge:
         those at the settled time for all others. Rests that have ended, and those of props that
         this bridge does not move, stay as planned.
         """
-        request, settled = range(2)  # rows of the frames
+        # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
         frames = self.motion.sample(times)
         bodies = self.motion.bodies.places(times)
@@ -473,7 +473,7 @@ class Bridge:
             if not goes_on or rest.prop not in self.props:
                 lying.append(rest)
                 continue
-            row = request if appears else settled
+            row = 0 if appears else 1
             prop = self.props.index(rest.prop)
             body = bodies[row, rest.juggler]
             position = in_body_frame(frames.props[row, prop], body)
