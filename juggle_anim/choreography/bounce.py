@@ -252,6 +252,7 @@ class _BounceFlight:
         Returns:
             f = eⁿ; k = 1 + eⁿ + 2·(e + … + eⁿ⁻¹); u and c, [m²/s²].
         """
+        # f, the share of the speed that is left after the last bounce; then k and u.
         last = self.kept_speed**self.bounces
         between = 1 + last + 2 * sum(self.kept_speed**bounce for bounce in range(1, self.bounces))
         u = 2 * self.gravity * self.start

@@ -923,6 +923,7 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
     )
     # The gaps that count: from a throw to a catch, both in front of the body.
     is_throw_to_catch = (kind == THROW) & (kind[catch] == CATCH) & is_usual & is_usual[catch]
+    # How far each hand goes aside, [m]; `_WAY_ASIDE` has that by the grasps at throw and catch.
     aside = np.zeros((len(order), 3))
     for (throw_grasp, catch_grasp), offset in _WAY_ASIDE.items():
         aside[is_throw_to_catch & (grasp == throw_grasp) & (grasp[catch] == catch_grasp)] = offset

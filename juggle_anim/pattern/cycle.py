@@ -742,9 +742,12 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
 def rows_of(pattern: Pattern) -> tuple[Row, ...]:
     """Return the rows of a pattern, in order of jugglers, the left hand first.
 
-    A juggler whose hands take turns at even intervals has one row; for any other, each hand that
-    has a turn has a row of its own. A hand siteswap has a single row if only one hand throws at a
-    time.
+    A row is a hand, or the hands of a juggler who throw in turn. A juggler whose hands take turns
+    at even intervals has one row; for any other, each hand that has a turn has a row of its own. A
+    hand siteswap has a single row if only one hand throws at a time.
+
+    Args:
+        pattern: the pattern, with the beats on which hands have turns and throw.
     """
     # The beats on which each hand, by juggler and hand, has a turn.
     beats: dict[tuple[int, int], set[int]] = {}

@@ -170,7 +170,7 @@ class RoutineLayout:
             style: kinds, sizes and colours of the props.
         """
         self.placed: list[Placed] = []  # when each segment and rest is juggled
-        self.flying: tuple[Toss, ...] = ()
+        self.flying: tuple[Toss, ...] = ()  # all tosses that fly, once `choreography` is called
         self._segments = segments
         self._style = style
         self._ticks_per_beat = math.lcm(*(segment.pattern.division for segment in segments))

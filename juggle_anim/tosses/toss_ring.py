@@ -201,7 +201,7 @@ class Toss(NamedTuple):
 
         Args:
             factor: into how many parts each of its beats is divided.
-            shift: the part that its beat 0 becomes.
+            shift: the number of the part that its beat 0 becomes.
         """
         throw = self.throw
         return self._replace(
