@@ -1196,7 +1196,7 @@ def draw_state_diagram(
     """Draw a state diagram.
 
     Args:
-        diagram: laid out.
+        diagram: a state graph with the places of states and the curves of arrows.
         title, subtitle: above it.
         walk: states one after another, in a circle, whose arrows are highlighted.
     """
@@ -1221,7 +1221,7 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     """Yield arrows, then nodes, then labels; later marks cover earlier ones.
 
     Args:
-        diagram: what is drawn.
+        diagram: a state graph with the places of states and the curves of arrows.
         walk: states one after another, in a circle. Its states and arrows are highlighted, and
             other arrows are pale; without a walk all arrows have the colours of their throws.
     """

@@ -111,7 +111,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     as well.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         beat: of the full loop, counted from 0.
         allows_end: whether the beat may be the end of the loop, as where one is inserted.
 
@@ -160,7 +160,8 @@ def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     is what the new beat throws; others are thrown higher.
 
     Args:
-        cycle: of throws.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
         beat: of the cycle.
         length: number of new beats: those in which each row throws once.
     """
@@ -175,7 +176,8 @@ def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     """The cycle without some beats: the inverse of `_with_beats`.
 
     Args:
-        cycle: of throws.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
         beat: the first that is deleted.
         length: number of deleted beats: those in which each row throws once.
     """
@@ -190,7 +192,8 @@ def _middle_round(cycle: Cycle, unrolled: _UnrolledThrows, beats: int) -> Cycle:
     """The cycle whose round is one in the middle of many, which is like those beside it.
 
     Args:
-        cycle: before the change.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand), before the change.
         unrolled: the changed throws of many rounds.
         beats: length of a changed round.
     """

@@ -136,7 +136,7 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     """The draft begun some beats later.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         beats: how many; below 0 for earlier.
         right_first: whether a right hand begins where all hands take turns.
 
@@ -209,7 +209,7 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
     throws of each juggler repeated. The first one is taken that is read as the same throws.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         times: how many times.
 
     Raises:
@@ -255,7 +255,7 @@ def _reversed_pattern(
     Beat b of the full loop becomes −b, counted from the beat with which the result begins.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         reverse_cycle: takes the cycle of states of a pattern, and returns a cycle in reversed time:
             the inverse or the dual.
         from_lowest_state: whether the result begins at its lowest state, rather than at the first
@@ -292,7 +292,8 @@ def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThr
     """The throws of a reversed cycle by slot; in a multiplex, props that fell highest come first.
 
     Args:
-        cycle: in reversed time.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand); time is reversed.
         loop: the full loop that was reversed.
         first: the beat, in reversed time, from which the cycle begins.
     """
@@ -338,7 +339,11 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
-    """The mirror image of the bodies of a draft; None for a single one in the middle."""
+    """The mirror image of the bodies of a draft; None for a single one in the middle.
+
+    Args:
+        draft: the score and the parameters that are edited.
+    """
 
     def image(place: BodyPlace | None) -> BodyPlace | None:
         """The place on the other side, facing the other way round."""

@@ -279,7 +279,8 @@ def _starts(
 
     Args:
         options: what is looked for; `start` and `rotations` count.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beats: length of a loop, n.
         at_once: how many paths are extended together; at most an eighth as many states are yielded
             at once.
@@ -335,7 +336,8 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     and each gets at least as many props as the slot a loop later.
 
     Args:
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beats: length of a loop.
 
     Yields:
@@ -375,7 +377,8 @@ def _count_starts(space: Space, beats: int) -> int:
     convolved, column by column.
 
     Args:
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beats: length of a loop.
     """
     slots = space.beats * space.hands
@@ -432,7 +435,8 @@ def _extended_by_one_prop(
         paths: of which the same props are settled.
         options: what is looked for.
         beats: length of a loop.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         keep_states: whether states on the way are kept.
 
     Returns:
@@ -500,7 +504,8 @@ def _throw_single(
         beat: of the throw.
         hand: that throws.
         prop_of_hand: unused, as a hand has one prop.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     slots = space.beats * space.hands
     until_end = (beats - beat - 1) * space.hands
@@ -534,7 +539,8 @@ def _throw_several(
         beat: of the throw.
         hand: that throws.
         prop_of_hand: which of its props, from 0.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     # For each throw of the space, the bits of its landing in a state; and if it lands after the
     # end, those in the start, where a prop has to be due.
@@ -584,7 +590,8 @@ def _may_go_on(
         origin: which of them each of the N paths continues.
         now: the states of these after the throws of a beat.
         options: what is looked for.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beat: the beat.
     """
     allowed = np.ones(len(now), dtype=bool)
@@ -708,9 +715,11 @@ def _wanted_with_texts(
     jugglers, and last, as writing takes time, the expressions that texts must match or not.
 
     Args:
-        loops: that were found.
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
         options: what is looked for.
-        space: in which they were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     for is_kept in (passes_filters, is_listed_rotation, is_listed_permutation):
         if not len(loops):
@@ -739,6 +748,10 @@ def _count_states(space: Space) -> int:
     """The number of ways to distribute all props over the places of a state.
 
     A place, a hand on a beat, has room for `space.multiplex`.
+
+    Args:
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     # For each number of props, the ways to distribute them over the places so far.
     ways = [1] + [0] * space.props
@@ -764,9 +777,11 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
     first.
 
     Args:
-        loops: to be written.
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
         options: what was looked for; `star` says whether stars are written.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     if options.hands == options.multiplex == 1:
         # The plain case, which is quick for all loops at once.
@@ -791,6 +806,12 @@ def _write_digits(loops: Loops, space: Space) -> list[str]:
     """Write loops of one hand that throws one prop on each beat: a value for each beat.
 
     The number of a throw is its value minus 1, and -1 for no throw.
+
+    Args:
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     digits = np.frombuffer(("0" + DIGITS[1:]).encode(), dtype=np.uint8)
     if space.beats < len(digits):
@@ -947,9 +968,11 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     """Say which loops pass all filters that look at each loop by itself, shape (N,).
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     passes = np.ones(len(loops), dtype=bool)
     # Plain patterns, of one hand a beat without multiplexes, have only two filters. Neither is
@@ -986,7 +1009,8 @@ class _ThrowArrays:
         """Decode the throws of N loops into arrays of shape (N, beats, hands, multiplex).
 
         Args:
-            loops: indices of throws, −1 for none.
+            loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+                space, −1 for none.
             space: the possible throws, each as beats until it lands and the hand that catches it.
         """
         self.is_thrown = loops.throws >= 0
@@ -1009,7 +1033,8 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
     """Whether each loop has only such multiplexes as are looked for, shape (N,).
 
     Args:
-        throws: of N loops.
+        throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
+            each prop lands.
         options: `clusters`, `true_multiplex` and `squeezes` count.
     """
     is_multiplex = np.asarray(throws.is_thrown[..., 1:].any(axis=-1))
@@ -1032,6 +1057,10 @@ def _has_squeezes(throws: _ThrowArrays) -> Mask:
     """Whether props land together in a hand that were thrown apart, shape (N,).
 
     Props are thrown together by one hand on one beat. Holds, 2s to the same hand, do not count.
+
+    Args:
+        throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
+            lands.
     """
     count, beats, hands, multiplex = throws.is_thrown.shape
     throws_per_loop = beats * hands * multiplex
@@ -1063,9 +1092,11 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     False.
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     beats = loops.throws.shape[1]
     if beats % 2 or options.jugglers > 1 or not options.synchronous:
@@ -1083,7 +1114,8 @@ def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> 
     """Whether passes, perhaps by way of others, connect all jugglers, shape (N,).
 
     Args:
-        throws: of N loops.
+        throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
+            each prop lands.
         options: number of jugglers and hands of each.
     """
     count = len(throws.is_thrown)
@@ -1128,6 +1160,10 @@ def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) ->
 
     Each juggler's throws have to be a rotation of the first juggler's. To whom passes go does not
     count.
+
+    Args:
+        throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
+            lands.
     """
     throws_by_juggler = _by_juggler(throws, options)
     beats = throws_by_juggler.shape[2]
@@ -1148,9 +1184,11 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     first" is for `options.delay` beats.
 
     Args:
-        throws: of N loops.
+        throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
+            each prop lands.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     beat = np.arange(throws.beats.shape[1])[:, None, None]
     # Places in order of beats and hands, counted from the first that is empty in the ground state.
@@ -1173,9 +1211,10 @@ def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) ->
     and are listed.
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: unused; all filters are called alike.
+        space: unused, as all filters are called alike.
     """
     is_listed = np.ones(len(loops), dtype=bool)
     # Only where a state may come again is a loop found in several rotations.
@@ -1217,9 +1256,11 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
     listed.
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     is_listed = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
@@ -1272,7 +1313,8 @@ def _exchanged_states(
         states: as integers, of any shape.
         order: of the jugglers.
         options: which say how many hands a juggler has.
-        space: of the states.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     return space.states(space.counts(states)[..., _hands_in_order(order, options)])
 
@@ -1294,7 +1336,8 @@ def _is_found(
         states: of the loops before each beat, shape (N, beats).
         order: of the jugglers.
         options: which say how many hands a juggler has.
-        space: of the states.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
     once: Mask = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
@@ -1315,12 +1358,14 @@ def _has_lowest_throws(
     with that order. Orders in which it would not find it do not count.
 
     Args:
-        loops: all that were found.
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
         index: of the loop.
         sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
         orders: the other orders.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     states = loops.states[index]
     throws = loops.throws[index]
@@ -1355,7 +1400,8 @@ def _exchange_throws(
         throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
         order: the jugglers in the new order.
         options: what is looked for.
-        space: in which the loop was found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     hands = _hands_in_order(order, options)
     # A number stands for a height and a catching hand. `argsort` gives the inverse order: for each

@@ -325,6 +325,9 @@ def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
 
     A score of events has no parameters, so the diameter would be lost. A prop that has a diameter
     keeps it, and clubs and rings have sizes of their own.
+
+    Args:
+        placed: events with times and places, flights, and orbits of props.
     """
     if settings.parameters.get("prop_diameter") is None:
         return placed

@@ -330,7 +330,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     points lie between.
 
     Args:
-        free: the places as they are.
+        free: G places of throws and catches that may move.
         places: the other ones, shape (G, 3), outward, up, forward, [m].
 
     Returns:
@@ -603,7 +603,7 @@ class _Arcs:
         """Return how far left each arc is at a moment, as a linear function of the outward places.
 
         Args:
-            free: the places, G of them.
+            free: G places of throws and catches that may move.
             moment: a time of each arc, between its throw and its catch, shape (N,), [s].
 
         Returns:
@@ -1330,7 +1330,7 @@ class _Encounters:
         back. Along other axes, and for other gaps, the slope is the mean of both.
 
         Args:
-            free: the places.
+            free: G places of throws and catches that may move.
             steps: those at which the gaps were measured, shape (G, 3), [m].
 
         Returns:
@@ -1361,7 +1361,7 @@ class _Encounters:
         """Jacobian of the gaps with respect to places, shape (K, 3G), [m/m].
 
         Args:
-            free: the places.
+            free: G places of throws and catches that may move.
             gradient: of each gap with respect to the first prop's position, shape (K, 3); that with
                 respect to the second is its negative.
         """
@@ -1378,7 +1378,7 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
 
     Args:
         animation: whose gaps are measured.
-        free: the places, G of them.
+        free: G places of throws and catches that may move.
         within: gaps of this width or more are left out, [m].
 
     Returns:

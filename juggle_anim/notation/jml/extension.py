@@ -128,7 +128,7 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
 
     Args:
         settings: the placed events and their parameters.
-        pattern: the document of the same events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
 
     Returns:
         None where plain JML is enough.

@@ -335,7 +335,8 @@ def _settings(document: JmlPattern) -> Settings:
     They are complete: parameters that the file does not state are at their defaults.
 
     Args:
-        document: the parsed pattern.
+        document: a parsed JML pattern: events, paths of props, symmetries and positions of
+            jugglers.
     """
     score = Score(
         placed=to_choreography(document),

@@ -282,7 +282,7 @@ def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: Plac
     Args:
         text: the siteswap.
         tree: of the text.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands where no prop is thrown.
     """
     if named := _throw_of_other_hand(text, tree, placement, blamed):
@@ -305,7 +305,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
     Args:
         text: of one juggler's siteswap; with several jugglers nothing is returned.
         tree: of the text.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands in the wrong hand.
 
     Returns:
@@ -346,7 +346,7 @@ def check_average(text: str, placement: Placement) -> None:
 
     Args:
         text: for errors.
-        placement: the throws of the text.
+        placement: all throws of one loop, with their beats and hands.
 
     Raises:
         NotationError: with the average, and with totals that would do.

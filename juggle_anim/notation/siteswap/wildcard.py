@@ -84,7 +84,7 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
 
     Args:
         text: the siteswap.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
 
     Raises:
         NotationError: more throws are open, or the text is longer, than can be completed.
@@ -113,6 +113,9 @@ def _missing_props(placement: Placement) -> Counter[Site]:
     A site is (beat, juggler, hand). Each throw, open or not, needs a prop that lands at the site
     where it is thrown, and each written throw brings a prop to the site where it lands. The open
     throws must fill what is left.
+
+    Args:
+        placement: all throws of one loop, with their beats and hands.
     """
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
@@ -152,7 +155,7 @@ def _fitting_values(
 
     Args:
         tree: of the text.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         open_throws: the throws that each `?` stands for, by its index in the text.
         missing: props that must still land at each site, (beat, juggler, hand).
         limit: the highest value, [beats].
@@ -287,7 +290,7 @@ def _no_completion_error(
 
     Args:
         text: the siteswap.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         open_throws: the throws that each `?` stands for, by its index in the text.
         missing: props that must still land at each site, (beat, juggler, hand).
         limit: the highest value, [beats].

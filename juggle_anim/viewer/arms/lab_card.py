@@ -467,6 +467,9 @@ def status(lab: ArmLab) -> tuple[str, int]:
     """Return how the arm follows the goal, in words in the user's language, and their colour.
 
     The goal is reached, or the arm is on its way, or it can't come nearer.
+
+    Args:
+        lab: lets one arm follow a goal.
     """
     reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
     if lab.error <= TOLERANCE:
@@ -503,7 +506,7 @@ def _draw_methods(
 
     Args:
         controller: on which the key acts.
-        lab: whose method is shown and changed.
+        lab: lets one arm follow a goal, by a method that is shown and changed.
         look: sizes and colours.
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
@@ -530,7 +533,7 @@ def _draw_keys(
 
     Args:
         controller: on which they act.
-        lab: whose state decides which there are.
+        lab: lets one arm follow a goal; its state decides which keys there are.
         look: sizes and colours.
         right, y: upper right corner of the row in the window, [pixels].
         explained: whether there is room for words beside the keys.
@@ -592,7 +595,7 @@ def _manipulate(
     """Let the mouse drag the goal, or turn it, by a gizmo.
 
     Args:
-        lab: whose goal it is.
+        lab: lets one arm follow the goal.
         layout: of the window.
         camera: of the picture.
         operation: to move or to turn.
@@ -623,6 +626,9 @@ def moved_words(lab: ArmLab) -> str:
     """Return how far the mouse has moved and turned the goal: `left 3.2 cm, up 1.0 cm`.
 
     Directions are the juggler's; steps too short to read are left out.
+
+    Args:
+        lab: lets one arm follow a goal.
     """
     place, rotation = lab.held_from or (lab.place, lab.goal_rotation)
     # Names of the positive and the negative direction of each axis.

@@ -98,7 +98,7 @@ class BrowserCard(Card):
         """Draw the visible rows of the results, in a list that scrolls by whole rows.
 
         Args:
-            library: with the browser.
+            library: opens, lists, plays and saves patterns.
             look: fonts and sizes.
             place: of the list, a whole number of rows high, [pixels].
         """
@@ -155,7 +155,7 @@ class BrowserCard(Card):
         """Draw a pattern with its star; a click plays it, or stars it.
 
         Args:
-            library: with the browser.
+            library: opens, lists, plays and saves patterns.
             look: fonts and sizes.
             number: index of the results.
             listed: the pattern.
@@ -259,7 +259,7 @@ def _draw_head(
     From a file the button leads back to the library, and from the library on to the generator.
 
     Args:
-        library: with the browser.
+        library: opens, lists, plays and saves patterns.
         look: fonts and sizes.
         left, y, width: of the head, [pixels].
 
@@ -348,7 +348,7 @@ def _draw_filters(
     A left click opens the options of a filter, a right click resets it.
 
     Args:
-        library: with the browser.
+        library: opens, lists, plays and saves patterns.
         look: fonts and sizes.
         left, y, width: of the rows, [pixels].
     """
@@ -377,7 +377,7 @@ def _draw_suggestion(
     A click plays that pattern.
 
     Args:
-        library: with the browser.
+        library: opens, lists, plays and saves patterns.
         look: fonts and sizes.
         left, y, width: of the line, [pixels].
     """

@@ -59,7 +59,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     """Draw the visible rows of the listed patterns, or why there are none.
 
     Args:
-        library: with the generator.
+        library: opens, lists, plays and saves patterns.
         look: fonts and sizes.
         place: of the list, [pixels].
     """
@@ -113,7 +113,7 @@ def _draw_row(
     it beside it.
 
     Args:
-        library: with the generator.
+        library: opens, lists, plays and saves patterns.
         look: fonts and sizes.
         number: its index in the list.
         generated: the pattern.
@@ -274,7 +274,7 @@ def _draw_tabs(
     """Draw tabs with the numbers of patterns found and starred, and the state of the search.
 
     Args:
-        library: with the generator.
+        library: opens, lists, plays and saves patterns.
         look: fonts and sizes.
         left, y, width: of the tabs, [pixels].
 
@@ -316,7 +316,7 @@ def _draw_foot(
     """Draw a line, and below it buttons for keys: star, save, and stop or close.
 
     Args:
-        library: with the generator.
+        library: opens, lists, plays and saves patterns.
         look: fonts and sizes.
         left, y, width: of the foot, [pixels].
     """

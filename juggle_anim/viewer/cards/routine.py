@@ -138,7 +138,7 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the visible lines of a routine; the chosen one may be a field in which it is typed.
 
     Args:
-        routine: with the lines.
+        routine: the lines of a routine.
         look: fonts and sizes.
         place: of the list, [pixels].
     """
@@ -183,7 +183,7 @@ def _draw_row(
     A click goes to its time, and a double click types it anew.
 
     Args:
-        routine: with the line.
+        routine: the lines of a routine.
         look: fonts and sizes.
         number: index of the line in the list.
         line: to draw; comments and lines that are not laid out yet have no times.

@@ -227,6 +227,9 @@ class LadderHandles:
         """Return a description of a handle in plain words, such as `Left hand throws 5 at 0.30 s`.
 
         Times are taken modulo the loop, so that a catch past its end is described within it.
+
+        Args:
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
         """
         if handle.kind == HandleKind.BODY:
             # `names` has two hands for each juggler, who is numbered only if there are several.
@@ -1040,7 +1043,8 @@ class LadderEditor:
         All menus end with the lines for the whole pattern.
 
         Args:
-            handle: that was clicked; None for none.
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+                None if none was clicked.
             place: of the mouse, [pixels].
             hand: on whose line the mouse is.
             time: of the mouse, [s]; None away from the lines.
@@ -1121,6 +1125,9 @@ class LadderEditor:
         """Go to the time of a handle if playback is paused.
 
         Not for the head of an arrow, which stands for a throw and not for a time.
+
+        Args:
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
         """
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
@@ -1158,7 +1165,7 @@ def nearest_target(
     """Return the target that is nearest to the mouse on the ladder; None without targets.
 
     Args:
-        held: drag of a throw.
+        held: a drag of a handle: where it began and what it has changed; here of a throw.
         handles: of the ladder as it is now.
         view: place and scale of that ladder.
         mouse: its place, [pixels].

@@ -569,7 +569,8 @@ def nudge_step(
 
     Args:
         view: the picture.
-        point: of the hand.
+        point: a handle in the picture: its place, and the event or body that it moves; here of a
+            hand.
         frame: of its body.
         key: direction of the step, along one of the three ways.
         fine: whether the step is 1 mm, and not 1 cm.
@@ -607,7 +608,7 @@ def nudged_body(
 
     Args:
         view: the picture.
-        point: handle of the body.
+        point: a handle in the picture: its place, and the event or body that it moves.
         frame: of the body.
         key: direction of the step.
         fine: whether the step is small.
@@ -643,7 +644,7 @@ def typed_change(
 
     Args:
         animation: with the handle.
-        point: the handle.
+        point: a handle in the picture: its place, and the event or body that it moves.
         numbers: of a body: heading [rad], right and forward [m]; of a hand: outward, up and forward
             [m], and perhaps the time [s].
         symmetric: whether its mirror images move along.
@@ -860,6 +861,9 @@ class PictureEditor:
 
         They are in the order of events. For a handle of a body, or one that is no longer shown, it
         is that handle alone.
+
+        Args:
+            point: a handle in the picture: its place, and the event or body that it moves.
         """
         handles = self.handles
         if not point.is_of_hand or point not in handles.points:
@@ -1126,8 +1130,8 @@ class PictureKeys:
 
         Args:
             model: state of the viewer.
-            editor: makes the changes.
-            picture: with the handles.
+            editor: knows what is chosen, and makes changes.
+            picture: knows the handles in the picture, and drags them.
         """
         self._model = model
         self._editor = editor

@@ -64,7 +64,7 @@ class LessonView:
 
         Args:
             model: of the viewer.
-            library: whose history rests during a lesson.
+            library: opens, lists, plays and saves patterns; its history rests during a lesson.
         """
         self._model = model
         self._library = library

@@ -774,7 +774,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
 
     Args:
         state: as read from the session file.
-        library: to change.
+        library: opens, lists, plays and saves patterns; it is changed.
     """
     browser = library.browser
     library.files.recent = list(state.files)

@@ -788,13 +788,14 @@ def editor_actions(
     editor: EditController, library: LibraryController, ladder: Callable[[], LadderEditor]
 ) -> dict[Action, Callable[[], object]]:
     """Return the handlers of actions that open or close the editor, or events in place of a
+
     pattern.
 
     The window performs them last: an open editor that handles an action, such as `EDIT_MENU`,
     comes before it. So those that open the editor first are only performed while it is closed.
 
     Args:
-        editor: makes the changes.
+        editor: knows what is chosen, and makes changes.
         library: asks about unsaved work before events replace a pattern.
         ladder: returns the editor on the ladder (the diagram of throws over time), which is made
             when first used.
