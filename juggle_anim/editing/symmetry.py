@@ -256,6 +256,7 @@ def symmetries_around(
     """
     events = choreography.events
     outward = outward_places(choreography)
+    # Kinds below `HOLD` are throws and catches.
     rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
     # The last event before the time, and the first one after it, which in the loop is also the one
     # that was longest ago.
@@ -662,7 +663,7 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 
 
 def _possible_bounces(choreography: Choreography, flight: int) -> int:
-    """How often a prop can bounce in the time of its flight, at most as often as its style says.
+    """Return how often a prop can bounce in the time of its flight, at most as its style says.
 
     A prop may leave and land up to `_GRIP_RANGE` below or above the hand. It is solved for both,
     and the lower number counts; 0 if there is no solution for one of them.

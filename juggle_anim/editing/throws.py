@@ -325,16 +325,17 @@ def with_changed_cycle(
 
 
 def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers], Cycle]) -> Cycle:
-    """Apply a change to a cycle.
+    """Apply a change to a cycle, written out over as many rounds as the change needs.
 
-    If a throw meets its own repeat, the cycle is written out over more rounds, so that they are
-    different throws.
+    A change moves a throw to where another one lands. If that other one is the same throw in a
+    later round (its repeat), the cycle is written out over more rounds, in which both are different
+    throws.
 
     Args:
         loop: the full loop, whose throws are numbered.
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
             hand).
-        change: makes another cycle.
+        change: makes another cycle; raises a `RepeatError` if a throw meets its own repeat.
 
     Raises:
         EditError: the change is not possible.
@@ -519,7 +520,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """The events in which throws that may follow one another are posed as consecutive or single.
+    """Return the events with throws around legs posed as consecutive or as single ones.
 
     Such throws, as under a leg, are made otherwise if the juggler makes another one within
     `_BEATS_TO_FOLLOW` beats before or after, around the loop. Their manners are set accordingly.
@@ -557,7 +558,7 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
 
 
 def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
-    """Whether there is time for a throw around the body to be made as its word says.
+    """Return whether there is time for a throw around the body to be made as its word says.
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
@@ -569,6 +570,7 @@ def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
     thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
     # The loop may be shorter than before, if words repeat sooner.
+    # `row` is the number of a row in the table of body throws, 0 for a usual throw.
     return thrown[throw % len(thrown)].row > 0
 
 
@@ -582,7 +584,7 @@ def _with_value_of_throw(
     symmetric: bool,
     at_landing: bool = False,
 ) -> tuple[Draft, Turn]:
-    """The draft with another value of a throw in a field of its staging.
+    """Return the draft with another value of a throw in a field of its staging.
 
     The value is set for the turn of the throw in each round of the cycle in the full loop.
 

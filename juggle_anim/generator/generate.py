@@ -147,7 +147,7 @@ class Space:
 
 
 def search_space(options: GeneratorOptions, length: int) -> Space:
-    """The states and throws for patterns of some length.
+    """Return the states and throws for patterns of some length.
 
     Args:
         options: what is looked for.
@@ -157,6 +157,7 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
     highest = options.props * length if options.max_throw is None else options.max_throw
     return Space(
         props=options.props,
+        # A beat of synchronous hands is two beats of siteswap (`step`).
         beats=max(highest // options.step, 1),
         hands=options.hands,
         multiplex=options.multiplex,
@@ -197,6 +198,7 @@ def find_loops(
         while waiting:
             share, paths = waiting.pop()
             paths = _extended_by_one_prop(paths, options, beats, space, keep_states=keep_states)
+            # All throws of a loop are settled, one for each beat, hand and prop of a multiplex.
             ended = paths.settled == beats * space.hands * space.multiplex
             if ended or not len(paths.start):
                 done += share
@@ -531,7 +533,8 @@ def _throw_several(
     """Throw one of the props of a hand in all possible ways; for any space.
 
     It is thrown no lower than the one before, so that each multiplex is found in one order. If
-    fewer props are due in the hand, the path goes on without a throw.
+    fewer props are due in the hand, the path goes on without a throw. A state has a field of bits
+    for each coming beat and each hand: the number of props that are due there.
 
     Args:
         paths: before the throw.
@@ -541,6 +544,10 @@ def _throw_several(
         prop_of_hand: which of its props, from 0.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
+
+    Returns:
+        The paths after the throw, each with the row of the path before it, its state and the throw,
+        −1 for none.
     """
     # For each throw of the space, the bits of its landing in a state; and if it lands after the
     # end, those in the start, where a prop has to be due.
@@ -552,6 +559,7 @@ def _throw_several(
         space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
     )
     is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > prop_of_hand
+    # How many props are due where each throw lands, and how many may be.
     fields = (state[:, None] >> shifts) & space.field_mask
     room = np.where(
         beats_after_end >= 0,
@@ -659,7 +667,10 @@ class Search:
             yield texts
 
     def steps_with_passages(self) -> Iterator[list[Generated]]:
-        """Yield the same, each with the shortest throws from the ground state into it and back."""
+        """Yield the patterns of each step with the shortest throws from the ground state and back.
+
+        A pattern that begins in the ground state needs none.
+        """
         writer = None
         for space, loops, texts in self._loops_with_texts():
             # Passages depend on the states, which are others for each length.
@@ -886,7 +897,7 @@ class _BeatTexts(dict[tuple[int, ...], str]):
 
         Args:
             hand: index of the throwing hand; `step` hands of a juggler throw on each beat.
-            throw: its beats are of `step` of siteswap.
+            throw: the hand that catches it, and its beats, each of `step` beats of siteswap.
         """
         step = self._options.step
         juggler, side = divmod(hand, step)
@@ -924,7 +935,8 @@ class PassageWriter:
         state that no prop reaches yet.
 
         Args:
-            start, end: states as integers.
+            start, end: states as integers; `counts` gives the props that are due, shape (beats,
+                hands).
         """
         before, after = (
             self.space.counts(self.space.in_state_type(np.array(state))) for state in (start, end)
@@ -1030,12 +1042,13 @@ class _ThrowArrays:
 
 
 def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Whether each loop has only such multiplexes as are looked for, shape (N,).
+    """Return whether each loop has only such multiplexes as are looked for, shape (N,).
 
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
             each prop lands.
-        options: `clusters`, `true_multiplex` and `squeezes` count.
+        options: `clusters` (equal throws in a multiplex), `true_multiplex` (one that holds nothing)
+            and `squeezes` (props that were thrown apart land together) count.
     """
     is_multiplex = np.asarray(throws.is_thrown[..., 1:].any(axis=-1))
     passes = np.ones(len(is_multiplex), dtype=bool)
@@ -1054,7 +1067,7 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _has_squeezes(throws: _ThrowArrays) -> Mask:
-    """Whether props land together in a hand that were thrown apart, shape (N,).
+    """Return whether props land together in a hand that were thrown apart, shape (N,).
 
     Props are thrown together by one hand on one beat. Holds, 2s to the same hand, do not count.
 
@@ -1156,7 +1169,7 @@ def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.i
 
 
 def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Whether all jugglers throw the same, perhaps at other beats, shape (N,).
+    """Return whether all jugglers throw the same, perhaps at other beats, shape (N,).
 
     Each juggler's throws have to be a rotation of the first juggler's. To whom passes go does not
     count.
@@ -1164,7 +1177,9 @@ def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) ->
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
             lands.
+        options: say how many hands a juggler has.
     """
+    # Numbers that tell throws apart, shape (N, jugglers, beats, throws of a juggler on a beat).
     throws_by_juggler = _by_juggler(throws, options)
     beats = throws_by_juggler.shape[2]
     # The throws of the first juggler, begun on each of the beats.
