@@ -77,6 +77,12 @@ def for_joepass(patterns: PatternList) -> Rewritten:
 def for_jif(patterns: PatternList) -> Rewritten:
     """Rewrite a pattern as a JIF document can hold it.
 
+    Args:
+        patterns: a list of one pattern.
+
+    Returns:
+        The list, and sentences on what JIF cannot hold.
+
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
     """
@@ -302,6 +308,9 @@ def _with_events(entry: Entry) -> Entry:
     """Return an entry with events for its throws on beats, and without a text.
 
     Entries without settings, and those with events already, stay as they are.
+
+    Args:
+        entry: a pattern of a list, valid or broken.
 
     Raises:
         JuggleError: they cannot be choreographed.

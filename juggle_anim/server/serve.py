@@ -112,9 +112,6 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
         try:
             import uvicorn
 
-            # MERGED
-            # MERGED
-
             config = uvicorn.Config(
                 make_app(answers, allowed_hosts(host)),
                 http=BoundedConnection,

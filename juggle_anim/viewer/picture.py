@@ -13,7 +13,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
-from juggle_anim.render.framebuffer import ColourBuffer
+from juggle_anim.render.framebuffer import ColourBuffer, Viewport
 from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import OFF
 from juggle_anim.scene.scene import NO_CONES, STAGES
@@ -216,8 +216,6 @@ class Picture:
             return
         canvas = self._canvas_of(size)
         # Imported when first used, since it loads OpenGL.
-        from juggle_anim.render.framebuffer import Viewport
-
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, framebuffer=canvas.framebuffer, film=film)
         # A film beside the picture has an area of its own, up to the left edge of the window.

@@ -750,6 +750,8 @@ class _Unrolled:
         self.written = written
         # All repetitions together stay within the limit of throws.
         max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
+        # For each repetition the limb that makes the throws of each limb, until all are as at
+        # first.
         self.permutations = _powers(permutation, document, max_repetitions)
         # The grid must have all times and durations on whole parts of the document's beats.
         grid_times = [

@@ -188,6 +188,9 @@ class EventImages:
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
         """Return images of the events of a hand under the group of symmetries; results are cached.
 
+        A symmetry maps the events of a hand to those of another hand, perhaps later in the loop.
+        Results are cached.
+
         Args:
             juggler: from 0.
             side: 0 left, 1 right.

@@ -70,6 +70,10 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
 
     A score of placed events is replaced by the siteswap from which the events were made.
 
+    Args:
+        entry: for errors.
+        settings: of the entry.
+
     Raises:
         FileError: there is no such siteswap.
     """
@@ -194,7 +198,7 @@ class _Grid:
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
-        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand.
+        """Sort the throws of a pattern by beat, juggler and hand, and find the delay of each hand.
 
         Args:
             pattern: its period is a whole number of beats.
@@ -214,6 +218,7 @@ class _Grid:
         for throw in pattern.throws:
             beat = self._beat(throw.beat, throw.juggler, throw.hand)
             self.sites.setdefault((beat, throw.juggler, throw.hand), []).append(throw)
+        # The hand with which each juggler begins.
         self.starts = [
             self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)
         ]

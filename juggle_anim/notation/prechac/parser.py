@@ -300,6 +300,9 @@ def _without_crossings(line: Line) -> Line:
     """Drop the x of each pass such as 3px; for a line in which hands take turns.
 
     There the hand whose turn it is catches, so the x only repeats this.
+
+    Args:
+        line: of a juggler: slots (beats) with their throws.
     """
     slots = (
         slot._replace(
@@ -1080,6 +1083,7 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
         line: what each of them throws.
         jugglers: their number.
     """
+    # `delays` yields how many beats later each juggler may begin than the one before.
     likeliest = delays(line, jugglers)[0]
     throws = _throws_of_round(line)
     has_fractional_pass = any(
@@ -1523,6 +1527,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
         JugglerLine(line, starts.get(juggler, Fraction(0))) for juggler, line in enumerate(lines)
     )
     period = max(line.loop for line in lines)
+    # `nearest_value` is the exact value that a written decimal most likely stands for.
     throws = [
         ResolvedThrow(
             juggler,

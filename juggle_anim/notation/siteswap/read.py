@@ -240,6 +240,9 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
 def _read_own_spelling(text: str) -> Pattern:
     """Read a siteswap in our own spelling, with its wildcards completed.
 
+    Args:
+        text: with one digit or letter for each throw, perhaps with `?` for open ones.
+
     Raises:
         NotationError: it breaks the grammar, its average is not whole, or props do not land where
             props are thrown; then it points at the throw.

@@ -208,6 +208,9 @@ def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
 
     Throws in repeated parts count once. Without written throws the quotient is 7 / 2: to a mean of
     3½ the nearest completion of `?` is 3, and that of `(?,?)` is (4,4).
+
+    Args:
+        tree: syntax tree of the text.
     """
     # What each hand throws at a time, in the order in which it is written.
     hands = []
@@ -470,13 +473,14 @@ class _LowerBounds:
     """Least cost, and then weight, at which the last open throws fill a room; memoised."""
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
-        """Keep all options of each open throw, and the cheapest of those that fill the same room.
+        """Prepare bounds on the cost of filling in open throws: the cheapest of equal options.
 
         Args:
             options: for each open throw the values that it may have.
         """
         self.options = options
         self.steps = 0
+        # Cached: what the throws from one on cost at least.
         self.bounds: dict[tuple[int, int], tuple[int, int] | None] = {}
         # Of options that fill the same sites, only the cheapest matters for a bound. A dict by
         # those sites keeps the last of equal keys, so options are sorted to have the cheapest last.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,10 +26,6 @@ from juggle_anim.viewer.panel.values import ValueEntry
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Undo
-
-if TYPE_CHECKING:
-    pass  # MERGED
-
 
 BEHIND = "behind"
 BESIDE = "beside"
