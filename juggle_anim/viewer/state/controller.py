@@ -788,7 +788,6 @@ def editor_actions(
     editor: EditController, library: LibraryController, ladder: Callable[[], LadderEditor]
 ) -> dict[Action, Callable[[], object]]:
     """Return the handlers of actions that open or close the editor, or events in place of a
-
     pattern.
 
     The window performs them last: an open editor that handles an action, such as `EDIT_MENU`,
