@@ -688,8 +688,8 @@ class StateArrowRouter:
             state: index of the node.
         """
         on_axis = self._mirror and self._mirror[state] == state
-        # Dots have smaller loops than nodes with text.
-        # `_LOOP_LENGTH` is how far a loop reaches from its node, [mm].
+        # Dots have smaller loops than nodes with text. `_LOOP_LENGTH` is how far a loop reaches
+        # from its node, [mm].
         length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
         loops = []
         for angle in 2 * np.pi * np.arange(_LOOP_DIRECTIONS) / _LOOP_DIRECTIONS - np.pi / 2:

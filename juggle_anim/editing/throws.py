@@ -569,8 +569,8 @@ def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
     parameters = draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
     thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
-    # The loop may be shorter than before, if words repeat sooner.
-    # `row` is the number of a row in the table of body throws, 0 for a usual throw.
+    # The loop may be shorter than before, if words repeat sooner. `row` is the number of a row in
+    # the table of body throws, 0 for a usual throw.
     return thrown[throw % len(thrown)].row > 0
 
 

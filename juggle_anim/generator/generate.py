@@ -1367,26 +1367,35 @@ def _has_lowest_throws(
     options: GeneratorOptions,
     space: Space,
 ) -> bool:
-    """Whether no other order of jugglers with the same sorted throws gives lower throws.
+    """Whether a loop has the lowest throws of all its copies with jugglers in another order.
 
     Throws are compared from the start on, in the rotation in which the search would find the loop
     with that order. Orders in which it would not find it do not count.
 
+    Several orders of the jugglers may give a loop with the same sorted throws; only one of these
+    copies is listed, the one with the lowest throws.
+
     Args:
         loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
             space, −1 for none.
-        index: of the loop.
+        index: of the loop among them.
         sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
-        orders: the other orders.
+        orders: the other orders of jugglers: for each place, who comes there.
         options: what is looked for.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
+
+    Returns:
+        False if another order gives lower throws.
     """
     states = loops.states[index]
     throws = loops.throws[index]
     for order in orders:
         if (sorted_throws[list(order)] != sorted_throws).any():
+            # Another order with other sorted throws is no copy of this kind.
             continue
+        # The states of the loop with exchanged jugglers as numbers, by which the search orders
+        # states: it begins a loop at its least state.
         exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
         least = np.flatnonzero(exchanged == exchanged.min()).tolist()
         if options.kind == "simple" and not options.rotations and len(least) > 1:

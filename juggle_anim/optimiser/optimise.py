@@ -93,9 +93,8 @@ class FreePlaces:
             for events_of_turn in _catches_of_one_turn(score, choreography):
                 _merge_events(representative, pairwise(events_of_turn))
 
-        # Number the representatives from 0.
-        # `first_events` are the representatives, and `places` tells for each movable event which it
-        # has.
+        # Number the representatives from 0. `first_events` are the representatives, and `places`
+        # tells for each movable event which it has.
         first_events, places = np.unique(representative[can_move], return_inverse=True)
         place_of_event = np.full(len(can_move), -1)
         place_of_event[can_move] = places

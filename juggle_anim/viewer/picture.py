@@ -80,8 +80,8 @@ class Picture:
             dragging: whether a handle is dragged.
             took: how long the last frame took, [s].
         """
-        # An exponential moving average.
-        # An exponential average, in which the last frame has the weight `_LAST_FRAME_WEIGHT`.
+        # An exponential moving average, in which the last frame has the
+        # weight `_LAST_FRAME_WEIGHT`.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.

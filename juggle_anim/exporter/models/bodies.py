@@ -662,6 +662,8 @@ def _bone_frames(
     """
     skeleton = load_skin().skeleton
     transforms = skeleton.transforms(joints, gaze, lids=lids)[..., bones, :, :].astype(float)
+    # A transform is a rotation in columns 0 to 2 and a translation in column 3, (..., N, 3, 4). It
+    # takes a bone's start in the skin at rest into the world.
     rotations = transforms[..., :3]
     starts = (rotations @ skeleton.starts[bones][..., None])[..., 0] + transforms[..., 3]
     return rotations, starts

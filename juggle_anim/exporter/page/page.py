@@ -938,6 +938,7 @@ def framed(title: str, page: str) -> str:
         title: of the pattern, any text.
         page: the text of the page.
     """
+    # The width is the most that it takes, [pixels].
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"

@@ -140,8 +140,8 @@ def with_defaults(
     # The values that hold for the flight.
     gravity = gravity_before if style.gravity is None else style.gravity
     fraction = fraction_before if style.bounce_fraction is None else style.bounce_fraction
-    # A flight without bounces has no use for a bounce fraction.
-    # Values that differ by less than `_VALUE_TOLERANCE` are one.
+    # A flight without bounces has no use for a bounce fraction. Values that differ by less than
+    # `_VALUE_TOLERANCE` are one.
     needs_fraction = style.bounces and abs(fraction - fraction_after) >= _VALUE_TOLERANCE
     return replace(
         style,

@@ -239,8 +239,8 @@ class _Grid:
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        # "#D -" keeps values from being corrected by delays.
-        # Whether any juggler's hand is late, so that there are delays.
+        # If any juggler's hand is late, there are delays; "#D -" keeps values from being corrected
+        # by them.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
@@ -388,8 +388,8 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
         if place is None:
             continue
         left, up, forward = (100 * part for part in place.position)
-        # From the juggler to the point, in our axes.
-        # `_LOOK_DISTANCE` is from a juggler to the point that is looked at, [cm].
+        # From the juggler to the point, in our axes. `_LOOK_DISTANCE` is from a juggler to the
+        # point that is looked at, [cm].
         look_left = _LOOK_DISTANCE * math.sin(place.facing)
         look_forward = _LOOK_DISTANCE * math.cos(place.facing)
         stands_at = (-left, up, forward)

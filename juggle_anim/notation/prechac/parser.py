@@ -130,18 +130,19 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Return the exact value of a written throw, with which it lands on a receiver's beat, [beats].
+    """Return the exact value of a written throw, with which it lands on a beat of its receiver.
 
-    A value with decimals stands for any that is cut off or rounded to it.
+    A value with decimals stands for any that is cut off or rounded to it: 3.67 for 3 2/3.
 
     Args:
-        throw: as written, such as 3.67p.
+        throw: as written, such as 3.67p: value, [beats], and its number of decimals.
         receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
-        None where the throw would land between the receiver's beats.
+        [beats]; None where the throw would land between the receiver's beats.
     """
-    # It lands on a whole beat if its fraction is that of the delay between the two lines.
+    # It lands on a whole beat of the receiver if its fraction is that of the delay between the two
+    # lines. If that value is not what is written, cut off or rounded, it lands between beats.
     value = math.floor(throw.value) + receiver_delay % 1
     return value if _written_as(value, throw.value, throw.decimals) else None
 

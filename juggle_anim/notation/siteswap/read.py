@@ -522,9 +522,8 @@ def _strokes(
         if value.denominator > 1:
             return ()
         # If hands take turns, a throw of parts of beats lands in whichever hand throws then, which
-        # is known only when the strokes have times.
-        # `_WHOSE_TURN_IT_IS` in place of a hand means the one that has its turn when the throw
-        # lands.
+        # is known only when the strokes have times. `_WHOSE_TURN_IT_IS` in place of a hand means
+        # the one that has its turn when the throw lands.
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
         throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
         throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
@@ -777,8 +776,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         return None
 
     # The interval of a hand is value / props. For each hand two numbers of props are tried: those
-    # whose intervals are next to the usual one, above and below. Only whole intervals will do.
-    # A hand throws on every `_USUAL_INTERVAL`th beat unless a rhythm says otherwise.
+    # whose intervals are next to the usual one, above and below. Only whole intervals will do. A
+    # hand throws on every `_USUAL_INTERVAL`th beat unless a rhythm says otherwise.
     usual = _USUAL_INTERVAL * division
     prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
     interval_pairs = [

@@ -529,8 +529,8 @@ class ArmLab:
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
-        # Converged once neither elbow nor error moves from one iteration to the next.
-        # `_LEAST_STEP` is in [m].
+        # Converged once neither elbow nor error moves from one iteration to the next. `_LEAST_STEP`
+        # is in [m].
         self.converged = (
             bool(self.trace)
             and elbow_step < _LEAST_STEP

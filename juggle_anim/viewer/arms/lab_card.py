@@ -81,7 +81,7 @@ class PlotsCard(Card):
 
         Args:
             frame: gives the controller, and by it the model.
-            look: sizes and colours.
+            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -165,7 +165,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
 
     Args:
         pages: which curves are shown; a click turns to another.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, top: upper left corner in the window, [pixels].
         room: width, [pixels].
     """
@@ -242,7 +242,7 @@ class Plots:
         """Draw a curve, and behind it that of a second solver.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of text and plot, [pixels].
             curve: what is plotted.
             now: index of the present time among the samples.
@@ -278,7 +278,7 @@ class Plots:
         """Draw lines with a mark at the present time.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of the plot with its axis, [pixels].
             name: of the plot, different for each in a card.
             lines: from back to front.
@@ -336,7 +336,7 @@ def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int
     """Draw the title and value, or the names and values of several quantities.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of text and plot, [pixels].
         curve: what is plotted.
         now: index of the present time.
@@ -419,7 +419,7 @@ class LabCard(Card):
 
         Args:
             frame: gives the lab, the camera, and the controller, on which keys act.
-            look: sizes and colours.
+            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -507,7 +507,7 @@ def _draw_methods(
     Args:
         controller: on which the key acts.
         lab: lets one arm follow a goal, by a method that is shown and changed.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
     """
@@ -534,7 +534,7 @@ def _draw_keys(
     Args:
         controller: on which they act.
         lab: lets one arm follow a goal; its state decides which keys there are.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         right, y: upper right corner of the row in the window, [pixels].
         explained: whether there is room for words beside the keys.
     """
@@ -560,7 +560,7 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
 
     Args:
         lab: whose goal is drawn and moved; `held_from` is set while the mouse drags.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
         camera: of the picture.
     """
@@ -651,7 +651,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
 
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: of the goal in the window, [pixels].
     """
     draw = imgui.get_background_draw_list()

@@ -339,9 +339,9 @@ class Glide:
             return _NO_TURN
         if not self.is_moving:
             return _NO_TURN
-        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k.
-        # The speed, in heights of the window a second, decays exponentially at this rate, [1/s];
-        # below `_MIN_GLIDE_SPEED` the camera rests.
+        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k. The speed, in
+        # heights of the window a second, decays exponentially at this rate, [1/s]; below
+        # `_MIN_GLIDE_SPEED` the camera rests.
         remaining_share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
         mean_time = (1 - remaining_share) / _GLIDE_DECAY_RATE
         speed_across, speed_down = self._speed
@@ -885,8 +885,8 @@ def frame_juggler(
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
-    # Two boxes crosswise, for whichever way the juggler faces.
-    # Corners of a box of unit size, scaled to the juggler.
+    # Two boxes crosswise, for whichever way the juggler faces. Corners of a box of unit size,
+    # scaled to the juggler.
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(

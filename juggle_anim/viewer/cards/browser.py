@@ -99,7 +99,7 @@ class BrowserCard(Card):
 
         Args:
             library: opens, lists, plays and saves patterns.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of the list, a whole number of rows high, [pixels].
         """
         browser = library.browser
@@ -156,7 +156,7 @@ class BrowserCard(Card):
 
         Args:
             library: opens, lists, plays and saves patterns.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             number: index of the results.
             listed: the pattern.
             row: its place, [pixels].
@@ -209,7 +209,7 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: b
     """Draw the name; below it the throws, the number of props, and the difficulty.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         listed: the pattern; if it is not valid, the reason stands in place of its throws.
         row: its place, [pixels].
         chosen: whether it is the chosen one.
@@ -260,7 +260,7 @@ def _draw_head(
 
     Args:
         library: opens, lists, plays and saves patterns.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
 
     Returns:
@@ -349,7 +349,7 @@ def _draw_filters(
 
     Args:
         library: opens, lists, plays and saves patterns.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the rows, [pixels].
     """
     gap = look.size(5)
@@ -378,7 +378,7 @@ def _draw_suggestion(
 
     Args:
         library: opens, lists, plays and saves patterns.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the line, [pixels].
     """
     room = width - look.size(16)
@@ -398,7 +398,7 @@ def draw_filter_chip(look: Theme, chip_filter: Filter, number: int, place: Recta
     """Draw a filter with its chosen option, in colour if it does not let everything through.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         chip_filter: the filter.
         number: index of the browser's filters.
         place: of the chip, [pixels].
@@ -439,7 +439,7 @@ def _draw_foot(
 
     Args:
         listed: the pattern; None for a hint about keys of the filters.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the foot, [pixels].
     """
     draw = imgui.get_window_draw_list()

@@ -75,7 +75,7 @@ class StateGraphCard(Card):
 
         Args:
             frame: with the controller.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller

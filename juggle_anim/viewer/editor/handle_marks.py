@@ -113,7 +113,7 @@ class HandleMarks(Card):
 
         Args:
             frame: of the window.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused; the handles are where the picture shows what they move.
         """
         picture = frame.controller.picture
@@ -331,9 +331,9 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     )
     metre_up = foot + (0.0, 1.0, 0.0)
     (_x, foot_y), (_x, metre_up_y) = picture.view.to_window(np.array([foot, metre_up]))
-    # y of the window points down, so that the foot has the larger one. 1 is full size.
-    # Marks are smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to
-    # `_MIN_SCALE` of their size.
+    # y of the window points down, so that the foot has the larger one. 1 is full size. Marks are
+    # smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to `_MIN_SCALE`
+    # of their size.
     share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
     # The share is NaN if the body is behind the camera: then marks have their full size.
     scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
@@ -355,7 +355,7 @@ def _draw_mark(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         mark: kind of the handle.
         at: its place, shape (2,), [pixels].
         size: radius of the disc of a mark that is neither chosen nor lit, [pixels].
@@ -488,7 +488,7 @@ def _world_line(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         view: the picture.
         start, end: shape (3,), [m], world frame.
         colour: six hexadecimal digits, RGB.
@@ -514,7 +514,7 @@ def _line(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         corners: of the line, [pixels].
         colour: six hexadecimal digits, RGB.
         width: [pixels] at scale 1, without the edge.
@@ -541,7 +541,7 @@ def _arrow(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
         width: of the shaft, [pixels] at scale 1.
@@ -587,7 +587,7 @@ def _draw_words(
         picture: knows the handles in the picture, and drags them.
         model: its `error` says why a drag is refused; empty if it is not.
         point: a handle in the picture: its place, and the event or body that it moves.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
     """
     is_dragged = picture.dragged is not None and picture.dragged.has_moved
@@ -631,7 +631,7 @@ def _words_place(
     Args:
         picture: knows the handles in the picture, and drags them.
         point: the handle, which is in front of the camera.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         free: the part of the window that no card covers.
         size: width and height of the box, [pixels].
 
@@ -693,7 +693,7 @@ def _draw_entry(
         picture: knows the handles in the picture, and drags them.
         keys: holds the entry, and applies it.
         entry: the handle, and the text typed so far.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
     """
     point = picture.handles.find(entry.handle)

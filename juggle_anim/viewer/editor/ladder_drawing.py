@@ -135,8 +135,8 @@ class LadderDrawing:
         menu_places: list[Point] = []
         menu_offset = self._look.size(10)
         # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
-        # The margin keeps those that reach into it from beyond its edge.
-        # Beyond the edge by more than `_MARGIN` pixels no part of a handle is seen.
+        # The margin keeps those that reach into it from beyond its edge. Beyond the edge by more
+        # than `_MARGIN` pixels no part of a handle is seen.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
@@ -438,7 +438,7 @@ def draw_hints(
     Args:
         ladder: knows the handles on the ladder, and drags them.
         model: its `error` says why the last change was refused.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the line, [pixels].
         in_picture: words and keys of `picture_hints`, if keys act on handles in the picture; None
             if they act on those of the ladder.

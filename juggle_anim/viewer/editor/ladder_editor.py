@@ -519,9 +519,8 @@ def _handles_of_flight(
 
     # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
     # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
-    # throw, whose text covers the rest.
-    # A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle; else it is at `_GRIP_SHARE` of its
-    # length.
+    # throw, whose text covers the rest. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
+    # else it is at `_GRIP_SHARE` of its length.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
         yield caught._replace(
             kind=HandleKind.HOLD,
@@ -586,8 +585,8 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
             words = _AS_IT_WAS
             change = None
         # The span of time in which the mouse means this landing, in loops: it ends at the beat of
-        # the landing, and begins before it, as the head of an arrow lies before its end.
-        # An arrow that is dropped from `_BEFORE_BEAT` beats before a throw on ends at that throw.
+        # the landing, and begins before it, as the head of an arrow lies before its end. An arrow
+        # that is dropped from `_BEFORE_BEAT` beats before a throw on ends at that throw.
         target = Target(
             begin=(landing.beat - _BEFORE_BEAT * division) / loop.period,
             end=landing.beat / loop.period,
