@@ -18,7 +18,7 @@ from juggle_anim.choreography import PropLook, PropStyle
 from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
 from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.hand_points import HandPoints
-from juggle_anim.choreography.manners import catches_in_order, reversed_words, words_of_turns
+from juggle_anim.choreography.manners import catches_in_order, items_of_turns, reversed_words
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import (
     USUAL_PATH,
@@ -522,7 +522,7 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
         spins = {
             turn: staging.spins[index % len(staging.spins)] for index, turn in enumerate(loop.turns)
         }
-    throws = words_of_turns(loop, staging.throws) if staging.throws else None
+    throws = items_of_turns(loop, staging.throws) if staging.throws else None
     return BeatStaging(
         period=loop.period,
         paths=paths,
@@ -806,7 +806,7 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
     # Read the lists back: in a mirrored pattern the second half follows the first, so that it may
     # get other words than wanted.
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
-    read_words = words_of_turns(full, throws)
+    read_words = items_of_turns(full, throws)
     if any(
         read_words.get((beat % full.period, juggler, hand)) != word
         for (beat, juggler, hand), word in word_of_turn.items()

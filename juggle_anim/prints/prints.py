@@ -587,7 +587,7 @@ def print_lines(
     check_destination(path, size, force)
     width, height = size
     aspect = width / height
-    view, time = compose(animation, view, time, aspect)
+    view, time = compose(animation, view, time, aspect, full_length=True)
     scene = animation.scene(time, view.camera(animation, aspect))
     jugglers_shown = len(animation.look.shown_of(animation.jugglers))
     drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.pose import ArmTargets, BodyPlan
 from juggle_anim.body.skeleton import (
     ACROSS,
@@ -141,7 +142,9 @@ _CLUB_LINES = (
 )
 
 
-def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline | None:
+def plan_digits(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+) -> PeriodicSpline | None:
     """Plan how all digits are bent over a loop.
 
     Digits of a hand that holds props close until they touch them; those of an empty one are at
@@ -151,19 +154,22 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
         motion: paths of hands and props.
         parameters: body motion is read.
         plan: of the bodies, complete but for digits.
+        stretch: of the loop, which alone is planned; None for all.
 
     Returns:
         Control values of shape (N, J, 2, `DIGITS`) at N even times. None for loops beyond
         `MAX_MOMENTS`, whose digits close as their hands do.
     """
-    loop = motion.duration
-    rate = ORIENTED_RATE if motion.shapes.has_oriented else RATE
-    count = 2 * max(8, round(loop * rate / 2))
+    if stretch is None:
+        count = 2 * max(8, round(motion.duration * digit_rate(motion) / 2))
+        stretch = Stretch(count, motion.duration)
+    loop = stretch.duration
+    count = stretch.knots
     jugglers = motion.choreography.jugglers
     if count * jugglers > MAX_MOMENTS:
         return None
     # A little after even times: throws and catches at these are past then, whatever the rounding.
-    times = np.arange(float(count)) * (loop / count) + _AFTER
+    times = stretch.times(1) + _AFTER
     hands = 2 * jugglers
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
     # Bends of the first and the second bones, then how far thumbs are closed and laid down.
@@ -195,7 +201,14 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
     digits[..., : SPREAD.start] = bend_channels(bent[..., :8])
     digits[..., SPREAD] = spread_channels(spread)
     digits[..., SPREAD.stop :] = bent[..., 8:]
-    return PeriodicSpline(digits.reshape(count, jugglers, 2, DIGITS), loop)
+    return PeriodicSpline(
+        digits.reshape(count, jugglers, 2, DIGITS), stretch.duration, stretch.start
+    )
+
+
+def digit_rate(motion: Motion) -> float:
+    """Moments a second at which digits are planned."""
+    return ORIENTED_RATE if motion.shapes.has_oriented else RATE
 
 
 def _limited_envelope(values: Floats, step: float) -> Floats:

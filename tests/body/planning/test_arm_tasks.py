@@ -16,6 +16,7 @@ from juggle_anim.body.planning.arm_plan import (
     _Ease,
     arm_gaps,
 )
+from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.pose import ARM_CHANNELS, ArmTargets
 
 MESS = "pattern=3;hands=Mills mess;style=natural"
@@ -26,9 +27,8 @@ def ease(text: str, **parameters: str) -> _Ease:
     moments = 6 * round(animation.duration * 14)
     times = np.arange(moments) * (animation.duration / moments)
     targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
-    return _Ease.from_targets(
-        animation.motion, targets, np.array([0]), animation.duration / moments
-    )
+    stretch = Stretch(moments // 6, animation.duration)
+    return _Ease.from_targets(animation.motion, targets, np.array([0]), stretch)
 
 
 def state(text: str, **parameters: str) -> ArmState:
