@@ -111,6 +111,8 @@ class _Item:
 def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
     """Yield all items of a scene but its ghosts, in any order.
 
+    An item is drawn as a whole, by its depth: a body, a limb, a club, a ball and so on.
+
     Args:
         scene: its `capsules` hold limbs, then standing things, then parts of clubs.
         jugglers: their number.

@@ -200,8 +200,8 @@ def _image_of(
     loop = choreography.duration
     # Time to the image, [s], by the shorter way around the loop.
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
-    # Times that differ by less than `_SAME_TIME`, [s], and places by `_SAME_PLACE`, [m], are the
-    # same.
+    # Both events' times, [s], are off by `_SAME_TIME` at most, so the way between them by twice
+    # that. Places that differ by less than `_SAME_PLACE`, [m], are the same.
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
     is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE

@@ -670,6 +670,8 @@ class Search:
         """Yield the patterns of each step with the shortest throws from the ground state and back.
 
         A pattern that begins in the ground state needs none.
+
+        The ground state is the one from which the usual throws, all equally high, begin.
         """
         writer = None
         for space, loops, texts in self._loops_with_texts():

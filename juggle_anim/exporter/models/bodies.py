@@ -311,6 +311,9 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
     Each quadrilateral of a band is divided into two triangles, counterclockwise as seen from
     outside where the rings ascend along +y.
 
+    A ring is a circle of `CORNERS_AROUND` corners, numbered ring by ring; a band lies between two
+    successive rings.
+
     Args:
         rings: index of the lower ring of each band, shape (B,).
 
@@ -318,6 +321,7 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
         Triangles with two corners on the lower ring, shape (B · `CORNERS_AROUND`, 3).
         Triangles with two corners on the upper ring, same shape. Both go band by band.
     """
+    # Corners of the lower ring, the next one around on it, and those above both.
     corner = np.arange(CORNERS_AROUND)
     first = rings[:, None] * CORNERS_AROUND
     low = (first + corner).ravel()

@@ -636,7 +636,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
     Args:
-        aims: yaw and pitch, shape (N, 2), [rad].
+        aims: yaw (from +z toward +x) and pitch, shape (N, 2), [rad].
         kind: "club" or "ring", as of the motion.
     """
     if kind == "ring":

@@ -221,8 +221,10 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
     """Position [m] and facing [rad] of a juggler; None if neither is given.
 
+    A position is x, y, z with y up.
+
     Args:
-        juggler: its member.
+        juggler: its member of the document, with `position` and `lookAt`, each optional.
         alone: whether there is no other juggler.
     """
     position = _point(juggler, "position")

@@ -427,6 +427,7 @@ class PromptCard(Card):
             )
             height += math.ceil(len(prompt.kinds) / columns) * _KIND_HEIGHT + _RECENT_GAP
         # Lengths are at scale 1 until the end; `room` is a number of rows.
+        # `_RECENT_GAP` is between the field and the rows below it.
         room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW_HEIGHT
         rows = max(min(len(prompt.recent), _MAX_ROWS, int(room)), 0)
         recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0

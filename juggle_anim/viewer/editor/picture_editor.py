@@ -125,6 +125,8 @@ class View:
         Returns:
             `LEFT`, `UP` or `FORWARD`.
         """
+        # Where the hand is in the window, [pixels], and the ray from the camera through it: the
+        # plane faces that ray as far as an axis of the body allows.
         x, y = self.to_window(place[None])[0]
         return facing_axis(axes, self.sight_through(x, y).along)
 
