@@ -296,6 +296,8 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
         name: of the option, a key of `_FLAGS`.
         field: of `ExportOptions`, for the type and the default.
     """
+    # The type as which the command reads the option, None for that of the field; and the flag, with
+    # its help. Some defaults are typed in another form than the field has them.
     kind, flag = _FLAGS[name]
     default = _TYPED_DEFAULTS.get(name, field.default)
     annotated: Any = Annotated

@@ -913,6 +913,7 @@ def cutting_values(level: SkinLevel) -> Floats:
     """
     # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
+    # Each point has the cover of its part of the body: skin, shirt, trousers and so on.
     is_shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
     middles = corners.mean(axis=1)

@@ -138,6 +138,7 @@ class Picture:
             canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
         )
         areas = sheet_areas(layout)
+        # Each version has a prefetch of its own, which solves its scenes for the coming frames.
         for version, prefetch, area in zip(versions, self._sheet_prefetches, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
             renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)

@@ -1026,6 +1026,8 @@ class CameraKeys:
             return
         self._preview_time = None
         orbit = self._rig().orbit
+        # Angles of views are in [°]; paths may turn around by `_MAX_AZIMUTH` to either side, and
+        # look down from `_MAX_ELEVATION` at most.
         azimuth = math.degrees(orbit.azimuth)
         elevation = _clamped_angle(math.degrees(orbit.elevation), _MAX_ELEVATION)
         index = self.chosen + 1 if self.keys else 0
@@ -1092,6 +1094,7 @@ class CameraKeys:
             self._preview_time = None
         if self._preview_time is None:
             return False
+        # Times at which the preview is at each view, [s].
         times = self.times
         self._preview_time = min(self._preview_time + elapsed, times[-1])
         azimuth, elevation = np.degrees(self._angles_at(np.array([self._preview_time])))[0].tolist()

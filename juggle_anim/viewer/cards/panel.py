@@ -689,8 +689,11 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
         place: of what is drawn, [pixels] in the window.
     """
     model = controller.model
+    # Where the line is in this frame, for the tour, which points to it.
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, rounding=8)
+    # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
+    # or is about to follow.
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text

@@ -667,6 +667,8 @@ class TapeDrawing:
         Args:
             lefts: x of the start of each visible loop in the window, [pixels].
         """
+        # `along` is in [pixels per mm] of the drawing. Marks reach beyond their own place by
+        # `_edge_width`, [pixels], at most.
         room = self._room
         fit = self._fit
         visible = []

@@ -465,8 +465,8 @@ def prop_curves(
         timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
-    # Flights and holds that have a length within the loop: the ladder draws one mark for each of
-    # them, flights as curves of four points and holds as bars, in the same order.
+    # Flights and holds that have a length within the time shown (`span`, [s]): the ladder draws one
+    # mark for each of them, flights as curves of four points and holds as bars, in the same order.
     flights = [
         flight
         for flight in timeline.flights
@@ -488,6 +488,7 @@ def prop_curves(
     ]
     orbits = orbits_of_props(timeline)
     props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
+    # For each prop the number of its orbit's first prop, and how many props that orbit has.
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(

@@ -1220,6 +1220,7 @@ class PictureKeys:
         # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
         # an axis of its body, moves all chosen hands.
         point = picture.chosen[-1]
+        # The frame of the body at the time of the handle: its place on the floor and its facing.
         frame = BodyFrame.from_animation(picture.animation, point.juggler, point.time)
         symmetric = self._editor.symmetric
         if isinstance(point.handle, BodyHandle):

@@ -159,10 +159,14 @@ class FootageView:
                 if path.exists()
                 else _("{text} does not exist; type the path of a video", text=text)
             )
+        # It is opened before the film that is there is closed, so that this one stays if the new
+        # one cannot be read.
         film = Film(path)
         self.remove()
         self.film = film
         self.path = path
+        # The controls get their defaults for so long a film, and its clock starts with the present
+        # loop.
         self.controls.begin(film.duration)
         self.clock.begin(film.duration)
         self.controls.entry.cancel()
