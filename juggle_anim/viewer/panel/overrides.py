@@ -162,6 +162,7 @@ def describe(text: str) -> str:
         (row.label, AUTOMATIC if value is None else format_value(row, value))
         for row, value in values
     ]
+    # Names of controls begin in lower case within a sentence.
     return ", ".join(f"{within_sentence(label)} {word}" for label, word in words)
 
 

@@ -269,9 +269,7 @@ class LiveChange:
             self._late_count = self._late_count + 1 if is_late else 0
 
             # The next transition is prepared as long ahead, in real time, as this one took, and
-            # some more; after one that was late, twice as long.
-            # The next lead is the duration of the last attempt times a margin, which is larger
-            # after one that was too late, within bounds, [s].
+            # some more; after one that was late, twice as long; within bounds, [s].
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 

@@ -201,6 +201,7 @@ class Model:
         Args:
             make: returns the new animation from the old.
         """
+        # The pattern to which a transition is being prepared; None if there is none.
         coming = self.live.coming
         if coming is None:
             self.change(make, "overrides")
