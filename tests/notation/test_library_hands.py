@@ -42,9 +42,7 @@ def outward(name: str) -> tuple[Floats, Floats]:
     return out[made.flights.throw], out[made.flights.catch]
 
 
-@pytest.mark.parametrize(
-    ("every", "posed"), [(5, 10), pytest.param(1, 40, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("every", "posed"), [(5, 10), pytest.param(1, 40, marks=pytest.mark.long)])
 def test_every_pattern_of_the_library_is_choreographed_and_posed_with_its_hands_within_reach(
     every: int,
     posed: int,
