@@ -74,9 +74,9 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         legs=trunk.legs,
         life=plan_life(parameters.body_motion / 100),
     )
-    plan = replace(plan, arms=plan_arms(motion, parameters, plan, _first_alike(motion, plan)))
-    plan = replace(plan, digits=plan_digits(motion, parameters, plan))
-    return replace(plan, shared=_shared_poses(motion, plan))
+    plan = replace(plan, shared=_shared_poses(motion, plan))
+    plan = replace(plan, arms=plan_arms(motion, parameters, plan))
+    return replace(plan, digits=plan_digits(motion, parameters, plan))
 
 
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
@@ -132,15 +132,23 @@ def _trunk_plan(motion: Motion, parameters: Parameters, steps: Steps | None) -> 
     return plan_trunks(motion, amount, steps, start=trunks, forearms=forearms)
 
 
-def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
+def _shared_poses(
+    motion: Motion, plan: BodyPlan, same: Integers | None = None
+) -> SharedPoses | None:
     """Find the jugglers who do the same, so that one pose serves them.
+
+    Args:
+        motion: of their hands.
+        plan: of their bodies.
+        same: for each juggler the first one who does the same, shape (J,), if that is known.
 
     Returns:
         None if all must be posed: if there is one juggler, if feet step, or if no two do the same.
     """
     if motion.choreography.jugglers == 1 or plan.steps:
         return None
-    same = _first_alike(motion, plan)
+    if same is None:
+        same = _first_alike(motion, plan)
     posed, pose_index = np.unique(same, return_inverse=True)
     return SharedPoses(posed, pose_index) if len(posed) < len(same) else None
 
@@ -245,8 +253,9 @@ class BlockPlans:
                 standing=self.standing,
             )
             plan = BodyPlan(trunk, self.gaze, self.steps)
+            plan = replace(plan, shared=_shared_poses(self.motion, plan, self.same))
             stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
-            arms = plan_arms(self.motion, self.parameters, plan, self.same, stretch)
+            arms = plan_arms(self.motion, self.parameters, plan, stretch)
             stretch = self._stretch(block, digit_rate(self.motion), _DIGIT_MARGIN)
             plan = replace(plan, arms=arms)
             digits = plan_digits(self.motion, self.parameters, plan, stretch)
