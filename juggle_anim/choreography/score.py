@@ -306,7 +306,11 @@ class Choreography(ShortRepr):
 
     @cached_property
     def rounds(self) -> Rounds:
-        """The orbit of each flight, its neighbours there, and its times along it."""
+        """For each of F flights the orbit, the flights before and after it there, and its times.
+
+        Times are those of the prop that makes the orbit's first flight in this loop, [s], and count
+        on beyond the end of the loop from flight to flight.
+        """
         flights = self.flights
         starts = self.events.time[flights.throw].tolist()
         durations = flights.duration.tolist()
@@ -440,7 +444,8 @@ class RoutineLine(NamedTuple):
     def transition(self) -> str:
         """The throws that lead to the line, and how many props are picked up or put down for it.
 
-        Words for a reader, in the current language; empty if there is nothing to say.
+        It is a text for readers, in the current language, such as "4 4 1; 1 picked up"; empty if
+        nothing is thrown in between and no prop is picked up or put down.
         """
         moved = ""
         if self.more:

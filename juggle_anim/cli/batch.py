@@ -100,9 +100,12 @@ class _BatchReport:
         self._seconds = 0.0
 
     def collect(self, outcomes: Iterable[Outcome]) -> None:
-        """Collect the outcomes as they come, and show progress; the time that they take is kept.
+        """Collect the outcomes as they come, and show progress; also note how long they took, [s].
 
-        Ctrl-C is told with what is done until then, and raised on.
+        After Ctrl-C, say how many are done, and raise `KeyboardInterrupt` again.
+
+        Args:
+            outcomes: of patterns: written, kept from before, or failed.
         """
         import time
 
@@ -192,7 +195,11 @@ class _BatchReport:
         )
 
     def _data(self, outcome: Outcome) -> dict[str, Any]:
-        """Return the outcome of a pattern as JSON values: its files, or the error."""
+        """Return the outcome of a pattern as JSON values: its files, or the error.
+
+        Args:
+            outcome: of a pattern.
+        """
         item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
         state = str(outcome.state)

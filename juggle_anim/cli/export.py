@@ -211,12 +211,19 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command a flag for each of `ExportOptions` in place of its parameter `options`.
 
     The command is called with the options that are made of the flags.
+
+    Args:
+        command: with a parameter `options`.
+
+    Returns:
+        The command with flags, for the library that parses command lines.
     """
     fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        # Some values are typed in another form than options have.
+        # Arguments are the command's own and those of all export options, which are taken out. Some
+        # values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
         turns_once, width, height = (arguments.pop(name) for name in _OTHER_FLAGS)
         options = {
@@ -394,7 +401,14 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
 
 
 def _write_files(animation: Animation, path: Path, options: ExportOptions, *, quiet: bool) -> None:
-    """Write files, and print their names; of frames the folders and how many are in each."""
+    """Write the files of an export, and print their names; of frames, only folders and numbers.
+
+    Args:
+        animation: what is shown.
+        path: of the file, or a folder or a name such as ####.png for frames.
+        options: of the export.
+        quiet: whether nothing is printed, neither progress nor names.
+    """
     from juggle_anim.cli.options import progress
     from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.resume import read_template
@@ -412,7 +426,13 @@ def _write_files(animation: Animation, path: Path, options: ExportOptions, *, qu
 
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
-    """Print an estimate for each file of an export: frames, duration, size and time to write."""
+    """Print an estimate for each file of an export: frames, duration, size and time to write.
+
+    Args:
+        animation: what would be exported.
+        path: whose ending says the format.
+        options: of the export.
+    """
     from juggle_anim.cli.options import duration
     from juggle_anim.exporter.export import estimate, export_jobs, fit_to_max_size
 
@@ -420,6 +440,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
     options = fit_to_max_size(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
+        # Kinds of files that have no frames.
         count_text = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(
             job.kind, _frames(cost.frames)
         )

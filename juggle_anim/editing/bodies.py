@@ -84,6 +84,7 @@ def move_body(
         # neighbour already may stay. `gaps` are the times until each other key comes: the least
         # leads to the next key, the greatest to the last one, which was a loop earlier.
         gaps = (bodies.time[rows[rows != row]] - bodies.time[row]) % choreography.duration
+        # `KEYS_APART` is the least time between two keys of a body, [s].
         least_delay = min(0.0, gaps.max() - choreography.duration + KEYS_APART)
         greatest_delay = max(0.0, gaps.min() - KEYS_APART)
         times[row] += min(max(time - times[row], least_delay), greatest_delay)
@@ -120,6 +121,7 @@ def add_body_key(
     first = _row_of_key(choreography, juggler, 0)
     check_seconds(time)
     apart = time_apart(bodies.time[bodies.juggler == juggler], np.array(time), loop)
+    # `KEYS_APART` is the least time between two keys of a body, [s].
     if np.abs(apart).min() < KEYS_APART - 1e-9:  # keys exactly that far apart are allowed
         raise EditError(
             _(

@@ -134,7 +134,7 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
 def write_paths(
     pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS
 ) -> HandMoves | None:
-    """The moves of hands with the shortest text for some paths; None if all paths are as usual.
+    """Return the moves of hands with the shortest text for some paths; None if all are as usual.
 
     Of a loop whose second half mirrors the first, only the first half is written.
 
@@ -177,12 +177,19 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
-        """Time the throws and catches of the score as if `hands` said nothing."""
+        """Time the throws and catches of the score as if its setting `hands` said nothing.
+
+        Args:
+            score: of a pattern.
+            parameters: of the pattern.
+        """
         assert score.pattern is not None, "only patterns have settings"
         self.score = score
         self.parameters = parameters
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
+        # The hand style with the heights and widths that the parameters set.
         self.style = STYLES[score.staging.style].shaped(parameters)
+        # Events before they are placed; a span is a hand's way from a throw to the next.
         self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
         self.spans = self.table.spans()
         # The paths of `hands`, and what is left of them beside throws around the body.
@@ -200,15 +207,17 @@ class UsualPlaces:
         )
 
     def events(self, wanted: Choreography) -> Choreography:
-        """The usual throws and catches alone, without points, at the tempo of other events.
+        """Return the usual throws and catches alone, without points, at the tempo of other events.
 
-        The last result is kept.
+        The last result is cached.
 
         Args:
             wanted: other events of the same throws.
         """
         if self._last is None or self._last.duration != wanted.duration:
             rate = self.pattern.period / wanted.duration
+            # `rank` is the row of each event of the table among the events, which are sorted by
+            # time.
             rank, events = self.table.events(rate)
             flights = self.table.flights(rank, rate)
             self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
@@ -216,17 +225,18 @@ class UsualPlaces:
 
 
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
-    """The score whose settings of hands, catches and bodies come nearest to some events.
+    """Return the score whose settings of hands, catches and bodies come nearest to some events.
 
     Times stay those of the score, and so does the text of settings that need no change.
 
     Args:
-        usual: of the score.
+        usual: usual places of the score that is changed.
         wanted: other events of the same throws and catches.
     """
     score = usual.score
     if wanted.jugglers != usual.pattern.jugglers:
         return score
+    # For each usual event the row of its counterpart; None if throws and catches differ.
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
@@ -241,6 +251,7 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         if new_match is not None:
             usual, match = with_new_catches, new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
+    # In parts of beats a second.
     rate = usual.pattern.period / wanted.duration
     return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
 
@@ -345,6 +356,7 @@ class _HandWriter:
         for row in np.flatnonzero(usual.kind >= HOLD):
             hand = int(usual.hand[row])
             rows = self.points_of_hand.get(hand, np.array([], dtype=np.intp))
+            # `POINT_TIME`, [s], and `SAME_PLACE`, [m]: points that differ by less are one.
             is_near = (
                 np.abs(time_apart(wanted.time[rows], usual.time[row], self.wanted.duration))
                 < POINT_TIME
@@ -821,7 +833,7 @@ class _KnownDraft:
 
     @cached_property
     def source(self) -> _KnownDraft | None:
-        """The settings that the draft has, or that it had before it became events.
+        """Return the settings that the draft has, or that it had before it became events.
 
         None for events that were not made from settings, or whose base cannot be read.
         """
@@ -1042,6 +1054,7 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     """
     # The same loop, written out as often as that of the wanted events has it.
     loops = round(wanted.duration / have.duration)
+    # What differs by less than `SAME_TIME` or `POINT_TIME`, [s], is the same.
     if (
         loops < 1
         or abs(loops * have.duration - wanted.duration) > SAME_TIME
@@ -1097,6 +1110,8 @@ def _event_differences(
     wanted_events = wanted.events
     events = have.events
     loop = wanted.duration
+    # `SAME_TIME`, [s], and `SAME_PLACE`, [m]: events that differ by less are written alike.
+    # `match[rows]` are the counterparts of the compared events.
     is_late = (
         np.abs(time_apart(wanted_events.time[match[rows]], events.time[rows], loop)) > SAME_TIME
     )

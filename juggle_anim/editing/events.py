@@ -107,6 +107,7 @@ def add_point(
             _("give the new point a place: left, up and forward of the body, in metres")
         )
     if not _has_room_for_point(choreography, hand, time):
+        # `POINT_APART` is the least time from a point to any other event of its hand, [s].
         raise EditError(
             _(
                 "another event of that hand is within {point_apart:g} s of {time:.3f} s; choose "
@@ -907,6 +908,7 @@ def exchanged_flights(
         # Each prop flies from its own throw to the landing of the other one.
         first_duration = durations[pair_second] + throws_apart
         second_duration = durations[pair_first] - throws_apart
+        # `MIN_FLIGHT` is the shortest flight that editing makes, [s].
         if min(first_duration, second_duration) < MIN_FLIGHT:
             raise EditError(
                 _("the prop would land before it is thrown; choose a throw that lands later")

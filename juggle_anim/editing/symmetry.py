@@ -80,7 +80,8 @@ def symmetries(
 
     Args:
         choreography: the events.
-        outward: as from `outward_places`; None where places may differ.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]; None where places may differ.
         mirror_only: whether only the one counts in which the second half of the loop mirrors the
             first.
         step: of which delays are multiples, [s]; None for any delay.
@@ -127,7 +128,8 @@ def _images_of_events(
 
     Args:
         choreography: the events and flights.
-        outward: as from `outward_places`; None where places may differ.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]; None where places may differ.
         symmetry: a candidate.
     """
     events = choreography.events
@@ -179,18 +181,24 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
 def _image_of(
     choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry
 ) -> int | None:
-    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is
-    none.
+    """Return the event that another one becomes by a symmetry, at the same or the mirrored place.
 
     Args:
         choreography: the events.
-        outward: as from `outward_places`.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]. So an event and its mirror image have the same place.
         event: number of the event.
-        symmetry: of the throws and catches.
+        symmetry: of the throws and catches: a delay, [s], and the hand that each hand becomes.
+
+    Returns:
+        The number of its image; None if there is none.
     """
     events = choreography.events
     loop = choreography.duration
+    # Time to the image, [s], by the shorter way around the loop.
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
+    # Times that differ by less than `_SAME_TIME`, [s], and places by `_SAME_PLACE`, [m], are the
+    # same.
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
     is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
@@ -366,7 +374,13 @@ def mirrored_places(
 
 
 def _without_points(choreography: Choreography) -> Choreography:
-    """The choreography with its throws and catches alone, as usual ones; they are numbered anew."""
+    """Return the choreography with its throws and catches alone, without points that hands pass.
+
+    Events are numbered anew, and made in the usual manner.
+
+    Args:
+        choreography: kinds of its events below `HOLD` are throws and catches.
+    """
     events = choreography.events
     flights = choreography.flights
     stays = events.kind < HOLD
@@ -460,6 +474,8 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
             for gap in (gaps[events.kind[beside] < HOLD] % loop).tolist():
                 bounds.append((-loop, max(0.0, gap - POINT_APART)))
                 bounds.append((min(0.0, gap - loop + POINT_APART), loop))
+        # `THROW_APART` and `POINT_APART` are the least times from an event to the next one of its
+        # hand, [s].
         least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
         for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
             # The other event is also there a loop earlier and later. What is nearer than the least
@@ -517,6 +533,7 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
             # A carry longer than the loop passes a point several times. If the catch is moved, the
             # first time is in its way; if the throw is, the last time.
             last = since + np.floor((carry - since) / loop) * loop
+            # `POINT_APART` is the least time from a point to any other event of its hand, [s].
             until_points = (since if is_moved[catch] else carry - last) - POINT_APART
             room = max(0.0, min([carry - THROW_APART, *until_points]))
             bounds.append((-loop, room) if is_moved[catch] else (-room, loop))

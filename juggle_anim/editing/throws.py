@@ -722,8 +722,8 @@ class ThrowNumbers(NamedTuple):
 
         Args:
             throw: its number in the full loop.
-            at: as of `aim_throw`: a beat, a juggler and a hand, or the number of the throw that the
-                prop is to make next.
+            at: a beat of the full loop or after it, a juggler and a hand; or the number of the
+                throw that the prop is to make next.
 
         Raises:
             EditError: there is no such throw, or nothing can be caught there.

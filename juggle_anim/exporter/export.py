@@ -65,6 +65,11 @@ _MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
     """Write an animation to files, one job for each camera; see `juggle_anim.api.export`.
 
+    Args:
+        animation: what is shown.
+        path: of the file, or of frames; jobs add their cameras to its name.
+        options: of the export.
+
     Returns:
         All files, job by job.
     """
@@ -312,13 +317,20 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 def _job(
     animation: Animation, path: Path, options: ExportOptions, view: View, view_count: int
 ) -> Job:
-    """Return the job of one camera of several; errors as for `export_jobs`.
+    """Return the job of one camera of several.
 
     Args:
-        animation, path, options: as for `export_jobs`.
+        animation: to show.
+        path: a file, a folder, or a template for the names of frames; `{camera}` in it becomes the
+            camera's name.
+        options: what to export, and how.
         view: of this camera.
         view_count: number of all cameras.
+
+    Raises:
+        ParameterError: the ending is unknown, or options are out of range or do not go with it.
     """
+    # Where to write, and as what: video, still, page, frames, or others.
     destination, kind = _destination(_path_for_camera(path, view, view_count))
     # Frames in a folder, whose path has no ending, are PNG files.
     is_folder = isinstance(destination, Path) and kind == "frames"
@@ -332,6 +344,7 @@ def _job(
         loops=_loop_count(animation, path, kind, options),
         view=view,
         start=options.start or 0.0,
+        # Without a start time the loop may begin at any moment.
         free=options.start is None,
         seconds=options.seconds,
         transparent=options.transparent,
@@ -382,8 +395,9 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
         path: as it was asked for, without a placeholder for the camera.
 
     Returns:
-        A template for names of frames; a folder, which has no ending or exists; or a file.
-        The kind of the files, as in `Job`; "frames" for a template or a folder.
+        A template for names of frames; a folder, which has no ending or exists; or a file. And the
+        kind of the files: "frames" for a template or a folder, else "video", "still", "page",
+        "model" or "subtitles".
 
     Raises:
         ParameterError: nothing is exported to such a path.
@@ -478,7 +492,7 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     Args:
         animation: the animation to show.
         path: of the file, whose ending names the format.
-        kind: of the files, as in `Job`.
+        kind: of the files: "frames", "video", "still", "page", "model" or "subtitles".
         options: `loops` may be None for the default, or `ALL_PROPS`: until all props are back.
 
     Raises:

@@ -958,6 +958,7 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
         return passes
     throws = _ThrowArrays(loops, space)
     if not options.neighbouring_ones and options.hands == 1 and options.multiplex == 1:
+        # A throw of 1 on a beat and on the next one.
         is_one = throws.beats[:, :, 0, 0] == 1
         passes &= ~(is_one[:, 1:] & is_one[:, :-1]).any(axis=1)
     if options.multiplex > 1:
@@ -982,14 +983,23 @@ class _ThrowArrays:
     """
 
     def __init__(self, loops: Loops, space: Space) -> None:
+        """Decode the throws of N loops into arrays of shape (N, beats, hands, multiplex).
+
+        Args:
+            loops: indices of throws, −1 for none.
+            space: the possible throws, each as beats until it lands and the hand that catches it.
+        """
         self.is_thrown = loops.throws >= 0
         """Whether there is a throw, shape (N, beats, hands, multiplex), as all that follow."""
+        # The last axis of `space.throws` is (beats, hand); it goes first, to be unpacked. 0 without
+        # a throw.
         self.beats, self.to_hand = np.moveaxis(
             np.where(self.is_thrown[..., None], space.throws[loops.throws], 0), -1, 0
         )
         """Beats until a prop lands, and in which hand."""
         self.hand = np.arange(space.hands)[:, None]
         """The hand that throws, shape (hands, 1)."""
+        # Beats of the space last `step` beats of siteswaps: 2 for synchronous patterns.
         is_two = self.beats * space.step == 2
         self.is_hold = self.is_thrown & is_two & (self.to_hand == self.hand)
         """Whether it is a hold: a 2 to the same hand."""

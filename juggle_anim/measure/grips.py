@@ -243,6 +243,7 @@ def summary(measured: Grips) -> dict[str, float]:
     figures: dict[str, float] = {}
     for name, gaps in (("", measured.gaps), (" (skin)", measured.skin_gaps)):
         held_gaps = gaps[measured.held]
+        # A digit touches a prop within `_TOUCHES`, [m].
         touch = held_gaps < _TOUCHES
         thumb_touches = touch[:, 0]
         three_fingers_touch = touch[:, 1:].sum(axis=1) >= 3

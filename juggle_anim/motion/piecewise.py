@@ -160,7 +160,12 @@ class PiecewisePolynomial:
 
     @cached_property
     def _piece_index(self) -> _PieceIndex:
-        """Index of the pieces for `locate`."""
+        """Index by which `locate` finds the piece of a path at a time with one sorted search.
+
+        All paths are laid end to end on a common axis of time, each as long as its period, so that
+        one number tells both the path and the time on it.
+        """
+        # Pieces are sorted by path: those of a path are the rows from `ends - counts` to `ends`.
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         path_starts = np.zeros(len(self.periods))
@@ -271,8 +276,11 @@ def with_idle(
     """Make a table of pieces, with one constant piece for each path that has none.
 
     Args:
-        periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start,
-            but some of the K paths may have no pieces.
+        periods: periods of K paths, shape (K,), [s].
+        path: the path of each of S pieces, shape (S,), ascending; some paths may have none.
+        start: when each piece starts in its period, shape (S,), ascending on each path, [s].
+        coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
+            time since the start of the piece.
         idle_values: shape (K, C), the constant value of each path without pieces; those of other
             paths are not read.
     """
@@ -356,8 +364,8 @@ def quintic(
     Args:
         duration: shape (N,), above 0, [s].
         steps: change of position from start to end, shape (N, C), [m] or [rad].
-        velocities: at start and end, shape (N, C) each, [m/s] or [rad/s].
-        accelerations: at start and end, shape (N, C) each, [m/s²] or [rad/s²].
+        velocities: velocities at start and end, shape (N, C) each, [m/s] or [rad/s].
+        accelerations: accelerations at start and end, shape (N, C) each, [m/s²] or [rad/s²].
 
     Returns:
         Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from the start, u the time since

@@ -194,8 +194,13 @@ def find_facts(pattern: Pattern) -> Facts:
 
     A fact that makes no sense for the pattern, or would take too long, is left out, and
     `Facts.missing` has the reason.
+
+    Args:
+        pattern: of throws on beats.
     """
+    # Facts do not depend on how often the text repeats the loop.
     pattern = _shortest_loop(pattern)
+    # The states that the pattern passes, beat by beat.
     cycle = state_cycle(pattern)
     missing = dict[str, str]()
     facts: dict[str, Any] = {
@@ -698,7 +703,7 @@ class Check:
 
     @property
     def advice(self) -> str:
-        """Advice to the user where the animation differs from the text or from what people do.
+        """Return advice where the animation differs from the text or from what people do.
 
         Sentences joined by semicolons; empty if there is nothing to say.
         """
@@ -850,6 +855,10 @@ def check(text: str) -> Check:
 
 def check_all(text: str) -> tuple[Check, ...]:
     """Check a text that is a pattern, a file of patterns, or a reference to one in a file.
+
+    Args:
+        text: a siteswap, settings, a name, or the path of a file, perhaps with `#3` for one
+            pattern.
 
     Returns:
         A check for each pattern, in the order of the file; at least one. Errors of reading become

@@ -677,7 +677,8 @@ def open_first(text: str) -> Opened:
     """Open the first of the patterns that a text stands for.
 
     Args:
-        text: as `open_pattern` takes it.
+        text: a siteswap, a name of the library, settings, lines of a routine, or a file, of which
+            `tricks.jml#3` chooses one pattern.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -707,7 +708,9 @@ def open_patterns(text: str) -> PatternList:
     """Open all patterns that a text stands for.
 
     Args:
-        text: as `open_pattern` takes it; a file without a choice stands for all of its patterns.
+        text: a siteswap, a name of the library, settings, lines of a routine, or a file, of which
+            `tricks.jml#3` chooses one pattern; a file without a choice stands for all of its
+            patterns.
 
     Raises:
         NotationError: it is no valid pattern.

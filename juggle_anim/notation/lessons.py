@@ -414,7 +414,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
 def lesson_of(
     score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY
 ) -> Lesson:
-    """Take a score apart into steps, as `lesson` does.
+    """Take a score apart into steps in which one learns to juggle it.
 
     Args:
         score: of a pattern on beats.
@@ -468,9 +468,9 @@ def starter_words(score: Score) -> StarterWords | None:
 def _starter_names() -> MappingProxyType[tuple[str, str], str]:
     """Return names of patterns that have words, by siteswap and kind of prop.
 
-    Names are as `name_key` has them. Patterns that need settings beyond the prop and the width are
-    left out: their throws alone are another pattern. Of several with the same throws the first in
-    the library counts.
+    Names are in small letters and without signs, as they are searched for. Patterns that need
+    settings beyond the prop and the width are left out: their throws alone are another pattern. Of
+    several with the same throws the first in the library counts.
     """
     names: dict[tuple[str, str], str] = {}
     for pattern in library():

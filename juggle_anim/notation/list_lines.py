@@ -703,6 +703,9 @@ def read_tagged(line: str) -> tuple[FoundPattern, ...]:
     """Read the patterns between tags that name them, as `<siteswap>744</siteswap>`.
 
     The words around the tags are the name of each pattern, unless they form a sentence.
+
+    Args:
+        line: of a web page or list.
     """
     tags = list(_TAGGED.finditer(line))
     if not tags:

@@ -116,7 +116,15 @@ def with_titles(patterns: PatternList) -> PatternList:
 
 
 def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
-    """Write events for throws on beats, and a sentence for each pattern that has none."""
+    """Give all patterns of throws on beats events in space and time, as they are animated.
+
+    Args:
+        patterns: the list.
+
+    Returns:
+        The list with events, in which a pattern that cannot be choreographed stays as it is; and a
+        sentence with the reason for each of these.
+    """
     entries = []
     failed = []
     for entry in patterns.entries:
@@ -456,7 +464,9 @@ def write_paths(paths: PathPermutation) -> str:
 def write_jugglers(jugglers: JugglerPermutation) -> str:
     """Write a permutation of jugglers as cycles: `(1,2*)` counts from 1, * exchanges the hands.
 
-    Jugglers with whom the symmetry has nothing to do are left out.
+    Args:
+        jugglers: for each juggler the juggler at whose place it goes on and whether its hands are
+        exchanged; None for one with whom the symmetry has nothing to do, who is left out.
     """
     cycles_text = ""
     seen = set()
@@ -503,7 +513,7 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
     """Parse a permutation, as cycles or as a list of images.
 
     Args:
-        text: as `read_paths` and `read_jugglers` take it.
+        text: cycles such as `(1,2*)(3)`, or for each number its image, such as `2,1,3`.
         size: how many things are permuted; they are numbered from 1.
 
     Yields:
@@ -542,6 +552,10 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
 
 def _read_numbers(text: str, size: int) -> Sequence[int]:
     """Read numbers from 1 to `size` with commas between; a number with a star is negative.
+
+    Args:
+        text: such as `1, 2*, 3`.
+        size: the greatest number.
 
     Returns:
         The numbers in order; none for a blank text.

@@ -786,7 +786,7 @@ class _Reader:
 
         Args:
             line: of the trick.
-            word: the trick, as `read_body_trick` returns it.
+            word: our name of the trick.
             side: the hand that does it: 0 left, 1 right, None for both.
 
         Raises:

@@ -793,7 +793,7 @@ def _solve_mixed_integer_program(
     bounds: tuple[Floats, Floats],
     continuous: int,
 ) -> Floats:
-    """The solution x of a mixed-integer linear program, shape (V,), by HiGHS.
+    """Solve a mixed-integer linear program by HiGHS, and return its solution x, shape (V,).
 
     Args:
         objective: c of the sum c·x that is maximised, shape (V,).
@@ -917,6 +917,7 @@ class Room:
             margin=margin,
             clearance=_clearance(collisions, with_bodies=False),
             body_clearance=_clearance(collisions, with_bodies=True),
+            # How far hands are short of props, at most, [m].
             short=float(animation.gaps.max(initial=0.0)),
         )
 
@@ -1245,6 +1246,8 @@ class _Search:
             ]
             for gap in gaps
         ]
+        # In the objective the narrowest gap counts as 1 and the mean gap as `_MEAN_GAP_WEIGHT`; a
+        # mean step of 1 m costs `_STEP_COST`, [m], of clearance.
         parts, _narrowest = maximise_least(
             gaps_of_parts,
             low=parts_low,

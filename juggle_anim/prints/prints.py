@@ -186,7 +186,11 @@ class _Canvas:
         self._order = 0  # of drawing: how many marks were drawn before
 
     def draw(self, mark: Mark) -> None:
-        """Draw a mark over all that were drawn before."""
+        """Draw a mark of a diagram with matplotlib, over all that were drawn before.
+
+        Args:
+            mark: a line or curve, areas, a box, a label or a picture, in [mm].
+        """
         match mark:
             case Stroke():
                 self._draw_stroke(mark)
@@ -201,7 +205,11 @@ class _Canvas:
         self._order += 1
 
     def _draw_stroke(self, stroke: Stroke) -> None:
-        """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any."""
+        """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any.
+
+        Args:
+            stroke: points, [mm], width, [mm], and colour.
+        """
         from matplotlib.patches import PathPatch
         from matplotlib.patches import Polygon as PolygonPatch
         from matplotlib.path import Path as MplPath
@@ -222,6 +230,7 @@ class _Canvas:
             if stroke.dashed
             else {"capstyle": "round"}
         )
+        # Matplotlib's widths are in points.
         self._add_unclipped(
             PathPatch(
                 MplPath(stroke.points, codes),
@@ -248,7 +257,11 @@ class _Canvas:
         self._add_unclipped(PathPatch(path, joinstyle="round", **style))
 
     def _draw_pill(self, pill: Pill) -> None:
-        """Draw a rectangle whose ends may be round."""
+        """Draw a rectangle, perhaps with round ends.
+
+        Args:
+            pill: its centre, width, height and width of the outline, [mm], and its colours.
+        """
         from matplotlib.patches import FancyBboxPatch, Rectangle
 
         x, y = pill.centre
@@ -272,7 +285,11 @@ class _Canvas:
         }
 
     def _draw_label(self, label: Label) -> None:
-        """Draw a text, with the middle of its capitals at the height of its point."""
+        """Draw a text, with the middle of its capitals at the height of its point.
+
+        Args:
+            label: its point, [mm], size, [mm], colour, and which end of the text lies at the point.
+        """
         x, y = label.at
         alignments: Any = {"start": "left", "middle": "center", "end": "right"}
         text = self._axes.text(
@@ -570,7 +587,7 @@ def print_lines(
     check_destination(path, size, force)
     width, height = size
     aspect = width / height
-    view, time = compose(animation, view, time, aspect)
+    view, time = compose(animation, view, time, aspect, full_length=True)
     scene = animation.scene(time, view.camera(animation, aspect))
     jugglers_shown = len(animation.look.shown_of(animation.jugglers))
     drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)
@@ -822,7 +839,7 @@ def print_poster(
         animation: what is juggled.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         layout: a key of `POSTERS`.
-        frames: the number of exposures; None as of `print_strobe`.
+        frames: the number of exposures; None for as many as are usual for the kind of props.
         view: where the camera stands.
         size: width and height into which the poster fits, [pixels]; None for the size of its paper.
         force: whether an existing file may be replaced.
@@ -858,7 +875,7 @@ def _usual_exposures(animation: Animation) -> int:
 def _poster(
     animation: Animation, layout: PosterLayout, times: Floats, view: View, density: float
 ) -> Drawing:
-    """Return a poster.
+    """Return a poster: a strobe picture, the name, the facts and the ladder of a pattern.
 
     Args:
         animation: what is juggled.
@@ -876,7 +893,7 @@ def _poster(
     left, top, width, height = layout.ladder
     scale = min(width / diagram.width, height / (diagram.height - HEADING))
     corner = left, top - scale * HEADING
-    steps = (
+    ladder_marks = (
         moved_mark(mark, corner, scale)
         for mark in diagram.marks
         if not (isinstance(mark, Label) and mark.text in (title, subtitle))
@@ -885,6 +902,7 @@ def _poster(
     # The name as large as fits, and below it the rest, a line for each part.
     left, top, width, height = layout.words
     size = min(0.5 * height, width / (_LETTER_WIDTH * len(title)))
+    # Sizes below are shares of the height of the words, and of the letters.
     words = [Label((left, top + 0.5 * size), title, size, PRINT_INK, align="start", bold=True)]
     small = min(0.16 * height, 0.5 * size)
     lines = [""]
@@ -900,7 +918,7 @@ def _poster(
     left, top, width, height = layout.picture
     pixels = max(1, round(density * width)), max(1, round(density * height))
     strobe = Picture((left, top), width, height, expose(animation, times, view, pixels))
-    return Drawing(*layout.paper, (strobe, *words, *steps), title)
+    return Drawing(*layout.paper, (strobe, *words, *ladder_marks), title)
 
 
 def print_variations(
@@ -990,7 +1008,14 @@ def _write_with_record(
 def _contact_sheet(
     animation: Animation, times: Floats, view: View, size: tuple[int, int]
 ) -> Drawing:
-    """Return a contact sheet of the moments at some times, [s]; its size is in pixels."""
+    """Return a contact sheet: pictures of some moments, with their times below them.
+
+    Args:
+        animation: what is shown.
+        times: of the moments, [s].
+        view: of the camera.
+        size: of the sheet, width and height, [pixels].
+    """
 
     def scenes(aspect: float) -> Iterable[Scene]:
         """The scenes, for pictures of some width over height."""

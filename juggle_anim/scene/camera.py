@@ -304,7 +304,7 @@ def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:
     the plane of the picture.
 
     Args:
-        camera: of the middle between the eyes.
+        camera: a camera in the middle between the eyes.
     """
     offset = camera.distance * EYE_SEPARATION / 2
     # An offset is to the right of the camera, before its picture is mirrored. In a mirrored picture
@@ -319,7 +319,7 @@ def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
     For crossed eyes, the left eye looks at the right half, and the right eye at the left one.
 
     Args:
-        camera: of the middle between the eyes.
+        camera: a camera in the middle between the eyes.
         stereo: `PARALLEL` or `CROSSED`.
     """
     left, right = stereo_cameras(camera)

@@ -58,9 +58,11 @@ class Picture:
         self._sheet_prefetches = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
         ]
+        # Own is the model's camera, as others of a split view or a sheet follow it.
         self._last_own: tuple[CameraRig, Orbit] | None = None  # the model's, in the last frame
         self._aimed: list[CameraRig] = []  # of the parts in the last frame
         self._canvas: ColourBuffer | None = None
+        # While a handle is dragged and frames take long, pictures are drafts.
         self._dragging = False
         self._draft = False
         self._took = 0.0  # s, smoothed drawing time of a frame
@@ -79,6 +81,7 @@ class Picture:
             took: how long the last frame took, [s].
         """
         # An exponential moving average.
+        # An exponential average, in which the last frame has the weight `_LAST_FRAME_WEIGHT`.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.
@@ -205,7 +208,7 @@ class Picture:
             renderer: draws the scenes.
             model: gives time, cameras and animations.
             layout: of the window.
-            traces: further traces in the model's own part, as of `Scene.traces`.
+            traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             footage: the film beside, behind or before the model's own part.
         """
         size = layout.width, layout.height
@@ -249,6 +252,9 @@ class Picture:
         Args:
             model: gives time, cameras and animations.
             layout: of the window.
+
+        Returns:
+            Each part of the picture with its scene.
         """
         # Each frame of a drag has another animation, so that scenes ahead would be for nothing.
         step = (
@@ -257,6 +263,7 @@ class Picture:
         parts = [] if model.lab else picture_parts(model, layout)
         scenes = []
         for part, prefetch in zip(parts, self._prefetches, strict=False):
+            # What is drawn may be a routine of several patterns, with a time of its own.
             time = part.live.drawn_time(model.playback.clock)
             scene = prefetch.scene(part.live.drawn, time, step, part.rig.camera)
             scenes.append((part, scene))
@@ -287,7 +294,10 @@ class Picture:
         """Draw each part of the picture, or the arm lab alone.
 
         Args:
-            renderer, model, layout, traces: as of `draw`.
+            renderer: draws the scenes.
+            model: gives time, cameras and animations.
+            layout: of the window.
+            traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             framebuffer: OpenGL's name of the framebuffer to draw into.
             film: drawn behind or before the model's own part; None for no film.
         """
@@ -346,7 +356,7 @@ def _fill_area(
 
 
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
-    """Orbits from which the cameras of both halves of a split view show them on one scale.
+    """Return orbits from which the cameras of both halves of a split view show one scale.
 
     Args:
         model: tells whether halves share their scale.

@@ -344,7 +344,7 @@ def _rotations_from_y(axes: Floats) -> Floats:
 
 
 def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
-    """Return a prop around its centre of mass, pointing to +z as in `juggle_anim.motion.spin`.
+    """Return the surfaces of a prop around its centre of mass; a club points to +z.
 
     Args:
         kind: "ball", "square", "ring" or "club".
@@ -405,7 +405,9 @@ def _striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh,
     """Return a ring without its stripe, and the stripe, on both faces.
 
     Args:
-        diameter, hole, thickness: as for `ring`, [m].
+        diameter: of the outer edge, [m].
+        hole: diameter of the hole, [m].
+        thickness: [m].
     """
     # The ring has circles of corners at both edges of the stripe, so each triangle of its faces is
     # either in the stripe or beside it.
@@ -736,8 +738,9 @@ def _smooth_meshes(
         person: index from 0 in `PEOPLE`.
 
     Returns:
-        For each cover of the piece, ascending: its index in `COVERS`, its mesh, and joints and
-        shares as of `BodyPart`.
+        For each cover of the piece, ascending: its index in `COVERS`, its mesh with V corners, the
+        indices of the four joints that carry each corner, shape (V, 4), and their weights, which
+        add up to 1, of the same shape.
     """
     skin = load_skin()
     # `people_girths` reads people as typed text, in which numbers count from 1.

@@ -144,6 +144,7 @@ def _package(scene: bytes) -> bytes:
     """
     # The member's content follows its header, its name, and one extra field, which is padded.
     member = zipfile.ZipInfo("scene.usdc")
+    # The padding that makes the content begin at a multiple of 64 bytes.
     padding = -(_ZIP_HEADER + len(member.filename) + _FIELD_HEADER) % _ALIGNMENT
     member.extra = _PADDING_FIELD + padding.to_bytes(2, "little") + bytes(padding)
     package = io.BytesIO()
@@ -169,6 +170,7 @@ def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -
     Raises:
         ParameterError: the model would be too large.
     """
+    # Positions and rotations of all bodies and props at all times.
     tracks = motion_tracks(request, progress)
     stage = _Stage(request, tracks, metadata)
     for juggler in range(request.animation.jugglers):
@@ -213,7 +215,7 @@ class _Stage:
         self.stage.SetDefaultPrim(root)
 
     def add_body(self, animation: Animation, juggler: int) -> None:
-        """Add skeleton, motion and skinned meshes of a juggler.
+        """Add the skeleton of a juggler with its motion, and the skinned meshes that follow it.
 
         Args:
             animation: whose figure and people are used.
@@ -236,6 +238,8 @@ class _Stage:
         skeleton.CreateBindTransformsAttr(
             _matrices(np.linalg.inv(carriers.inverse_binds).astype(float))
         )
+        # Helpers are joints beside the skeleton's own, such as eyes; tracks hold those of all
+        # jugglers.
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
         # Rest transforms are relative to parents: nothing is turned, only shifted. Helpers have
@@ -271,13 +275,17 @@ class _Stage:
             )
 
     def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
-        """Add the keys of a skeleton, and return their path.
+        """Add the animation of a skeleton: rotations and translations of its joints at all times.
 
         Args:
             juggler: index from 0.
-            helpers: rows of the juggler's helper joints in the tracks.
+            helpers: rows of the juggler's helper joints (joints beside the skeleton's own) in the
+                tracks.
             joints: paths of all segments and then all helpers, within the skeleton.
             path: of the animation in the stage.
+
+        Returns:
+            The path of the animation in the stage.
         """
         motion = UsdSkel.Animation.Define(self.stage, path)
         motion.CreateJointsAttr(joints)

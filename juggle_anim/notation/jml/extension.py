@@ -292,6 +292,7 @@ def _read(
     """
     values: dict[str, Any] = {}
     for instruction in instructions:
+        # `unread` is text that is no pair.
         pairs, unread = _pairs(instruction.text)
         # Sentences on what is not read.
         problems = []

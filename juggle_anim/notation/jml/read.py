@@ -268,6 +268,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
         notes += [Note(node.location.line, note) for note in settings.notes]
         return replace(entry, settings=settings)
     except JuggleError as error:
+        # The error is kept without its traceback, which would keep all objects of the parser alive.
         return replace(entry, error=without_traceback(error))
 
 
@@ -332,6 +333,9 @@ def _settings(document: JmlPattern) -> Settings:
     """Return the settings of a JML pattern as placed events.
 
     They are complete: parameters that the file does not state are at their defaults.
+
+    Args:
+        document: the parsed pattern.
     """
     score = Score(
         placed=to_choreography(document),

@@ -137,9 +137,17 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
-    """Return the moves of hands that the last `#globalStyle` sets, and the style of the hands.
+    """Return how hands move after the last `#globalStyle` that is known, and their style.
 
-    Styles that are not ours are noted.
+    "cascade" is the usual movement, for which nothing is needed. A style that we do not have is
+    noted for the user.
+
+    Args:
+        document: with the commands of the file.
+        notes: a note is added for each unknown style.
+
+    Returns:
+        The moves, None for usual ones, and the name of the hand style that goes with them.
     """
     moves = None
     for command in document.commands:
@@ -431,6 +439,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> tuple[list[flo
             # Two rows that face each other, jugglers alternating between them.
             x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
             side = 1 if juggler % 2 == 0 else -1
+            # Radius, distances and steps are in [cm].
             return [x, 0, side * _CIRCLE_RADIUS], [x, 0, 0]
     # On a circle, the first juggler at the smallest z; all look at its centre, or away from it.
     angle = 2 * math.pi * juggler / jugglers
@@ -514,6 +523,7 @@ def read_timing(document: Document, name: str) -> Timing:
         FileError: a delay is beyond the limits.
     """
     jugglers = len(document.jugglers)
+    # For each juggler the hand that begins, and the delays of both hands, [beats].
     starts = [RIGHT] * jugglers
     delays = [[Fraction(0)] * 2 for _ in range(jugglers)]
     corrects = True
@@ -524,6 +534,7 @@ def read_timing(document: Document, name: str) -> Timing:
                 # Named twice, a juggler starts with the right hand again.
                 for number in map(int, re.findall(r"\d{1,4}", command.text)):
                     if 1 <= number <= jugglers:
+                        # LEFT + RIGHT − hand is the other hand.
                         starts[number - 1] = LEFT + RIGHT - starts[number - 1]
             case "jugglerDelay":
                 for digits, sides in _DELAYED.findall(command.text):
@@ -627,6 +638,8 @@ def _readings(document: Document) -> Iterator[Reading]:
     pairs = document.hands_in_pairs
     # Only with pairs may a `*` mean an earlier landing instead of a hurry.
     for shortens in (False, True) if hurried and pairs else (False,):
+        # Whether a `*` hurries the hand, or shortens the throw; `keeps` whether a `1x` keeps the
+        # turn, `turns` whether the other hand goes on after a pair.
         usual = Reading(hurries=not pairs, shortens=shortens, keeps=True, turns=False)
         yield usual
         if short:
@@ -675,13 +688,14 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     Args:
         document: its throws.
         timing: starting hands and delays.
-        reading: how to read them.
+        reading: how to read them; with `by_turns`, passes land in the hand whose turn it is.
         name: of the file, for errors.
 
     Raises:
         FileError: the throws cannot be juggled in this reading, or are beyond the limits.
     """
     placed, beats, turns = _unrolled(document, timing, reading)
+    # In this reading a throw belongs to the hand whose turn it is, whatever hand the file names.
     if reading.by_turns:
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
@@ -993,6 +1007,7 @@ class _Hands:
         (throws,) = beat.hands
         # In some files the other hand goes on after a pair.
         if self.paired:
+            # LEFT and RIGHT are 0 and 1, so `^ 1` is the other hand.
             self.hand ^= self.reading.turns
             self.paired = False
         # A hurried throw is made by the hand that threw before, if there is one.

@@ -36,6 +36,12 @@ def write_joepass(patterns: PatternList) -> WrittenText:
     Hands take turns in the file if they do in the pattern; otherwise both hands are written on
     every beat, or on every second. There is a note on everything that the format cannot express.
 
+    Args:
+        patterns: a list of one pattern.
+
+    Returns:
+        The text, and notes on what it leaves out.
+
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read, or that
             the format has no words for.
@@ -129,9 +135,13 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
 
 
 def _comparable(pattern: Pattern) -> tuple[object, ...]:
-    """Return all of a pattern that must be read back, times in beats.
+    """Return all of a pattern that must be read back from a file, in a form that can be compared.
 
-    Whether throws are held, and how often they bounce, cannot be written.
+    Times are in beats, as patterns may divide beats differently. Whether throws are held, and how
+    often they bounce, cannot be written, so it is left out.
+
+    Args:
+        pattern: that was written, or that was read back.
     """
     parts = pattern.division
     throws = [
@@ -225,6 +235,7 @@ class _Grid:
             if hand == LEFT
         ]
         # "#D -" keeps values from being corrected by delays.
+        # Whether any juggler's hand is late, so that there are delays.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
@@ -373,6 +384,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
             continue
         left, up, forward = (100 * part for part in place.position)
         # From the juggler to the point, in our axes.
+        # `_LOOK_DISTANCE` is from a juggler to the point that is looked at, [cm].
         look_left = _LOOK_DISTANCE * math.sin(place.facing)
         look_forward = _LOOK_DISTANCE * math.cos(place.facing)
         stands_at = (-left, up, forward)

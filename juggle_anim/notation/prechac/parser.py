@@ -279,6 +279,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
             )
             raise NotationError(text, index, _("this delay is out of range"), accepted)
         decimals = (number[2] or "")[:MAX_DECIMALS]
+        # With few decimals a third is meant by .3 or .33, so the nearest simple fraction is taken.
         delays.append(
             nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         )
@@ -518,9 +519,12 @@ class _LineParser:
         return Line(tuple(slots), beats=beat, swaps=swaps, first_hand=first_hand, start=first)
 
     def _pair(self) -> tuple[tuple[WrittenThrow, ...], tuple[WrittenThrow, ...], int]:
-        """Read a pair such as (4x, 4xp): throws of the left hand, of the right, and its beats.
+        """Read a pair such as (4x, 4xp), which both hands throw at once.
 
         It lasts two beats, with a ! behind it one.
+
+        Returns:
+            The throws of the left hand, those of the right hand, and the number of beats.
 
         Raises:
             NotationError: it is no pair, or never closed.
@@ -563,7 +567,7 @@ class _LineParser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a throw and its flags, in any order; None if no throw stands here.
+        """Read a throw and its flags (crossing, pass, modifier) in any order; None for no throw.
 
         Raises:
             NotationError: a number or receiver beyond the limits, or a self throw of fractional
@@ -1124,7 +1128,8 @@ def shared_line_pattern(
         line: what each of them throws.
         jugglers: their number.
         delay: of each juggler after the one before.
-        choices: meanings of the throws of one round, in their order.
+        choices: for each throw of one round, in their order, the value and how many places on,
+            around the circle of jugglers, its receiver is.
     """
     juggler_lines = tuple(
         JugglerLine(line, juggler * delay.beats, mirrored=delay.mirrored and juggler % 2 == 1)
@@ -1139,6 +1144,7 @@ def shared_line_pattern(
         ResolvedThrow(
             juggler,
             beat,
+            # A mirrored juggler throws with the other hand: 0 and 1 are exchanged.
             hand=hand ^ juggler_line.mirrored,
             throw=throw,
             value=choice.value,
@@ -1443,6 +1449,7 @@ def _resolved_feed(
     candidates: list[list[ResolvedThrow]] = []
     slot_options: list[list[Hashable]] = []
     for resolved, receivers in _throws_of_feed(juggler_lines, period):
+        # `_OPTION_COST` is the work for one possible receiver, in steps of matching.
         budget.steps -= _OPTION_COST * len(receivers)
         landings = [
             (receiver, _catch_slot(resolved, receiver, juggler_lines, slots))

@@ -655,7 +655,14 @@ def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tupl
 
 
 def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
-    """Return a throw of the final pattern, in parts of beats; `division` parts make a beat."""
+    """Return a flight as a throw of the final pattern, whose beats are divided into parts.
+
+    Args:
+        passing: the pattern as it is written, with a time for each juggler.
+        flight: a throw whose value and receiver are known, and the site (juggler and hand) of its
+            catch.
+        division: number of parts in a beat; times and values of the result count parts.
+    """
     resolved, site = flight
     return Throw(
         beat=_common_time(passing, resolved.beat, resolved.juggler, division),

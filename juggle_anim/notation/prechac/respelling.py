@@ -107,7 +107,11 @@ def _in_steps(
 ) -> Iterator[Respelling]:
     """Apply steps one after the other, and yield the text after each that changes it.
 
-    Ends before a text longer than MAX_LENGTH.
+    It ends before a text longer than `MAX_LENGTH`.
+
+    Args:
+        spelled: the text as it was typed.
+        steps: each returns another spelling, which may be the same.
     """
     for step in steps:
         changed = step(spelled)

@@ -767,7 +767,12 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
 
 
 def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
-    """Read the pattern of settings with a hand siteswap, `hss`.
+    """Read the pattern of settings with a hand siteswap, `hss`, which says which hand throws when.
+
+    Args:
+        by_key: the settings: the pattern and `hss`, and perhaps `handspec` (which hands take
+            turns),
+        `hold` and `dwellmax`.
 
     Raises:
         NotationError: a value is wrong; it points there in the whole text.
@@ -803,7 +808,15 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
 
 
 def _switch(setting: Setting | None, *, default: bool) -> bool:
-    """Read a setting that is true or false, in any of the usual words; `default` without one."""
+    """Read a setting that is true or false, in any of the usual words such as "yes" and "off".
+
+    Args:
+        setting: with its text; None if it is not given.
+        default: what is returned if it is not given.
+
+    Raises:
+        NotationError: the text is none of these words.
+    """
     if setting is None:
         return default
     word = setting.text.strip().casefold()

@@ -200,6 +200,12 @@ def _read_listed_colour(text: str, index: int, written: str) -> Colour | None:
 def _read_numbers(text: str) -> Colour:
     """Read a colour of three numbers from 0 to 255, red, green and blue: `255,140,0`.
 
+    Args:
+        text: of the setting, perhaps with a comma behind the third number.
+
+    Returns:
+        Red, green and blue, 0 to 1.
+
     Raises:
         NotationError: there are more or fewer numbers, or others.
     """

@@ -520,6 +520,8 @@ def _strokes(
             return ()
         # If hands take turns, a throw of parts of beats lands in whichever hand throws then, which
         # is known only when the strokes have times.
+        # `_WHOSE_TURN_IT_IS` in place of a hand means the one that has its turn when the throw
+        # lands.
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
         throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
         throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
@@ -552,6 +554,7 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
     # A throw to the hand whose turn it is gets that hand. Such throws are only in loops in which
     # each stroke has one hand, so the first is the only one.
     hand_by_time = {time: stroke.hands[0] for stroke, time in timed_strokes}
+    # `_WHOSE_TURN_IT_IS` in place of a hand means the one that has its turn when the throw lands.
     throws = [
         throw._replace(to_hand=hand_by_time[(throw.beat + throw.value) % rhythm.loop])
         if throw.to_hand == _WHOSE_TURN_IT_IS
@@ -772,6 +775,7 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
 
     # The interval of a hand is value / props. For each hand two numbers of props are tried: those
     # whose intervals are next to the usual one, above and below. Only whole intervals will do.
+    # A hand throws on every `_USUAL_INTERVAL`th beat unless a rhythm says otherwise.
     usual = _USUAL_INTERVAL * division
     prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
     interval_pairs = [

@@ -195,6 +195,9 @@ def leaves_of(items: Items) -> list[Single | Pair | Start]:
     """Return all throws and starts, in the order in which they are written.
 
     Those in groups and passing sides are included, each once, however often a group repeats.
+
+    Args:
+        items: the parsed parts of a siteswap, as they are nested.
     """
     leaves: list[Single | Pair | Start] = []
     for item in items:
@@ -348,7 +351,14 @@ class _Placer:
     """
 
     def __init__(self, text: str, jugglers: int, *, alternates: bool, star_swaps: bool) -> None:
-        """Begin at beat 0 of the first juggler, with right hands on even beats."""
+        """Prepare to place throws, from beat 0 of the first juggler on.
+
+        Args:
+            text: of the siteswap, for errors.
+            jugglers: their number.
+            alternates: whether hands take turns.
+            star_swaps: whether a * exchanges hands from there on.
+        """
         self.text = text
         self.jugglers = jugglers
         self.alternates = alternates
@@ -363,6 +373,10 @@ class _Placer:
 
     def sequence(self, items: Items) -> int:
         """Place items one after another from the present beat on, for the present juggler.
+
+        Args:
+            items: throws, pairs, passing sides, starts (the hand that begins) and groups that
+                repeat.
 
         Returns:
             The number of beats that they take.
@@ -467,6 +481,7 @@ class _Placer:
             NotationError: the pattern gets longer than the limits.
         """
         for _round in range(item.times):
+            # Where this round begins, for a repetition of it with hands swapped.
             first_beat = self.beat
             first_throw = len(self.throws)
             first_turn = len(self.turns)
@@ -933,6 +948,8 @@ class _Parser:
         """
         if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
+        # A hand specifier stands before a throw or a bracket, or where a passing side begins
+        # without one.
         following = self.tokens[self.position + 1].text
         if following[:1] in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
             return _HANDS[self._next().text]

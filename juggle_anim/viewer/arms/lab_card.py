@@ -177,6 +177,8 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
         gap = look.size(10)
         titles = SHORT_TITLES
         widths = [look.measure(title, theme.SMALL).width for title in titles]
+    # Width and centre of dots, and what is lit: titles of visible curves, and the one under the
+    # mouse.
     dot_width = look.size(10)
     if sum(widths) + gap * (len(widths) - 1) > room:
         widths = [dot_width] * len(widths)
@@ -366,7 +368,11 @@ def _imgui_colour(tint: int) -> imgui.ImVec4:
 
 
 def _set_plot_style(look: Theme) -> None:
-    """Set ImPlot's colours and margins."""
+    """Set ImPlot's colours and margins.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+    """
     style = implot.get_style()
     style.plot_padding = imgui.ImVec2(look.size(2), look.size(4))
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))
@@ -599,12 +605,15 @@ def _manipulate(
     matrix = _library_matrix(place)
     view = _library_matrix(camera.view())
     projection = _library_matrix(camera.projection(layout.width / layout.height))
+    # The size is a share of clip space, in which the window is 2 wide.
     im_guizmo.set_gizmo_size_clip_space(2 * size / layout.width)
     im_guizmo.push_id(operation.value)
     is_rotation = operation == im_guizmo.OPERATION.rotate
     mode = im_guizmo.MODE.local if is_rotation else im_guizmo.MODE.world
     # The library changes the matrix in place.
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
+        # Its 16 numbers go column by column. A dragged matrix may be scaled, so its rotation is
+        # cleaned.
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
         lab.place_goal(moved[:3, 3], _nearest_rotation(moved[:3, :3]) if is_rotation else None)
     im_guizmo.pop_id()
@@ -635,7 +644,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
     """Draw how far the goal has been moved, over the library's numbers, which lack units.
 
     Args:
-        words: as of `moved_words`.
+        words: such as `left 3.2 cm, up 1.0 cm`.
         look: sizes and colours.
         x, y: of the goal in the window, [pixels].
     """

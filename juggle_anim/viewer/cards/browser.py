@@ -49,7 +49,13 @@ class BrowserCard(Card):
         self._hovered: ListedPattern | None = None
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: title, search field, filters, results, and the chosen pattern below."""
+        """Draw the card: title, search field, filters, results, and the chosen pattern below.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         library = frame.controller.library
         widgets.begin_card(self.name, place)
         pad = look.size(10)
@@ -310,7 +316,12 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
-    """Draw the search field, and search for what is typed; return where it ends, [pixels]."""
+    """Draw the search field, and search for what is typed; return where it ends, [pixels].
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     # imgui owns the text of a field while one types in it, and ignores changes from outside. A
     # field of another name is a new one, which takes our text: so a cleared query gets a new name.

@@ -28,7 +28,13 @@ class GeneratorCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: controls, progress, tabs, the patterns found or starred, and keys."""
+        """Draw the card: controls, progress, tabs, the patterns found or starred, and keys.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         library = frame.controller.library
         widgets.begin_card(self.name, place)
         view = library.generator
@@ -109,7 +115,7 @@ def _draw_row(
     Args:
         library: with the generator.
         look: fonts and sizes.
-        number: index of the listed patterns.
+        number: its index in the list.
         generated: the pattern.
         row: its place, [pixels].
     """
@@ -140,6 +146,7 @@ def _draw_row(
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
     shown = widgets.ellipsize(look, generated.pattern, right - left, strong=is_chosen)
     look.text(left, y, shown, theme.ACCENT if is_chosen else theme.INK, strong=is_chosen)
+    # The star is filled if the pattern is starred; otherwise an outline, only under the mouse.
     is_starred = generated.pattern in view.stars
     if row_hovered or is_starred:
         tint = theme.ACCENT if is_starred or star_hovered else theme.FAINT

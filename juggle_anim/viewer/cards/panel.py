@@ -94,6 +94,11 @@ class Panel(Card):
 
         The sliders take the height that the part below them leaves. How high that part is, is only
         known once it is drawn, so the height of the last frame is used.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
@@ -206,6 +211,7 @@ class Panel(Card):
         Returns:
             The height, [pixels]; 0 where there are no settings to go back to.
         """
+        # What would be lost, in words; empty where there are no settings.
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
@@ -526,7 +532,13 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
 
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
-    """Draw the head of a group of sliders, with those that are changed; a click folds it."""
+    """Draw the head of a group of sliders, with those that are changed; a click folds it.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        group: of settings; its value is its title.
+        place: of what is drawn, [pixels] in the window.
+    """
     name = f"group {group.value}"
     if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
         model.choose(group)
@@ -552,7 +564,11 @@ def changed_text(model: Model, group: Group) -> str:
 
 
 def _draw_arrow(look: Theme, x: float, y: float, *, folded: bool) -> None:
-    """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down."""
+    """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+    """
     draw = imgui.get_window_draw_list()
     size = look.size(4)
     # The corners are in clockwise order: imgui smooths only what is drawn so.
@@ -567,13 +583,20 @@ def _draw_arrow(look: Theme, x: float, y: float, *, folded: bool) -> None:
 
 
 def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the field that finds sliders, and the buttons for undo and redo."""
+    """Draw the field that finds sliders, and the buttons for undo and redo.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     side = place.height
     gap = look.size(4)
     field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
     model = controller.model
     _draw_field(model, look, field)
     x = field.right + gap
+    # A change of the chosen line alone can be undone, or all changes.
     can_undo, can_redo = model.undo.can_undo_and_redo(model.chosen_step)
     for action, sign, possible in ((Action.UNDO, "↩", can_undo), (Action.REDO, "↪", can_redo)):
         box = Rectangle(x, place.top, side, side)
@@ -585,6 +608,10 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the field that finds sliders; leaving it chooses the first one that is found.
 
     While it is empty, it shows its key if there is room.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
@@ -621,7 +648,13 @@ def _draw_button(
     *,
     is_possible: bool,
 ) -> None:
-    """Draw the sign of an action as a square button; pale if it is not possible now."""
+    """Draw the sign of an action as a square button; pale if it is not possible now.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     if widgets.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
@@ -649,6 +682,11 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
 
     Otherwise it shows a transition, or a dot for unsaved changes and the key of the line. A click
     on the dot saves them.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
     """
     model = controller.model
     look.spots[LINE] = place
@@ -852,6 +890,11 @@ def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -
     """Draw the text field of the pattern line; return whether one types in it.
 
     Enter plays what is typed; if it is refused, the field keeps the keyboard. Escape drops it.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
     """
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true

@@ -49,13 +49,18 @@ class FrameButton(Card):
     name = "frame"
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place in the middle of the first picture, [pixels]."""
+        """Return the place of the button in the middle of the first picture, [pixels].
+
+        None where it is of no use: there is no room, the camera frames people by itself, or one is
+        seen.
+        """
         layout = frame.layout
         if not _has_room(layout):
             return None
         part = picture_parts(frame.model, layout)[0]
         if not part.rig.is_manual or sees_juggler(frame.model, part, layout):
             return None
+        # A picture may begin under the panel.
         left = max(part.area.left, layout.free.left)
         right = part.area.left + part.area.width
         return _button_place(
@@ -91,7 +96,16 @@ class ScaleButtons(Card):
         return _button_place(frame.layout, middle, "    ".join(map(_, _SCALES.values())))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw both scales beside each other, the present one filled; a click chooses one."""
+        """Draw both scales beside each other, the present one filled; a click chooses one.
+
+        The scale says whether both halves of a split view show jugglers equally large ("Same
+        scale") or each as large as it fits ("Fit each").
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         model = frame.model
         widgets.begin_card(self.name, place)
         half = place.width / 2

@@ -424,6 +424,9 @@ def place_opener(
 
     The mouse can then be dragged on to an option. The arguments are those of `place_button`.
 
+    Args:
+        place: of what is drawn, [pixels] in the window.
+
     Returns:
         Whether the list is to be opened.
     """
@@ -650,7 +653,15 @@ def wrap(
 def _wrapped(
     look: Theme, words: str, room: float, max_lines: int, text_size: float
 ) -> tuple[str, ...]:
-    """Break a translated text into lines, as `wrap` does; cached, as cards do so in every frame."""
+    """Break a translated text into lines; cached, as cards do so in every frame.
+
+    Args:
+        look: fonts; its `measure` returns the width of words, [pixels].
+        words: the text.
+        room: width of a line, [pixels].
+        max_lines: number of lines at most; the last one is cut with an ellipsis.
+        text_size: at scale 1, [pixels].
+    """
     lines: list[str] = []
     remaining = words.split()
     # All lines but the last take as many words as fit, and at least one, even if that is too long.
@@ -682,7 +693,14 @@ def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
 
 
 def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None:
-    """Draw a star in the middle of a place, [pixels], filled or as an outline."""
+    """Draw a star in the middle of a place, [pixels], filled or as an outline.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: in whose middle it stands, [pixels].
+        filled: whether it is filled, rather than an outline.
+        tint: colour as imgui packs it.
+    """
     x = place.left + place.width / 2
     y = place.top + place.height / 2
     size = look.size(6)
@@ -701,7 +719,16 @@ def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None
 
 
 def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
-    """Draw a cross that closes a card, from a corner, [pixels]; return whether it was clicked."""
+    """Draw a cross that closes a card.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        x, y: upper left corner, [pixels].
+        side: of the square that takes clicks, [pixels].
+
+    Returns:
+        Whether it was clicked.
+    """
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
     tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
     inset = look.size(7)
@@ -809,7 +836,17 @@ def ellipsize(
 
 @lru_cache(maxsize=4_000)
 def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, strong: bool) -> str:
-    """Cut a translated text as `ellipsize` does; cached, as cards do so in every frame."""
+    """Cut a translated text with an ellipsis so that it fits.
+
+    Results are cached, as cards cut the same texts in every frame.
+
+    Args:
+        look: fonts; its `measure` returns the width of words, [pixels].
+        words: the text.
+        room: width that it may take, [pixels].
+        text_size: at scale 1, [pixels].
+        strong: whether in the strong font.
+    """
     words = words[:_MAX_CHARACTERS]
     if look.measure(words, text_size, strong=strong).width <= room:
         return words
@@ -918,10 +955,19 @@ def draw_foot(
     width: float,
     perform: Callable[[Action], None],
 ) -> None:
-    """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels]."""
+    """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels].
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        keys: the action of each key, and words for it.
+        left, top: left end of the line, [pixels].
+        width: of the line, [pixels].
+        perform: does the action of a button that is clicked.
+    """
     imgui.get_window_draw_list().add_line(
         (left, top), (left + width, top), theme.LINE, look.size(1)
     )
+    # `_key_places` gives the number of the line of each button, from 0, and how far right it is.
     for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
         y = top + look.size(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
         draw_key_button(look, action, words, left + across, y, tint=theme.MUTED, perform=perform)

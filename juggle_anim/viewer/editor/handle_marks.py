@@ -170,6 +170,10 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     Each has a white edge, so that it stands out against any background. A path that is partly
     behind the camera, where its projection is NaN, is not drawn at all.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     for index, path in enumerate(picture.paths):
         seen = picture.view.to_window(path)
@@ -183,7 +187,12 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw a ring around each body, and the arrow of its heading."""
+    """Draw a ring around each body, and the arrow of its heading.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
+    """
     # Each ring is paired with the arrow of the same key of the body: both have the same handle,
     # and differ in their mark.
     chosen = {point.handle for point in picture.chosen}
@@ -211,6 +220,7 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
         # The arrow begins where the ring crosses it, not in the middle of the body.
         middle, tip = seen[-2:]
+        # The ring has `_RING_SHARE` of the arrow's length as its radius.
         tail = middle + _RING_SHARE * (tip - middle)
         head = look.size(_HEADING_HEAD)
         arrow_width = 3.2 if is_heading_lit else width
@@ -223,6 +233,10 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     The arrow of depth is that by which the mouse drags a single chosen hand toward the camera or
     away from it. Marks behind the middle of their body are paler, unless they are chosen or lit.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     points = picture.handles.points
     places = picture.handles.places
@@ -250,6 +264,7 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
         is_chosen = point.handle in chosen
         is_lit = point == picture.lit
         is_dim = is_behind_body[index] and not (is_chosen or is_lit)
+        # Marks behind a body are pale.
         opacity = _OPACITY_BEHIND if is_dim else 1.0
         _draw_mark(
             draw,
@@ -282,6 +297,7 @@ def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
     # Only the horizontal direction counts: a body's place is on the floor, so that from above all
     # hands would be nearer than it.
     level = forward * (1.0, 0.0, 1.0)
+    # A point counts as behind a body if it is `_BEHIND`, [m], farther away than its middle.
     return np.asarray((places - stands) @ level > _BEHIND)
 
 
@@ -302,6 +318,9 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
 
     It is the same for all marks of the picture, and follows from how tall one metre is in the
     picture at the first body.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
     """
     foot = np.array(
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
@@ -309,6 +328,8 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     metre_up = foot + (0.0, 1.0, 0.0)
     (_x, foot_y), (_x, metre_up_y) = picture.view.to_window(np.array([foot, metre_up]))
     # y of the window points down, so that the foot has the larger one. 1 is full size.
+    # Marks are smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to
+    # `_MIN_SCALE` of their size.
     share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
     # The share is NaN if the body is behind the camera: then marks have their full size.
     scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
@@ -339,6 +360,7 @@ def _draw_mark(
         opacity: of the mark, 0 to 1; halos have their own.
     """
     x, y = at.tolist()
+    # Marks that are chosen or under the mouse are larger by `_LIT_SCALE`.
     size *= _LIT_SCALE if chosen or lit else 1.0
     fill = theme.colour(_COLOURS[mark], opacity)
     edge = theme.colour(_WHITE, opacity)
@@ -366,6 +388,10 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw what helps a drag that is under way: lines to snap to, or the grid under a body.
 
     Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     drag = picture.dragged
     view = picture.view
@@ -397,6 +423,7 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
                 for candidate in (UP, LEFT, FORWARD)
                 if candidate not in (axis, drag.normal)
             )
+        # Guides reach by these lengths to each side of a hand, [m].
         reach = _GUIDE * axes[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
         _world_line(draw, look, view, place - reach, place + reach, colour=colour, width=1.4)
@@ -420,6 +447,7 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
         draw: list of imgui to draw into.
     """
     nearest = np.round(place / GRID) * GRID
+    # `_GRID_LINES` lines are drawn to each side of the body.
     reach = _GRID_LINES * GRID
     x_axis, z_axis = 0, 2
     for step in range(-_GRID_LINES, _GRID_LINES + 1):

@@ -136,6 +136,7 @@ class LadderDrawing:
         menu_offset = self._look.size(10)
         # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
         # The margin keeps those that reach into it from beyond its edge.
+        # Beyond the edge by more than `_MARGIN` pixels no part of a handle is seen.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
@@ -190,6 +191,7 @@ class LadderDrawing:
         is_held = handle.kind == HandleKind.LANDING and not handle.curve
         if handle.kind == HandleKind.THROW or is_held:
             if not handle.text:
+                # `_CATCH_RADIUS` and `_HALO`, the gap to the ring around a chosen one, are in [mm].
                 draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, theme.PAPER)
                 draw.add_circle_filled(
                     place, (_CATCH_RADIUS + 0.25) * unit, theme.ACCENT if lit else ink
@@ -304,6 +306,9 @@ class LadderDrawing:
 
         It is a band between square brackets. Times within it that other events of the hand take are
         red. Nothing is drawn for handles that move no event.
+
+        Args:
+            draw: imgui's draw list.
         """
         # Only handles of events have an attribute `event`.
         event = getattr(held.handle.handle, "event", None)
@@ -319,6 +324,7 @@ class LadderDrawing:
         def x_at(other_time: float) -> float:
             return x + (other_time - time) * self._view.pixels_per_second
 
+        # `_BRACKET_HALF_HEIGHT` is in [mm].
         half_height = _BRACKET_HALF_HEIGHT * unit
         top = y - half_height
         bottom = y + half_height
@@ -340,10 +346,15 @@ class LadderDrawing:
         """Draw a disc at each place where the dragged throw may land; the present one is stronger.
 
         Nothing is drawn while another kind of handle is dragged.
+
+        Args:
+            draw: imgui's draw list.
+            held: the drag, with the places where its throw may land.
         """
         if not isinstance(held.handle.handle, ThrowHandle):
             return
         look = self._look
+        # A little larger than a node, [mm].
         radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
             place = target_place(target, held, self._handles, self._view)
@@ -377,6 +388,10 @@ class LadderDrawing:
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
         """Return the lines about a drag: its result or time, its limits, and why it is refused.
+
+        Args:
+            held: the drag, with its target, or the limits of its events and by how many seconds
+                they moved.
 
         Returns:
             For each line its words in strong and its words in muted type; either may be empty. The
@@ -499,7 +514,12 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
 
 
 def drag_words(kind: HandleKind) -> str:
-    """Return what dragging a handle does."""
+    """Return what dragging a handle does, in words for a hint.
+
+    Args:
+        kind: of the handle: a throw, its landing, a catch, a hold, a point that a hand passes, or a
+            place where a body arrives.
+    """
     return {
         HandleKind.THROW: _(
             "Drag to throw earlier or later; drag the mark in the picture to throw elsewhere"

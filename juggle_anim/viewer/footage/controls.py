@@ -87,6 +87,13 @@ def _quantity(
 
 
 def _choice_of(label: str, options: tuple[str, ...], about: str) -> Choice:
+    """Return a setting of a film beside the picture, which has a few options.
+
+    Args:
+        label: its name on the card; unique among settings of films.
+        options: its values; the first is the default.
+        about: text of its tooltip.
+    """
     name = f"film {label}"
     return Choice(
         name=name,
@@ -424,6 +431,7 @@ class FilmClock:
             beat: the first beat on which the marked hands throw.
         """
         # The first mark of the film, a throw on the clock, and the time from throw to throw.
+        # Times of the film, [s of the film], and of the clock, [s].
         first = rhythm.beat % rhythm.period
         running = self._running
         thrown = self._model.playback.base + beat / self._model.animation.choreography.bps
@@ -563,6 +571,8 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         deviations = np.abs(marks - first_beat - beat_numbers * period)
         # Surely right below a share of the period, surely wrong above another. In between, what
         # counts is how far the other marks are from their beats.
+        # A mark is a mistake if it is off by `_OUTLIER_DEVIATIONS` median deviations, and by
+        # `_MIN_MISTAKE_DEVIATION` periods at least.
         allowed = np.clip(
             _OUTLIER_DEVIATIONS * np.median(deviations),
             _MAX_RIGHT_DEVIATION * period,
@@ -630,6 +640,7 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
     # A shorter hold was a tap.
+    # Holds shorter than `_MIN_HOLD` periods are taps.
     hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
     return replace(rhythm, hold=hold)
 
@@ -652,6 +663,8 @@ def _mark_frequency(marks: Floats, span: float) -> float | None:
     steps = steps[steps > _MIN_MARK_INTERVAL]
     if not len(steps):
         return None
+    # Frequencies are tried in a range around that of the median step, `_TRIALS_PER_CYCLE` for each
+    # further cycle within the span of the marks.
     low, high = (share / float(np.median(steps)) for share in _FREQUENCY_RANGE)
     frequencies = np.linspace(
         max(low, _MIN_MARK_RATE),
@@ -659,6 +672,7 @@ def _mark_frequency(marks: Floats, span: float) -> float | None:
         int(_TRIALS_PER_CYCLE * span * (high - low)) + 2,
     )
     coherence = np.abs(np.exp(2j * np.pi * frequencies[:, None] * (marks - marks[0])).sum(axis=1))
+    # A lower frequency with nearly the best coherence is the beat, and the best its double.
     coherent_trials = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
     # The first run of nearly coherent frequencies is a peak; its highest point counts.
     gaps = np.flatnonzero(np.diff(coherent_trials) > 1)

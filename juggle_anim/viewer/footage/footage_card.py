@@ -199,6 +199,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     """
     footage = controller.footage
     y = place.top + look.size(2)
+    # Marks are either taps, one at each throw, or keys held while one hand holds a prop.
     marks_holds = footage.controls.value(MARKS) != THROWS
     key = caption(Action.MARK_BEAT)
     room = place.width - look.size(4)

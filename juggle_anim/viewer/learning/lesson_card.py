@@ -345,6 +345,8 @@ class NextThrows(Card):
         model = frame.model
         layout = frame.layout
         part = picture_parts(model, layout)[0]
+        # The animation at this moment, which is a transition during a change, and the time in it,
+        # [s].
         juggled, time, _unused = part.live.moment(model.playback.clock)
         throws = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MAX_HANDS]
         if not throws:

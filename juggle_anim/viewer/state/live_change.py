@@ -101,7 +101,15 @@ class LiveChange:
         in_background: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
-        """Begin with one pattern, and nothing to follow."""
+        """Begin with one pattern, and nothing to follow.
+
+        Args:
+            animation: the pattern, as it is animated.
+            text: that opens it.
+            base: time of the clock at which the pattern's own time is 0, [s].
+            in_background: whether changes are prepared in a thread or process, rather than at once.
+            process: prepares changes; None if there is none.
+        """
         self.in_background = in_background
         self.process = process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
@@ -262,6 +270,8 @@ class LiveChange:
 
             # The next transition is prepared as long ahead, in real time, as this one took, and
             # some more; after one that was late, twice as long.
+            # The next lead is the duration of the last attempt times a margin, which is larger
+            # after one that was too late, within bounds, [s].
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
@@ -330,6 +340,7 @@ class LiveChange:
             return
         spans_in_memory = set[int]()
         for index, stretch in enumerate(self.stretches):
+            # Paths of the first and last `_STRETCHES_IN_MEMORY` stretches stay in memory.
             is_near_present = abs(index - present) < _STRETCHES_IN_MEMORY
             is_near_end = len(self.stretches) - index <= _STRETCHES_IN_MEMORY
             if is_near_present or is_near_end:

@@ -50,7 +50,7 @@ class Model:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
-        """Show an animation.
+        """Make the state of a viewer that shows an animation: all cards at their defaults.
 
         Args:
             animation: shown first.
@@ -151,7 +151,8 @@ class Model:
 
         Args:
             text: a pattern, settings, or the path of a file.
-            at_start: as for `go_to`.
+            at_start: whether a transition leads to its first throw, and not to wherever that is
+                soonest.
 
         Returns:
             Whether the text is valid. If not, the old pattern plays on, and `pattern_error` says
@@ -328,7 +329,14 @@ class Model:
         self.take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
-        """Juggle a step of undo or history, if there is one; another pattern as `go_to` does."""
+        """Juggle a step of undo or history; nothing for None.
+
+        The same pattern with other values goes on at the same place of its loop, an edit of throws
+        at the same beat, and another pattern is reached by a transition, if the user wants these.
+
+        Args:
+            step: the pattern, its parameters and the text that opens it.
+        """
         if step is None:
             return
         self.notice.text = ""  # it was about what is undone

@@ -93,7 +93,7 @@ def test_a_foot_on_the_floor_stays_where_it_is(text: str) -> None:
 @laws
 @given(moving_jugglers(least_beats=1, farthest=300))
 def test_no_leg_is_stretched_and_no_foot_is_below_the_floor(text: str) -> None:
-    animation = animate(text)
+    animation = walking(text)
     joints = animation.pose(np.linspace(0, animation.duration, 200)).joints
     for (start, end), length in BONES.items():
         lengths = np.linalg.norm(joints[..., end, :] - joints[..., start, :], axis=-1)
