@@ -346,7 +346,7 @@ MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
 _SAMPLES = 8  # moments of each interval between knots
-_BLOCK = 1_500  # moments times jugglers planned together
+_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 _LONG = 6_000  # moments of a loop in which no other start is tried
 
 # Units of the values of an arm, with which their residuals count: three turns of the hand [rad] and

@@ -9,6 +9,7 @@ there values go over from those of one block to those of the next.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
 
 import numpy as np
@@ -112,6 +113,25 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
         return plan
     at_ease = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
     return replace(plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None)
+
+
+def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
+    """A function that plans what poses at some times still wait for; None if they need not wait.
+
+    Args:
+        plan: of a loop.
+        times: shape (T,), [s].
+    """
+    track = plan.trunk.track
+    if not isinstance(track, SplineOfBlocks):
+        return None
+    blocks = [block for block in track.blocks.near(times) if block not in track.blocks.planned]
+
+    def plan_blocks() -> None:
+        for block in blocks:
+            track.blocks.splines(block)
+
+    return plan_blocks if blocks else None
 
 
 def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
