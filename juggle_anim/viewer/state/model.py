@@ -378,8 +378,10 @@ class Model:
             self._follow()
         if self.live.follow(self.playback.clock):
             self._follow()
+        self.live.plan_ahead(self.playback.clock)
         if self.other:
             self.other.live.follow(self.playback.clock)
+            self.other.live.plan_ahead(self.playback.clock)
 
     def _take_coming(self, *, wait: bool = False) -> None:
         """Go on to the pattern that was being prepared, if it is ready.
