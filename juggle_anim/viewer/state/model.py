@@ -363,12 +363,16 @@ class Model:
         self._follow()
         self.drop_pattern()
 
-    def advance(self) -> None:
+    def advance(self, elapsed: float = 0.0) -> None:
         """Go on to the pattern that is due, after time has passed or moved; called in every frame.
 
         While one edits, a pattern that comes is waited for, so that what is edited is what is
         shown.
+
+        Args:
+            elapsed: real time since the last call, [s].
         """
+        self.live.wait(elapsed)
         self._take_coming(wait=self.editing)
         if self.editing and (now := self.live.now).routine is not None:
             # Throws of a transition cannot be edited, and after one the props are on other orbits

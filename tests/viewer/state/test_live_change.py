@@ -4,6 +4,7 @@ through that.
 
 import gc
 from collections.abc import Iterator
+from threading import Event
 from time import sleep
 from weakref import ref
 
@@ -250,6 +251,53 @@ def test_a_machine_that_is_too_slow_for_any_transition_cuts_to_the_pattern(model
         assert len(asked) < 20, "it is prepared again and again"
     assert (model.text, model.line, len(model.live.stretches)) == ("51", "51", 1)
     assert len(asked) > 1, "a later moment is tried before"
+
+
+def test_a_pattern_that_takes_too_long_to_prepare_is_cut_to(model: Model) -> None:
+    is_shown = Event()
+
+    class Process(ChangeProcess):
+        def change(
+            self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+        ) -> Routine:
+            is_shown.wait()
+            return prepared_change(routine, time, animation)
+
+    model.live.in_background, model.live.process = True, Process()
+    model.type_pattern("51")
+    waited = 0.0
+    while model.text == "3":
+        waited += FRAME
+        model.playback.advance(FRAME, 1.0)
+        model.advance(FRAME)
+        assert waited < 2.0
+    is_shown.set()
+    assert (model.text, model.line, len(model.live.stretches)) == ("51", "51", 1)
+
+
+@pytest.mark.parametrize(("passed", "stretch_count"), [(0.1, 2), (1.0, 1)])
+def test_where_pictures_are_slow_a_pattern_is_cut_to(
+    model: Model, passed: float, stretch_count: int
+) -> None:
+    """A transition would last too long: a picture stands for a tenth of a second at most."""
+    is_seen = Event()
+
+    class Process(ChangeProcess):
+        def change(
+            self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+        ) -> Routine:
+            is_seen.wait()
+            return prepared_change(routine, time, animation)
+
+    model.live.in_background, model.live.process = True, Process()
+    model.type_pattern("51")
+    model.playback.advance(0.1, 1.0)
+    model.advance(passed)
+    is_seen.set()
+    while model.live.coming:
+        model.advance()
+        sleep(0.001)
+    assert (model.text, len(model.live.stretches)) == ("51", stretch_count)
 
 
 def test_a_transition_is_prepared_beside_the_pictures(model: Model) -> None:
