@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -18,7 +17,7 @@ from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.terms import Tip, term_tip
+from juggle_anim.viewer.state.terms import NO_TIP, Tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 40.0
@@ -202,11 +201,11 @@ class BrowserCard(Card):
 
 
 def _row_tip(listed: ListedPattern) -> Tip:
-    """Return what is said of a pattern, or why it cannot be juggled."""
+    """Return the tags of a pattern; the foot of the card describes it."""
     pattern = listed.pattern
-    tip = term_tip("row", pattern.name)
-    notes = ", ".join(map(tag_words, pattern.tags))
-    return replace(tip, text=listed.reason or pattern.shown_description or tip.text, notes=notes)
+    return (
+        Tip(pattern.name, notes=", ".join(map(tag_words, pattern.tags))) if pattern.tags else NO_TIP
+    )
 
 
 def _draw_words(

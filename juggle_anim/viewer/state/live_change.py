@@ -411,13 +411,14 @@ class LiveChange:
             clock: time of the clock, [s].
 
         Returns:
-            For each step its text, and whether it is juggled at that time. Steps are the pattern
-            before, the throws of the transition if it has any, and the pattern after it; while a
-            transition is being prepared, only the two patterns. Empty outside a transition.
+            For each step its text, and whether it is juggled at that time. Steps are the title of
+            the pattern before, the throws of the transition if it has any, and the title of the
+            pattern after it; while a transition is being prepared, only the two patterns. Empty
+            outside a transition.
         """
         now = self.now
         if self.coming:
-            return (now.text, True), (self.coming.text, False)
+            return (now.animation.title, True), (self.coming.animation.title, False)
         if now.routine is None or not self.moment(clock).transition_beats:
             return ()
         part = now.routine.parts[-1]
@@ -435,7 +436,11 @@ class LiveChange:
         # A transition without throws of its own may enter the new pattern before the old one is
         # left, while both have the same throws. Until they differ, the old one counts.
         is_entered = clock >= max(leaves_at, enters_at)
-        return (before.text, clock < leaves_at), *throws, (now.text, is_entered)
+        return (
+            (before.animation.title, clock < leaves_at),
+            *throws,
+            (now.animation.title, is_entered),
+        )
 
     @staticmethod
     def _bridge(stretch: Stretch) -> Bridge:

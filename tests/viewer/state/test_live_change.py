@@ -18,6 +18,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
 from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 from juggle_anim.scene import Camera
+from juggle_anim.viewer.cards.panel import shown_title
 from juggle_anim.viewer.picture import ScenePrefetch
 from juggle_anim.viewer.state import live_change
 from juggle_anim.viewer.state.controller import Controller
@@ -80,6 +81,13 @@ def test_a_pattern_that_is_typed_while_one_plays_follows_without_a_jump(model: M
 def test_the_line_says_what_is_under_way(model: Model) -> None:
     model.type_pattern("51")
     assert list(ways(model, 5.0)) == ["[3] → 4 → 51", "3 → [4] → 51", "3 → 4 → [51]", ""]
+
+
+def test_the_line_names_patterns_whose_text_has_settings(model: Model) -> None:
+    model.live.in_background = True
+    assert model.type_pattern("pattern=51;prop=club;dwell=1.1")
+    way = model.live.transition_texts(model.playback.clock)
+    assert (way, shown_title(model)) == ((("3", True), ("51", False)), "51")
 
 
 def test_beats_and_ladder_show_the_throws_that_lead_there(model: Model) -> None:
