@@ -522,7 +522,7 @@ class Traces:
         """Return the tubes of all traces at T times.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`: paths that do not change, then arcs, then trails.
@@ -539,7 +539,7 @@ class Traces:
         """Return the tubes of what props have flown of their arcs, thinner toward the throw.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`; without rows if the option is not "arcs".
@@ -552,7 +552,7 @@ class Traces:
         """Tubes of the trails behind props, which get thinner toward the past.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`.
@@ -645,7 +645,7 @@ class FlightArcs:
         """Return the arc of each prop in flight, from throw to catch, paler behind the prop.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`. There are as many rows at every time, so those of
@@ -680,7 +680,7 @@ class FlightArcs:
         of tubes, so N is P · L · that number.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             radius: radius at each prop, shape (P,), [m].
 
         Returns:
@@ -717,7 +717,7 @@ class FlightArcs:
         A leg is a parabola between two bounces or ends of a flight. Some prop must be thrown.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Rows of the parabolas of the whole flight, shape (T, P, L), −1 for no leg: for a prop

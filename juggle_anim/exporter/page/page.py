@@ -636,7 +636,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
     Args:
-        aims: yaw and pitch, shape (N, 2), [rad].
+        aims: yaw (from +z toward +x) and pitch, shape (N, 2), [rad].
         kind: "club" or "ring", as of the motion.
     """
     if kind == "ring":
@@ -938,6 +938,7 @@ def framed(title: str, page: str) -> str:
         title: of the pattern, any text.
         page: the text of the page.
     """
+    # The width is the most that it takes, [pixels].
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"
