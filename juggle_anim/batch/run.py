@@ -426,9 +426,6 @@ def run(
         )
     yield from plan.unreadable
     if scheduler:
-        # Imported here, as Dask is slow to import and few have it.
-        # MERGED
-
         yield from run_on_cluster(plan.tasks, scheduler)
     else:
         yield from run_in_pool(plan.tasks, workers or available_cores())

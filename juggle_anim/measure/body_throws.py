@@ -105,7 +105,6 @@ def floor_gap(animation: Animation, times: Floats) -> float:
     time = np.repeat(times, props)
     # Gaps are computed between solids, so the floor is a ball that touches y = 0 from below: one of
     # 1 km is flat to half a millimetre within a metre of its top.
-    # A ball of 1 km below the floor stands for it.
     floor = RoundCones.balls(
         np.tile([0.0, -_FLOOR_BALL_RADIUS, 0.0], (len(prop), 1)),
         np.full(len(prop), _FLOOR_BALL_RADIUS),

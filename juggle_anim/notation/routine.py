@@ -692,6 +692,12 @@ class _Reader:
     def _read_stop(self, line: SourceLine) -> RoutineText:
         """Read a line `stop` or `stop 2 s`.
 
+        Args:
+            line: of the routine.
+
+        Returns:
+            The stop, with its length if one is given.
+
         Raises:
             NotationError: nothing is juggled before it, a transition leads to it, or something
                 other than a time in seconds or minutes stands behind it.

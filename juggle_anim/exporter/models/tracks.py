@@ -340,8 +340,8 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
         _fill_in_bodies(tracks, samples, carriers, parents)
         if progress:
             progress(min(samples.end, request.frames), request.frames)
-    # In place, and when all parts are filled in, so that signs do not jump from part to part.
-    # A quaternion and its negative are the same rotation: of two successive keys the nearer ones
+    # In place, and when all parts are filled in, so that signs do not jump from part to part. A
+    # quaternion and its negative are the same rotation: of two successive keys the nearer ones
     # count.
     continuous(tracks.rotations)
     continuous(tracks.helper_rotations)

@@ -63,7 +63,7 @@ from juggle_anim.scene.framing import MARGIN, STANDING
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
-from juggle_anim.scene.scene import PENUMBRA, Ball, Cone, brightness, fill_direction, light_axes
+from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
     CASTING,
     EYES,
@@ -363,7 +363,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "standing": STANDING,
             "scenery": stage.scenery,
             "behind": brightness(stage),
-            "fillDirection": fill_direction(light_axes(stage)).tolist(),
+            "fillDirection": FILL_DIRECTION,
             **{light: getattr(stage, light) for light in ("key", "sky", "ground", "fill", "rim")},
         },
     }
@@ -636,7 +636,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
     Args:
-        aims: yaw and pitch, shape (N, 2), [rad].
+        aims: yaw (from +z toward +x) and pitch, shape (N, 2), [rad].
         kind: "club" or "ring", as of the motion.
     """
     if kind == "ring":
@@ -938,6 +938,7 @@ def framed(title: str, page: str) -> str:
         title: of the pattern, any text.
         page: the text of the page.
     """
+    # The width is the most that it takes, [pixels].
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"

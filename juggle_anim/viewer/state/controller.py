@@ -794,7 +794,7 @@ def editor_actions(
     comes before it. So those that open the editor first are only performed while it is closed.
 
     Args:
-        editor: makes the changes.
+        editor: knows what is chosen, and makes changes.
         library: asks about unsaved work before events replace a pattern.
         ladder: returns the editor on the ladder (the diagram of throws over time), which is made
             when first used.
