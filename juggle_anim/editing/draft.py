@@ -20,7 +20,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import (
-    AIR,
     BodyKeyframes,
     Choreography,
     Events,
@@ -1196,7 +1195,6 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
             (times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration
         )
         half_loops_held = np.rint(flights.carry / choreography.duration * 2)
-        styles = flights.style or (AIR,) * len(throw)
         # Styles as text, since they have no order.
         return sorted(
             zip(
@@ -1204,7 +1202,7 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
                 catch.tolist(),
                 loops,
                 half_loops_held,
-                map(repr, styles),
+                map(repr, flights.styles),
                 strict=True,
             )
         )

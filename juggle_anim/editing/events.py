@@ -708,10 +708,9 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             )
         )
     flights = choreography.flights
-    styles = flights.style or (AIR,) * len(flights.throw)
     changed = tuple(
         replace(style, caught=_CATCH_STYLES[kind]) if catch in catches else style
-        for style, catch in zip(styles, flights.catch.tolist(), strict=True)
+        for style, catch in zip(flights.styles, flights.catch.tolist(), strict=True)
     )
     # An empty tuple stands for flights that all have the usual style.
     style = () if all(flight_style == AIR for flight_style in changed) else changed

@@ -20,11 +20,11 @@ from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.score import CATCH, THROW
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion.flight import FlightPaths, mean_by_event, sink_depths
+from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
 from juggle_anim.motion.spin import held_pitch
-from juggle_anim.vectors import dot, inverse_permutation, unit_interval
+from juggle_anim.vectors import dot, inverse_permutation, mean_by_event, unit_interval
 
 CHANNELS = 8
 """Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat
@@ -393,7 +393,7 @@ def _turning_times(
             event without such paths.
         following: shape (N,), row of the next throw or catch of the same hand.
         gap: shape (N,), time until that, [s].
-        bps: tempo, [beats/s].
+        bps: the tempo, [beats/s].
 
     Returns:
         Begin and end of the turning, since the throw or catch of each row, shape (N,) each, [s].

@@ -324,7 +324,7 @@ def stacked(choreography: Choreography) -> Booleans:
     together = (flights.throw[lower] == flights.throw[upper]) & (
         catching_hand[lower] == catching_hand[upper]
     )
-    bounces = np.array([style.bounces for style in flights.style] or [0] * len(flights.throw))
+    bounces = np.array([style.bounces for style in flights.styles])
     together &= bounces[lower] == bounces[upper]
     together &= flights.duration[upper] - flights.duration[lower] < _STACK_SPAN / choreography.bps
     in_stack[lower[together]] = True
@@ -341,7 +341,7 @@ def grip_offsets(
     """Return the offsets of carried props from their hands, so that no two overlap.
 
     Args:
-        choreography: its loop and style.
+        choreography: its loop and its style are read.
         stays: N stays of props, which repeat with the loop, in any loop and order.
         radius: half the distance of two props that touch, [m].
         in_stacks: shape (N,), which are caught or thrown in a stack; None if none are.

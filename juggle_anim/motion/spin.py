@@ -328,10 +328,7 @@ def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -
         spins: turns requested of flights whose style requests none; None if those turn as usual.
     """
     # In turns; None where neither the style nor `spins` requests any.
-    requested_turns = [spins if style.spin is None else style.spin for style in flights.style]
-    # `flights.style` is empty, not of length F, if all flights have the default style.
-    if not requested_turns:
-        requested_turns = [spins] * len(usual)
+    requested_turns = [spins if style.spin is None else style.spin for style in flights.styles]
     is_requested = np.array([turns is not None for turns in requested_turns], dtype=bool)
     # The 0 in place of None is not used: those flights get the usual number in the end.
     half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested_turns]))
@@ -461,7 +458,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     round, does not show: a ball with panels in two tones looks the same after each.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         bodies: where the jugglers stand and face at all times.
         radius: radius of the largest ball, [m].
     """
@@ -530,13 +527,13 @@ class _AimPieces:
 def _flights_and_carries(
     choreography: Choreography, orbits: Sequence[int], aims: Aims
 ) -> _AimPieces:
-    """Aims of props through all flights of some orbits, and through the carry after each.
+    """Return the aims of props through all flights of some orbits, and the carry after each.
 
-    An orbit is the closed path that its props share; a carry is the time from a catch to the prop's
-    next throw.
+    An aim is the direction in which a prop points, as yaw and pitch. An orbit is the closed path
+    that its props share; a carry is the time from a catch to the prop's next throw.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         orbits: indices of orbits that have flights.
         aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
             rates, the change in flight, and whether the flight turns the prop over, shape (F,).
@@ -761,7 +758,7 @@ def solve_flights_by_kind(
     Props are of one kind here if they fly alike: with the same shape, grip and height at a bounce.
 
     Args:
-        choreography: the flights.
+        choreography: its flights are read.
         bodies: where the jugglers stand and face at all times.
         shapes: kinds, sizes and grips of the props.
         grips: where they lie in hands.
@@ -801,7 +798,7 @@ def _prop_kind(
     It serves choreographies in which some prop is a club or a ring; the kind itself may be balls.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         bodies: where the jugglers stand and face at all times.
         shapes: shapes of all props: kind, where they are gripped, height of the centre at a bounce,
             [m].
@@ -899,17 +896,13 @@ def _aims_of_kind(
     # The tempo was chosen for props that leave and arrive at the height of the hand. A bounced prop
     # therefore points up from its grip by so much that its centre, `grip_to_centre` along the aim
     # from a grip that is `grip_drop` below the hand, is at that height.
-    bounces = np.array(
-        [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool
-    )
+    bounces = np.array([style.bounces > 0 for style in flights.styles], dtype=bool)
     throw_aims[bounces, 1] = catch_aims[bounces, 1] = np.arcsin(
         min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     )
     # A club that is put down lies flat.
     if shapes.kind[prop] == "club":
-        lying = np.array(
-            [style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool
-        )
+        lying = np.array([style.rests for style in flights.styles], dtype=bool)
         throw_aims[lying, 1] = catch_aims[lying, 1] = 0.0
     # Props on a stand point straight ahead, side by side.
     on_stands = on_stand(choreography)

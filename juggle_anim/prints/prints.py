@@ -51,7 +51,7 @@ from juggle_anim.notation import record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
-from juggle_anim.scene import Scene
+from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, aspect_per_eye
 from juggle_anim.scene.people import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
@@ -951,7 +951,7 @@ def print_variations(
 
     def scenes(aspect: float) -> Iterable[Scene]:
         """Yield a moment of each version, as the farthest of their cameras sees it."""
-        cameras = [view.camera(version, aspect) for version in versions]
+        cameras = [_whole_camera(version, view, aspect) for version in versions]
         farthest = max(
             cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target))
         )
@@ -1019,7 +1019,7 @@ def _contact_sheet(
 
     def scenes(aspect: float) -> Iterable[Scene]:
         """The scenes, for pictures of some width over height."""
-        return animation.scenes(times, view.camera(animation, aspect))
+        return animation.scenes(times, _whole_camera(animation, view, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
     return _picture_grid(
@@ -1087,6 +1087,20 @@ def _picture_grid(
     return Drawing(width, height, tuple(marks), title)
 
 
+def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
+    """Return the camera of a print, which shows flights up to the highest.
+
+    A window or film may leave high throws out: they come down again, and marks say when. On paper
+    they would be missing.
+
+    Args:
+        animation: what is shown.
+        view: of the camera.
+        aspect: width over height of the picture.
+    """
+    return view.camera(animation.replace(framing="whole"), aspect)
+
+
 def _content_aspect(animation: Animation, view: View) -> float:
     """Return width over height of what a picture must show, as its camera sees it from afar."""
     # Points with balls of this radius around them, turned to the camera's axes, across and up.
@@ -1127,9 +1141,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
         size: width and height, [pixels].
     """
     width, height = size
-    # Exposures are there to show flights, up to the highest.
     view = steady(animation, view, times, width / height)
-    camera = view.camera(animation.replace(framing="whole"), width / height)
+    camera = _whole_camera(animation, view, width / height)
     scenes = list(_for_one_eye(_with_arcs(animation)).scenes(times, camera))
     last_scene = _with_empty_arrays(scenes[-1], "arcs")
     # Arcs of all exposures are behind them, once where they lie over each other.

@@ -50,6 +50,7 @@ from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
 from juggle_anim.scene.scene import (
     BALL,
     BARE,
+    FILL_DIRECTION,
     PENUMBRA,
     Ball,
     Cone,
@@ -59,7 +60,6 @@ from juggle_anim.scene.scene import (
     Sphere,
     Stage,
     brightness,
-    fill_direction,
     light_axes,
     no_rows,
 )
@@ -1273,7 +1273,7 @@ class FrameUniforms:
         ):
             values[name][:3] = light
         values["rim_light"][:3] = stage.rim
-        values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill
+        values["fill"] = *FILL_DIRECTION, stage.fill
 
 
 class Anaglyph:

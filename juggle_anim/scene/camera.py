@@ -242,11 +242,13 @@ class EyeRange:
     def elevation(self, pitch: float) -> float:
         """The elevation of the middle of the picture, [rad], while the head has a pitch, [rad].
 
-        If the field of view is too small for hands and throws, the hands are in the picture, at its
-        lower margin, and the highest throws are not.
+        If the field of view is too small for hands and throws, the highest throw is at its upper
+        edge, but its middle no higher than where the head is turned: jugglers look at the tops of
+        throws, and their hands are at the edge of what they see, or below it.
         """
-        # Halfway between hands and throws, but no higher than leaves the hands above the margin.
-        middle = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + self.field_of_view / 2)
+        half = self.field_of_view / 2
+        with_hands = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + half)
+        middle = max(with_hands, min(self.high - half, self.pitch))
         return middle + _PITCH_SHARE * (pitch - self.pitch)
 
 

@@ -296,6 +296,7 @@ class Keyboard:
             Whether its effect is to be shown at once.
         """
         controller = self._controller()
+        controller.model.focus.key_came = True
         name = chord_name(symbol, modifiers)
         typing = self.typing
         self._symbol = symbol

@@ -597,7 +597,7 @@ class Viewer:
             self._pacing.wake()
         # Not what passed at rest: a pattern that has just been started would jump.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
-        model.advance()
+        model.advance(elapsed)
         self.controller.footage.follow()
         self.controller.lesson.update()
         model.play_sound()

@@ -63,7 +63,7 @@ from juggle_anim.scene.framing import MARGIN, STANDING
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
-from juggle_anim.scene.scene import PENUMBRA, Ball, Cone, brightness, fill_direction, light_axes
+from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
     CASTING,
     EYES,
@@ -363,7 +363,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "standing": STANDING,
             "scenery": stage.scenery,
             "behind": brightness(stage),
-            "fillDirection": fill_direction(light_axes(stage)).tolist(),
+            "fillDirection": FILL_DIRECTION,
             **{light: getattr(stage, light) for light in ("key", "sky", "ground", "fill", "rim")},
         },
     }

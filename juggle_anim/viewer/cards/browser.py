@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -18,7 +17,7 @@ from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.terms import Tip, term_tip
+from juggle_anim.viewer.state.terms import NO_TIP, Tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 40.0
@@ -47,6 +46,7 @@ class BrowserCard(Card):
 
     def __init__(self) -> None:
         self._hovered: ListedPattern | None = None
+        self._awaits_chosen = False  # whether the chosen pattern is chosen, but not yet juggled
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the card: title, search field, filters, results, and the chosen pattern below.
@@ -57,6 +57,9 @@ class BrowserCard(Card):
             place: of what is drawn, [pixels] in the window.
         """
         library = frame.controller.library
+        model = frame.controller.model
+        # The pattern line shows this too, but the library lies over it.
+        self._awaits_chosen = bool(model.live.transition_texts(model.playback.clock))
         widgets.begin_card(self.name, place)
         pad = look.size(10)
         browser = library.browser
@@ -183,7 +186,7 @@ class BrowserCard(Card):
             background = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
             fill = theme.FILL if is_chosen else theme.TRACK_HOVERED
             widgets.fill_box(look, background, fill, rounding=6)
-        _draw_words(look, listed, row, chosen=is_chosen)
+        _draw_words(look, listed, row, chosen=is_chosen, awaited=is_chosen and self._awaits_chosen)
         is_favourite = browser.is_favourite(text)
         if row_hovered or is_favourite:
             tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
@@ -198,14 +201,16 @@ class BrowserCard(Card):
 
 
 def _row_tip(listed: ListedPattern) -> Tip:
-    """Return what is said of a pattern, or why it cannot be juggled."""
+    """Return the tags of a pattern; the foot of the card describes it."""
     pattern = listed.pattern
-    tip = term_tip("row", pattern.name)
-    notes = ", ".join(map(tag_words, pattern.tags))
-    return replace(tip, text=listed.reason or pattern.shown_description or tip.text, notes=notes)
+    return (
+        Tip(pattern.name, notes=", ".join(map(tag_words, pattern.tags))) if pattern.tags else NO_TIP
+    )
 
 
-def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool) -> None:
+def _draw_words(
+    look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited: bool
+) -> None:
     """Draw the name; below it the throws, the number of props, and the difficulty.
 
     Args:
@@ -213,12 +218,15 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: b
         listed: the pattern; if it is not valid, the reason stands in place of its throws.
         row: its place, [pixels].
         chosen: whether it is the chosen one.
+        awaited: whether it will be juggled soon, but is not yet.
     """
     pattern = listed.pattern
     left = row.left + look.size(8)
     name_room = row.width - look.size(32)  # up to the star
     ink = theme.ERROR if listed.reason else theme.ACCENT if chosen else theme.INK
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
+    if awaited:
+        name = f"→ {name}"
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
     # A pattern without a name takes one line, in the middle.
     top = row.top + look.size(4 if throws else 12)

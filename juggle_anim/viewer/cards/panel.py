@@ -723,8 +723,10 @@ def shown_title(model: Model) -> str:
 
     The text that opens it may name many settings.
     """
-    is_typed = model.line != model.text or model.pattern_error is not None
-    return model.line if is_typed or model.live.coming else model.animation.title
+    coming = model.live.coming
+    if model.pattern_error is not None or (model.line != model.text and not coming):
+        return model.line
+    return (coming or model.live.now).animation.title
 
 
 def _draw_title(look: Theme, place: Rectangle, title: str) -> None:

@@ -31,6 +31,7 @@ _TIP_WIDTH = 250.0
 _PAD = 9.0
 _GAP = 6.0
 _ROW_WIDTH = 150.0  # a wider control is a row of a list, with others below it
+_STILL = 4.0  # as far as a hand moves a mouse that it only holds
 _RING_WIDTH = 2.0  # thickness of the ring around the chosen control
 
 
@@ -68,6 +69,7 @@ class ControlFocus:
         self._rested = 0.0  # time for which the mouse has rested on a control, s
         self._shown_name = ""
         self._pressed_name = ""  # of the control that was pressed since the mouse came to it
+        self._ended_at: tuple[float, float] | None = None  # the mouse, at the last click or key
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
 
@@ -140,7 +142,7 @@ class ControlFocus:
             )
         # The tooltip of the control that keys have chosen, or else of that on which the mouse has
         # rested long enough. Controls that need no words have no title.
-        self._rest(elapsed)
+        self._rest(elapsed, look.size(_STILL))
         explained = chosen
         if not chosen and self._is_due:
             explained = self._hovered
@@ -152,6 +154,8 @@ class ControlFocus:
         """Whether the mouse rests on a control whose tooltip is still to come."""
         hovered = self._hovered
         if hovered is None or not hovered.tip.title or hovered.name == self._pressed_name:
+            return False
+        if self._ended_at:
             return False
         return self._rested < DELAY
 
@@ -170,23 +174,35 @@ class ControlFocus:
     def _is_due(self) -> bool:
         return self._hovered is not None and self._rested >= DELAY
 
-    def _rest(self, elapsed: float) -> None:
+    def _rest(self, elapsed: float, still: float) -> None:
         """Add to the time for which the mouse has rested on the same control.
 
         The time begins anew on another control, and while the mouse scrolls, or a card shows a
-        tooltip of its own. A control that is pressed is known: it has no tooltip until the mouse
-        comes to it again.
+        tooltip of its own. A click or a key ends a tooltip, as one does what one wanted to: none
+        comes until the mouse moves. A control that is pressed is known: it has no tooltip until the
+        mouse comes to it again.
 
         Args:
             elapsed: time since the last frame, [s].
+            still: the mouse has not moved if it is no farther away, [pixels].
         """
         name = self._hovered.name if self._hovered else ""
         if name != self._pressed_name:
             self._pressed_name = ""
+        x, y = imgui.get_mouse_pos()
+        mouse = (x, y)
+        is_button_down = any(imgui.is_mouse_down(button) for button in (0, 1, 2))
+        if is_button_down or self.keys.key_came:
+            self._ended_at = mouse
+        elif self._ended_at and math.dist(mouse, self._ended_at) > still:
+            self._ended_at = None
+        self.keys.key_came = False
         busy = (
-            any(imgui.is_mouse_down(button) for button in (0, 1, 2)) or imgui.get_io().mouse_wheel
+            bool(self._ended_at)
+            or imgui.get_io().mouse_wheel
+            or self.is_explained
+            or bool(self._pressed_name)
         )
-        busy = busy or self.is_explained or bool(self._pressed_name)
         self._rested = self._rested + elapsed if name == self._shown_name and not busy else 0.0
         self._shown_name = name
 
@@ -242,9 +258,10 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
 def _beside(place: Rectangle, width: float, height: float, gap: float, layout: Layout) -> Rectangle:
     """Return the place of a tooltip beside a control, within the window.
 
-    The first of these for which there is room: if the control is a row of a list, to the right of
-    it, so that no row below it is hidden; below it; above it; to its right; to its left. If none of
-    them has room, it is moved into the window and may cover the control.
+    The first of these for which there is room: if the control is in the panel, to the right of the
+    panel, and if it is in the strip, above that, so that nothing there is hidden; if it is a row of
+    a list, to the right of it; below it; above it; to its right; to its left. If none of them has
+    room, it is moved into the window and may cover the control.
 
     Args:
         place: of the control, [pixels].
@@ -255,11 +272,18 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
     # To the right or left, the upper edges of both are level, unless the tooltip would leave the
     # window.
     top_beside = min(max(place.top, gap), max(layout.height - height - gap, gap))
+    middle = place.left + place.width / 2, place.middle
+    panel = layout.panel
+    strip = layout.strip
+    is_in_panel = panel is not None and panel.covers(*middle)
     is_row = place.width > _ROW_WIDTH * layout.scale
-    if is_row and place.right + 2 * gap + width <= layout.width - gap:
-        return Rectangle(round(place.right + 2 * gap), round(top_beside), width, height)
+    right = panel.right if panel and is_in_panel else place.right
+    if (is_row or is_in_panel) and right + 2 * gap + width <= layout.width - gap:
+        return Rectangle(round(right + 2 * gap), round(top_beside), width, height)
 
     left = min(max(place.left, gap), layout.width - width - gap)
+    if strip and strip.covers(*middle) and strip.top - gap - height >= gap:
+        return Rectangle(round(left), round(strip.top - gap - height), width, height)
     if place.bottom + gap + height <= layout.height - gap:
         return Rectangle(round(left), round(place.bottom + gap), width, height)
     if place.top - gap - height >= gap:
