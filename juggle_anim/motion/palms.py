@@ -182,6 +182,8 @@ def _throws_and_catches(
     held = held_at_events(choreography, shapes, flight_paths, style)
     kind_shares = held.kind_shares[rows]
     grip = held.grip[rows]
+    # Claws take props with the fingers, clear of what passes the palm.
+    grip[grasp == Grasp.CLAW, -1] = 0.0
     tilt_share = held.tilt_share[rows]
 
     # A palm faces where its prop goes at a throw, along the velocity of the hand, and where it
@@ -677,9 +679,11 @@ can.
 """
 
 PALMS_AROUND_BODY = replace(
-    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.020, 0.0, -0.018])
+    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, -0.018])
 )
-"""Where hands throw around the body: handles lie along their fingers, and so pass close by legs."""
+"""Where hands throw around the body: balls and handles lie on the fingers, which reach farther, and
+handles along them, so that they pass close by legs.
+"""
 
 JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([0.0, 4.0, 24.0]))
 """For Juggling Lab's places, where hands dip less."""

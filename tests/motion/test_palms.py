@@ -141,9 +141,8 @@ def test_a_palm_faces_what_it_carries_and_lies_against_it(text: str) -> None:
     assert inside.mean() > 0.9
     # A palm gives way to what it catches, and has come back before it throws.
     distance = (away * hands.palm[at, hand]).sum(axis=1)
-    in_hollow = (
-        distance[:, None] * hands.palm[at, hand] - NATURAL_PALMS.behind[0] * hands.fingers[at, hand]
-    )
+    behind = animation.motion.palms.at(times)[at, hand, -1:]
+    in_hollow = distance[:, None] * hands.palm[at, hand] - behind * hands.fingers[at, hand]
     assert away[inside] == pytest.approx(in_hollow[inside], abs=1e-5)
     assert (distance[inside] > reach - 1e-5).all()
     assert (distance[inside] < reach + MAX_SINK + 1e-5).all()
