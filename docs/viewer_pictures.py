@@ -6,7 +6,7 @@ They need a display (xvfb-run will do).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -52,12 +52,18 @@ _INK, _PAPER = (38, 40, 44), (255, 255, 255)
 def all_pictures() -> None:
     """Make all pictures."""
     IMAGES.mkdir(exist_ok=True)
-    _make(IMAGES, write_small)
+    _make(PICTURES, IMAGES, write_small)
 
 
-def to_compare(folder: Path) -> None:
-    """Make all pictures as the window shows them, each pixel in its true colour."""
-    _make(folder, lambda picture, path: Image.fromarray(picture).save(path, compress_level=1))
+def to_compare(folder: Path, names: Sequence[str]) -> None:
+    """Make pictures as the window shows them, each pixel in its true colour; all if none is
+    named.
+    """
+    _make(
+        names or PICTURES,
+        folder,
+        lambda picture, path: Image.fromarray(picture).save(path, compress_level=1),
+    )
 
 
 def readme(sitter: Sitter) -> Bytes:
@@ -400,14 +406,14 @@ def _sheet(
     return np.asarray(paper)
 
 
-def _make(folder: Path, write: Callable[[Bytes, Path], None]) -> None:
+def _make(names: Iterable[str], folder: Path, write: Callable[[Bytes, Path], None]) -> None:
     with Sitter(SIZE) as sitter:
-        for name, picture in PICTURES.items():
-            write(picture(sitter), folder / name)
+        for name in names:
+            write(PICTURES[name](sitter), folder / name)
 
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        to_compare(Path(sys.argv[1]))
+        to_compare(Path(sys.argv[1]), sys.argv[2:])
     else:
         all_pictures()

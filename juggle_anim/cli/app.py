@@ -79,12 +79,21 @@ _PROP_FLAGS = {
 
 
 def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
-    """Return the words of a command line as the commands take them.
+    """Translate usual ways to call a program into the words that our commands take.
+
+    For example `help` becomes `--help`, and a pattern without a command is exported if a file or an
+    export option follows it.
 
     Args:
         context: of the program.
         group: the commands of the program.
         words: as typed, after the name of the program.
+
+    Returns:
+        The words of the command line; they begin with a command, a pattern or an option.
+
+    Raises:
+        ParameterError: an option belongs to the window alone, or words contradict each other.
     """
     match words:
         case ["help" | "examples" | "--usage" | "man" | "-?", *command]:
@@ -100,10 +109,12 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
 
     routine = words[0] == "routine"
+    # A first word that is no command may be another name of one.
     commands = group.list_commands(context)
     if words[0] not in commands:
         words = _as_command(context, group, words)
     command = words[:1] if words[0] in commands else []
+    # All below is about options of the three commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
     export = group.get_command(context, "export")
@@ -145,7 +156,9 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
 
 
 def _names_a_pattern(export: Any, words: list[str]) -> bool:
-    """Whether words without a command are a name of the library, as `shower` is, and not `show`.
+    """Return whether the words of a line without a command are a pattern, rather than misspelt.
+
+    A name of the library such as `shower` is a pattern; `shwo` is meant for the command `show`.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.
@@ -168,6 +181,12 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     Args:
         export: the command that saves a pattern, which has all options that take a value.
         words: after the name of the command.
+
+    Returns:
+        The words with usual options; the number of props comes first where there is no pattern.
+
+    Raises:
+        ParameterError: a number of props is given beside a pattern, whose throws say it.
     """
     others: list[str] = []
     count = ""
@@ -273,7 +292,14 @@ class _PatternFirst(CommandGroup):
     other_words = OTHER_WORDS
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `show` before the words of a line that has no command: none, or flags first."""
+        """Put `show` before the words of a line without a command, then parse it.
+
+        That is a line without words, where a window can be opened, or one that begins with options.
+
+        Args:
+            ctx: click's context.
+            args: words after the name of the program.
+        """
         if not args and _has_display():
             args = ["show"]
         with _usage_errors():

@@ -226,7 +226,11 @@ def options_as_keywords(
     def decorate(
         function: Callable[[First, Second, Options], Result],
     ) -> Callable[Concatenate[First, Second, Fields], Result]:
-        """Return the function with the fields in place of its options object."""
+        """Return the function with the fields in place of its options object.
+
+        Args:
+            function: takes two arguments and then an options object.
+        """
 
         @functools.wraps(function)
         def called(

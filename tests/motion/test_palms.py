@@ -259,7 +259,7 @@ def test_hands_turn_over_between_catches_of_two_kinds() -> None:
     ["3", "b97531", "(6x,4)*", "mills-mess", "overhead cascade", "pattern=5;prop=club",
         "pattern=3;prop=ring",
      "pattern=3;catches=claw", "pattern=3;catches=penguin,palm",
-     "pattern=531;catches=palm|claw,penguin"],
+     "pattern=3;catches=palm|claw,penguin"],
 )  # fmt: skip
 def test_wrists_bend_no_farther_than_a_persons(settings_text: str) -> None:
     animation = ja.animate(settings_text)

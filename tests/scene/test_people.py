@@ -22,7 +22,6 @@ from juggle_anim.scene.props import BALL_TONE, toned
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.skin import COVERS, NAMES, load_skin
 
-SIX = "4 2p 1 1p for 6 jugglers"
 LOOKS = [(theme, stage) for theme in PALETTES for stage in STAGES]
 APART, CLEAR, CLEAR_TO_ANY_EYES = 20.0, 20.0, 15.0
 TO_ANY_EYES = {"standard": 10.5, "projected": 10.5, "colour-blind": 16.0}
@@ -56,18 +55,14 @@ def test_people_are_chosen_as_words_numbers_and_lists() -> None:
     assert ja.animate("3;people=5, 2").settings == "pattern=3;people=5,2"
 
 
-@pytest.fixture(scope="module")
-def six() -> ja.Animation:
-    animation = ja.animate(SIX, figure="person")
-    animation.pose(np.zeros(1))  # planned once, for those that differ in clothes alone
-    return animation
+def side_by_side(people: int) -> ja.Animation:
+    """So many who do the same, of whom one is planned and posed."""
+    return ja.animate(f"<{'|'.join(people * '3')}>", figure="person")
 
 
 @pytest.mark.parametrize("people", ["varied", "same", 3, "5,2"])
-def test_each_juggler_wears_the_same_in_whatever_detail(
-    six: ja.Animation, people: str | int
-) -> None:
-    scene = six.replace(people=people).scene(0.0)
+def test_each_juggler_wears_the_same_in_whatever_detail(people: str | int) -> None:
+    scene = side_by_side(6).replace(people=people).scene(0.0)
     wanted = people_paint(str(people), 6)[:, COVERS.index("shirt"), :3]
     np.testing.assert_array_equal(scene.paint[:, COVERS.index("shirt"), :3], wanted)
     np.testing.assert_array_equal(shirts(scene.capsules[: scene.limb_count], len(LIMBS)), wanted)
@@ -110,16 +105,9 @@ def test_balls_are_told_apart_from_afar_where_their_panels_mix(theme: str, stage
         assert least_difference(mixed, eyes) >= TO_ANY_EYES[theme] - 2.5
 
 
-@pytest.fixture(scope="module")
-def all_people() -> ja.Animation:
-    animation = ja.animate(f"{'4' * 8} for {CHOICES} jugglers", figure="person")
-    animation.pose(np.zeros(1))  # planned once, for those that differ in colours alone
-    return animation
-
-
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)
-def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, stage: str) -> None:
-    animation = all_people.replace(theme=theme, stage=stage)
+def test_props_stand_out_from_all_clothes(theme: str, stage: str) -> None:
+    animation = side_by_side(CHOICES).replace(theme=theme, stage=stage)
     names = "shirt", "trousers", "shoes", "soles", "sleeves", "trim"
     covers = [COVERS.index(cover) for cover in names]
     worn = animation.scene(0.0).paint[:, covers, :3].reshape(-1, 3)

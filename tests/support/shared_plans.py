@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from juggle_anim import animation
-from juggle_anim.body import BodyPlan, plan_bodies
+from juggle_anim.body import BodyPlan, draft_plan, plan_bodies
 from juggle_anim.motion import Motion
 from juggle_anim.parameters import ROWS, Parameters, Stage
 
 _READ = [row.name for row in ROWS if row.stage <= Stage.PLAN]
 _PLANS: dict[Any, BodyPlan] = {}
+_STANDING = "pattern=3;bps=0.77"  # a loop that lasts as long as no other, whose plan would serve it
 
 
 def share_plans() -> None:
@@ -30,6 +31,11 @@ def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
     if key not in _PLANS:
         _PLANS[key] = plan_bodies(motion, parameters)
     return _PLANS[key]
+
+
+def plan_without_arms(motion: Motion, parameters: Parameters) -> BodyPlan:
+    """A plan that says nothing of arms, for tests of which no arm is a part: arms take longest."""
+    return draft_plan(motion, parameters, animation.animate(_STANDING).plan)
 
 
 def _frozen(value: Any) -> Any:

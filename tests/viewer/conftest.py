@@ -1,6 +1,7 @@
 """What tests of the viewer without a window begin with."""
 
 import pytest
+from shared_plans import plan_without_arms
 
 from juggle_anim.animation import animate
 from juggle_anim.viewer.state.controller import Controller
@@ -8,7 +9,9 @@ from juggle_anim.viewer.state.model import Model
 
 
 @pytest.fixture
-def controller() -> Controller:
+def controller(monkeypatch: pytest.MonkeyPatch) -> Controller:
+    """A controller, in which nobody sees the arms of those who go over to another pattern."""
+    monkeypatch.setattr("juggle_anim.routine.span.plan_bodies", plan_without_arms)
     controller = Controller(animate("531"))
     controller.library.advance(0.1)
     return controller

@@ -63,7 +63,7 @@ from juggle_anim.scene.framing import MARGIN, STANDING
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
-from juggle_anim.scene.scene import PENUMBRA, Ball, Cone, brightness, fill_direction, light_axes
+from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
     CASTING,
     EYES,
@@ -139,7 +139,8 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """Return the data of a page that shows one animation, as JSON values.
 
     Args:
-        request, coarser: as of `pattern_data`.
+        request: its animation, view and start are shown.
+        coarser: factor by which tables over time have fewer rows than by default, 1 or more.
 
     Returns:
         Those of `pattern_data`, with the rules and the skin of those who are shown.
@@ -162,6 +163,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: its animation, view and start are shown.
         coarser: the factor by which the tables have fewer rows than by default, 1 or more.
     """
+    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
     animation = request.animation.closing_after(1)
     parameters = animation.parameters
     body_rate = BODIES_A_SECOND / coarser
@@ -271,7 +273,8 @@ def _elbow_turns(
         animation: whose solver poses arms.
         hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
             [m].
-        hand_rotations: turns and grips of the hands, as of `hand_turns`.
+        hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
+            shape (T, J, 2, channels).
         shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
@@ -324,10 +327,13 @@ def _slider(name: str) -> dict[str, Any]:
 
 
 def looks(animation: Animation) -> dict[str, Any]:
-    """Return the appearance of limbs, props and stage, as JSON values.
+    """Return the appearance of limbs, props and stage, as JSON values for the page's script.
 
     "shown" are the jugglers who are drawn, by index from 0, and "people" the person that each of
     these is: an index into the paint of "limbs" and "skin", which have each person once.
+
+    Args:
+        animation: that the page shows.
     """
     look = animation.look
     stage = animation.look.stage
@@ -357,7 +363,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "standing": STANDING,
             "scenery": stage.scenery,
             "behind": brightness(stage),
-            "fillDirection": fill_direction(light_axes(stage)).tolist(),
+            "fillDirection": FILL_DIRECTION,
             **{light: getattr(stage, light) for light in ("key", "sky", "ground", "fill", "rim")},
         },
     }
@@ -406,7 +412,8 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
     Args:
         look: figure and stage.
         paint: of each person, a row of colour and gloss for each of `COVERS`.
-        worn: what each person wears, as of `skin.worn_number`.
+        worn: what each person wears, a number in which bit n is set for part n of
+            `scene.skin.PARTS`.
         girths: of each person's bones, shape (people, bones, 3).
     """
     # The joints do not matter here.
@@ -421,10 +428,15 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
 
 
 def skin_data(*worn: int) -> dict[str, Any]:
-    """Return the smooth body of all people alike, as JSON values: what carries it, and its surface.
+    """Return the smooth body that all people share, as JSON values for the page's script.
+
+    Members say how the joints of a person carry the skin ("sums", "between", "rest"), where the
+    head, eyes and lids are among its parts, what keeps ambient light away ("occluders"), which
+    parts cast shadows, and the surface itself in several levels of detail.
 
     Args:
-        worn: as of `SkinLevel.wearing`.
+        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
+            surface has these parts only.
     """
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
@@ -447,13 +459,13 @@ def skin_data(*worn: int) -> dict[str, Any]:
 
 
 def _skin_levels(*worn: int) -> list[dict[str, Any]]:
-    """Return the surface of the smooth body in all levels of detail but the finest, finer ones
-    first.
+    """Return the surface of the smooth body in all levels of detail but the finest, finer first.
 
-    "from" is the least scale at which a level is drawn, as of `FINER_FROM`.
+    "from" is the least scale at which a level is drawn, [pixels per metre].
 
     Args:
-        worn: as of `SkinLevel.wearing`.
+        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
+            surface has these parts only.
     """
     return [
         {"from": least, **_skin_level(level.wearing(*worn))}
@@ -526,7 +538,15 @@ def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
 
     Each row is that of a prop in a scene, without its positions and directions: the numbers that
     its shader takes. A club has a row for each of its parts.
+
+    Args:
+        animation: whose props they are.
+
+    Returns:
+        By kind an iterator of rows.
     """
+    # Columns 0 to 2 of a row are the centre, and further ones directions, which the page computes
+    # itself; the indices below pick the others, as `Ball`, `Ring` and `Cone` lay them out.
     scene = animation.scene(0.0)
     # The clubs' round cones are the last in a scene.
     club_rows = CLUB_PARTS * int((drawn_kinds(animation.motion) == "club").sum())
@@ -616,7 +636,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
     Args:
-        aims: yaw and pitch, shape (N, 2), [rad].
+        aims: yaw (from +z toward +x) and pitch, shape (N, 2), [rad].
         kind: "club" or "ring", as of the motion.
     """
     if kind == "ring":
@@ -918,6 +938,7 @@ def framed(title: str, page: str) -> str:
         title: of the pattern, any text.
         page: the text of the page.
     """
+    # The width is the most that it takes, [pixels].
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"

@@ -152,6 +152,7 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
     # The step before may have led to exactly a throw. The tolerance excludes that one, so that the
     # next step goes on.
     if direction > 0:
+        # Nearer to a throw than `_SAME_THROW_TOLERANCE`, [s], the time is that throw.
         return float(times[times > time + _SAME_THROW_TOLERANCE][0])
     return float(times[times < time - _SAME_THROW_TOLERANCE][-1])
 
@@ -283,6 +284,7 @@ class Sound:
         # The time of the last call, expressed as a time in this animation.
         before = self._clock - base
         self._clock = time + base
+        # `_MAX_STEP` is in [s].
         is_step = 0 < abs(time - before) < _MAX_STEP * animation.parameters.speed
         if not self.on or not is_step:
             return

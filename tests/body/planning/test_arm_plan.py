@@ -140,15 +140,19 @@ def test_wrist_angles_of_arms_are_those_of_their_joints() -> None:
     assert angles == pytest.approx(wrist_angles(animation.pose(times).joints), abs=1e-6)
 
 
-def test_elbows_stay_calm_where_a_hand_that_turns_would_flip_them_over() -> None:
-    for lines, most in (
+@pytest.mark.parametrize(
+    ("lines", "most"),
+    [
         ("cascade 4 catches\nyo-yo 4 loops\nstop", 5.5),
         # At one of the yo-yos an elbow still goes over quickly.
-        ("441 2 loops\nyo-yo 4 s\n531 2 loops", 12.0),
-    ):
-        routine = animate(lines)
-        elbows = joints(routine)[:, 0, ELBOWS]
-        assert np.linalg.norm(np.diff(elbows, axis=0), axis=-1).max() * 240 < most, lines
+        pytest.param("441 2 loops\nyo-yo 4 s\n531 2 loops", 12.0, marks=pytest.mark.long),
+    ],
+)
+def test_elbows_stay_calm_where_a_hand_that_turns_would_flip_them_over(
+    lines: str, most: float
+) -> None:
+    elbows = joints(animate(lines))[:, 0, ELBOWS]
+    assert np.linalg.norm(np.diff(elbows, axis=0), axis=-1).max() * 240 < most
 
 
 def test_bones_keep_their_length() -> None:

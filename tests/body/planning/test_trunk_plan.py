@@ -11,8 +11,8 @@ from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.notation.library import library
 from juggle_anim.vectors import unit
 
-EVERY = 28
-WRITTEN = [row["settings"] for row in LAYOUTS[::EVERY]]
+# The first one takes as long as all others together.
+WRITTEN = [row["settings"] for row in LAYOUTS[28::28]]
 LIBRARY = [pattern.name for pattern in library()[::34]]
 # Once a loop a hand goes far forward; else it is near.
 ONE_FAR = "pattern=3;bps=3;hands=" + "(10)(32.5)." * 11 + "(10,0,42)(32.5,0,30)."
