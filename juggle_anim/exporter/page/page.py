@@ -309,6 +309,7 @@ def _camera(request: FrameRequest) -> dict[str, Any]:
     of "reach" around them, are seen.
     """
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
+    # From the target to the eye, [m].
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = request.animation.extent
     return {
@@ -752,6 +753,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
         ExportError: the page is too large even when it is sampled most coarsely.
     """
     max_bytes = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
+    # How much more coarsely than usual movements are sampled, ascending.
     for coarser in _COARSENESS:
         data = {**page_data(request, coarser), "shaders": shaders()}
         page = page_html(request.animation.title, metadata, data).encode()
