@@ -361,8 +361,9 @@ class Hands:
         fingers: from the wrist to the roots of the fingers.
         palm: out of the palm, toward what it holds.
         thumb: from the palm's middle to the side of the thumb.
-        held: shape (T, J, 2, 3), how far the gripped point is out of the palm's skin, how far it is
-            straight below the hand's place, and how far behind the roots of the fingers, [m].
+        held: shape (T, J, 2, 3), where the gripped point of a prop lies, [m]; its last axis is no
+            vector but three distances: how far the point is out of the palm's skin, how far it is
+            straight below the hand's place, and how far behind the roots of the fingers.
     """
 
     fingers: Floats
@@ -390,16 +391,19 @@ class Hands:
         """Wrists of palms that hold props, shape (T, J, 2, 3), [m].
 
         Args:
-            hands: centres of the props, shape (T, J, 2, 3), in any frame, [m]; the wrists are in
-                the same frame.
+            hands: places of the hands, shape (T, J, 2, 3), [m]; like the wrists, in the frame that
+                the directions of these hands are in, whose y is vertical.
         """
-        # From the place of the hand back to the middle of the palm, against the palm's direction,
-        # then back along the palm to the wrist, less what it is behind the fingers already, and
-        # down by the second of `held`.
-        along = PALM - self.held[..., 2:3]
-        wrists = hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm
-        wrists -= along * self.fingers
-        wrists[..., 1] -= self.held[..., 1]
+        out_of_skin = self.held[..., 0:1]
+        below_hand = self.held[..., 1]
+        behind_fingers = self.held[..., 2:3]
+        # The gripped point is straight below the place of the hand. From there it goes into the
+        # hand, against the palm's direction, to the middle of its thickness; and then back to the
+        # wrist, which is `PALM` behind the roots of the fingers, as the gripped point itself is by
+        # `behind_fingers`.
+        wrists = hands - (out_of_skin + PALM_HALF_THICKNESS) * self.palm
+        wrists -= (PALM - behind_fingers) * self.fingers
+        wrists[..., 1] -= below_hand
         return wrists
 
     def digit_joints(self, palms: Floats, digits: Floats) -> Floats:

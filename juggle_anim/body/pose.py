@@ -563,13 +563,15 @@ class ArmTargets:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
         Args:
-            values: of the plan of the arms, on top of `self.turns`, shape (T, J, 2,
-                `ARM_CHANNELS`); None for arms at ease.
+            values: channels of the arms' plan, shape (T, J, 2, `ARM_CHANNELS`): in `HAND_TURN` the
+                yaw, pitch and roll that are added to those of `self.turns`, [rad]; in `POLE` the
+                vectors toward which elbows point. None for arms at ease, without further turns,
+                whose elbows the default solver places.
         """
         natural = SOLVERS[DEFAULT_SOLVER]
-        ease = np.full(2, AT_EASE)
+        swivels = np.full(2, AT_EASE)  # lift of the left and the right elbow outward, [rad]
         if values is None:
-            return reach_for(self.hands, self.turns, self.shoulders, lambda _: natural, ease)
+            return reach_for(self.hands, self.turns, self.shoulders, lambda _: natural, swivels)
         turns = self.turns.copy()
         turns[..., TURN] += values[..., HAND_TURN]
         poles = values[..., POLE]
@@ -577,7 +579,7 @@ class ArmTargets:
         def solver_at(moments: Integers | slice) -> Solver:
             return toward_poles(poles[moments])
 
-        return reach_for(self.hands, turns, self.shoulders, solver_at, ease)
+        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels)
 
 
 @dataclass(frozen=True, repr=False)

@@ -133,15 +133,20 @@ def _stand(
 ) -> tuple[Floats, Floats]:
     """Return where eyes stand along the axes of their cameras, and how deep their targets are.
 
+    Each camera stands as near as it can with all of its balls in the picture.
+
     Args:
         places: centres of the balls along the axes of each camera, right, up and back, measured
             from the origin of the world, shape (…, N, 3), [m].
-        radius: as of `frame_points`.
-        framing: of which only the picture and its projection are used.
-        elevation, standing: of each camera, any shape that broadcasts to (…), [rad].
+        radius: of all balls, above 0, [m].
+        framing: aspect, field of view, projection and `aside` are used, as the same for all.
+        elevation: of each camera above the horizon, any shape that broadcasts to (…), [rad].
+        standing: share of each picture's height that stays free below people who are seen from the
+            side, likewise.
 
     Returns:
-        Shape (…, 3) and (…), [m].
+        The eyes along the axes of their cameras, shape (…, 3), [m]; and the depths of the targets,
+        their coordinates along the axes back, shape (…), [m].
     """
     x, y, z = np.moveaxis(places, -1, 0)
     aspect = framing.aspect
@@ -149,6 +154,10 @@ def _stand(
     # The inner part of the picture, without the margins, in which all must be. From the side people
     # stand near its lower edge; from above they lie in the middle. In an orthographic picture lines
     # of sight are alike everywhere, so `aside` has no effect.
+    # Slopes are tangents of angles to straight ahead; that of the picture's upper edge is
+    # `half_view`. In half heights of the picture, the inner part goes from −1 + 2 below up to
+    # 1 − 2 MARGIN: half its extent is 1 − MARGIN − below, its middle at below − MARGIN; times
+    # `half_view` they are slopes. `level` is 1 from the side and 0 from above.
     half_view = np.asarray(math.tan(framing.field_of_view / 2))
     offset_right, offset_up = (0.0, 0.0) if orthographic else framing.aside
     level = np.square(np.cos(elevation))
@@ -156,7 +165,16 @@ def _stand(
     half_height = half_view * (1 - MARGIN - below)
 
     def edges(depth: Floats) -> tuple[_Edges, _Edges]:
-        """Left and right, and lower and upper edges around the balls at depths, shape (…, N)."""
+        """The inner edges of the pictures, moved so that they just show all balls.
+
+        The balls are those of `places`, to the right by x and up by y, with other depths.
+
+        Args:
+            depth: of the balls along the axes back, shape (…, N), [m].
+
+        Returns:
+            The left and right edges, and the lower and upper edges.
+        """
         return _Edges.around_balls(
             x,
             depth,
@@ -180,7 +198,9 @@ def _stand(
     if orthographic:
         horizontal, vertical = edges(np.broadcast_to(middle_depth[..., None], z.shape))
         cz = np.maximum(cz, np.maximum(horizontal.least_depth, vertical.least_depth))
-    # What is shown is in the middle from left to right; height that is left over is above people.
+    # What is shown is in the middle from left to right; height that is left over is above people:
+    # seen from the side the eye is raised, so that the lower edge just shows the lowest ball. The
+    # move by `aside`, at the depth of the target, is taken back here: the caller makes it.
     ahead = half_view * (cz - middle_depth)
     cx = horizontal.middle(cz) + ahead * offset_right
     cy = vertical.middle(cz) + ahead * offset_up
@@ -421,7 +441,9 @@ def three_quarters(
 ) -> tuple[Floats, Floats]:
     """Return points whose picture ends at the middle of the thighs where nothing below matters.
 
-    That is so while the feet stand, and hands and props are above the hips.
+    Nothing below matters at times when both feet stand, and all hands and props are above the hips
+    or little below. Points below the thighs are then raised to them; the crown of the head is added
+    to all.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -430,20 +452,24 @@ def three_quarters(
         margin: radius of the balls around points that are framed, [m].
 
     Returns:
-        The points of each picture, and its `standing`, shape (T,).
+        The points of each picture, shape (T, N + 1, 3), [m]; and the share of its height that stays
+        free below, shape (T,): 0 where the picture ends at the thighs, else `STANDING`.
     """
+    # Heights above the floor, shape (T,), [m]: of the lower hip, the middle of the thighs, and the
+    # lowest of props and palms.
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
-    edge = (hips + heights[:, _KNEES].min(axis=1)) / 2
+    mid_thighs = (hips + heights[:, _KNEES].min(axis=1)) / 2
     handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
     is_cut = (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
-    # Thighs, which are under the pelvis, stand for all that is lower.
-    lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
-    thighs = np.stack([joints[:, :1, 0], lowest, joints[:, :1, 2]], axis=-1)
-    points = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
+    # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
+    # `margin` higher, as the ball around it is framed.
+    lowest = np.where(is_cut, mid_thighs + margin, -np.inf)[:, None]
+    pelvis = joints[:, Joint.PELVIS, None]
+    thighs = np.stack([pelvis[..., 0], lowest, pelvis[..., 2]], axis=-1)
+    framed = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
-    points = np.concatenate([points, crown], axis=1)
-    return points, np.where(is_cut, 0.0, STANDING)
+    return np.concatenate([framed, crown], axis=1), np.where(is_cut, 0.0, STANDING)
 
 
 def reach_points(joints: Floats) -> Floats:
@@ -612,29 +638,41 @@ class Moments:
 
     @classmethod
     def of_loop(cls, motion: Motion) -> Moments:
-        """Return moments just after throws and before catches around the body, if there are any,
-        and otherwise moments evenly over the loop.
+        """Return moments just after throws and just before catches around the body.
+
+        If there are no such events, the moments are evenly over the loop. There are at most
+        `_MOMENTS`, in the first `_LONGEST` seconds of a longer loop.
         """
         events = motion.choreography.events
         span = min(motion.duration, _LONGEST)
+        # Column 1 of manners is the way around the body, 0 for none.
         (around,) = np.nonzero((events.manners[:, 1] > 0) & (events.time < span))
         if not len(around):
             return cls.at(motion, np.linspace(0.0, span, _MOMENTS, endpoint=False))
+        # Each event has as many moments as `_APART`, after a throw or before a catch.
         around = around[: _MOMENTS // len(_APART)]
-        later = np.where(events.kind[around] == EventKind.THROW, 1.0, -1.0)[:, None] * _APART
-        return cls.at(motion, (events.time[around, None] + later).ravel() % motion.duration)
+        after_or_before = np.where(events.kind[around] == EventKind.THROW, 1.0, -1.0)
+        moments = events.time[around, None] + after_or_before[:, None] * _APART
+        return cls.at(motion, moments.ravel() % motion.duration)
 
     @classmethod
     def at(cls, motion: Motion, times: Floats) -> Moments:
-        """Return moments at some times, shape (T,), [s], with throws and catches around the body
-        that are near.
+        """Return moments at given times, each with the throw or catch around the body next to it.
+
+        An event farther away than twice the longest of `_APART` does not count.
+
+        Args:
+            motion: of the loop, whose end meets its start.
+            times: shape (T,), in the loop, [s].
         """
         events = motion.choreography.events
         half = motion.duration / 2
-        distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
-        distance = np.where(events.manners[:, 1] > 0, distance, np.inf)
-        nearest = distance.min(axis=1)
-        hand = np.where(nearest < 2 * _APART[-1], events.hand[distance.argmin(axis=1)], -1)
+        # From each time to each event by the shorter way around the loop, shape (T, E), [s].
+        time_apart = np.abs((events.time - times[:, None] + half) % motion.duration - half)
+        is_around_body = events.manners[:, 1] > 0
+        time_apart = np.where(is_around_body, time_apart, np.inf)
+        nearest = time_apart.min(axis=1)
+        hand = np.where(nearest < 2 * _APART[-1], events.hand[time_apart.argmin(axis=1)], -1)
         return cls(times, hand, nearest)
 
 

@@ -91,6 +91,10 @@ _LEVEL = 0.01
 # The cadence is raised this long before and after a fast movement, [s].
 _CADENCE_LEAD = 0.4
 
+# Columns of a foot's place on the floor, x and z; feet have the columns x, y, z of the ankle, [m],
+# and the turn about +y, [rad].
+_FLOOR_XZ = [0, 2]
+
 _SAMPLE_TIME = 0.05
 _MIN_SAMPLES = 64
 _MAX_SAMPLES = 2_000_000
@@ -334,35 +338,40 @@ def _last_steps(stepped: Booleans) -> tuple[Integers, Integers]:
     return before, other
 
 
-def _kept_apart(places: Floats, beside: Floats) -> Floats:
-    """Move feet straight away from the other feet to a distance of `_CLEAR`, where it is less.
+def _kept_apart(feet: Floats, other_feet: Floats) -> Floats:
+    """Move feet that are nearer to the other foot than `_CLEAR` straight away from it, so far.
 
     Args:
-        places: of N feet, shape (N, 4), [m] and [rad].
-        beside: of the other foot of each, likewise.
+        feet: N feet in the world, shape (N, 4): x, y, z of the ankle, [m], and turn, [rad].
+        other_feet: the other foot of the same juggler for each, likewise.
 
     Returns:
-        Shape (N, 4), as `places`, with x and z changed.
+        Shape (N, 4), as `feet`, with x and z changed.
     """
-    from_other = (places - beside)[:, [0, 2]]
+    from_other = (feet - other_feet)[:, _FLOOR_XZ]
     distance = np.hypot(*from_other.T)
-    # The share of the distance that is added.
+    # To become `_CLEAR`, a distance d must grow by the share clear / d − 1 of itself. Feet nearer
+    # than 1 mm have hardly any direction in which to move apart, so their share is limited.
     missing_share = np.maximum(_CLEAR / np.maximum(distance, 1e-3) - 1.0, 0.0)
-    moved = places.copy()
-    moved[:, [0, 2]] += missing_share[:, None] * from_other
+    moved = feet.copy()
+    moved[:, _FLOOR_XZ] += missing_share[:, None] * from_other
     return moved
 
 
-def _swings(start: Floats, end: Floats, duration: Floats, beside: Floats) -> Floats:
+def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) -> Floats:
     """Return the polynomials of steps, which begin and end at rest.
 
+    A foot goes straight from start to end, apart from a lift and a detour around the other foot.
+    Longer steps and greater turns are lifted higher, up to `_MAX_LIFT`.
+
     Args:
-        start, end: place of the ankle, [m], and turn of the foot, [rad], shape (N, 4).
+        start, end: feet in the world, shape (N, 4): x, y, z of the ankle, [m], and turn, [rad].
         duration: of each step, shape (N,), [s].
-        beside: where the other foot stands meanwhile, around which the step goes, shape (N, 4).
+        other_foot: where the other foot stands meanwhile, likewise.
 
     Returns:
-        Coefficients by ascending powers of the time since each step begins, shape (N, 8, 4).
+        Coefficients of the four columns by ascending powers of the time since each step begins,
+        [s], shape (N, 8, 4).
     """
     change = end - start
     change[:, FACING] = wrap_angle(change[:, FACING])
@@ -371,42 +380,51 @@ def _swings(start: Floats, end: Floats, duration: Floats, beside: Floats) -> Flo
         + _LIFT_PER_METRE * np.hypot(change[:, 0], change[:, 2])
         + _LIFT_PER_RADIAN * np.abs(change[:, FACING])
     )
-    # By powers of the phase, 0 to 1, then of the time.
+    # Coefficients of powers of the phase, 0 to 1. `_PROGRESS` goes from 0 to 1, `_HEIGHT` from 0 to
+    # 1 in the middle and back.
     swings = change[:, None] * _PROGRESS[:, None]
     swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
-    swings[:, :, [0, 2]] += _detours(start, change, beside)[:, None] * _HEIGHT[:, None]
+    swings[:, :, _FLOOR_XZ] += _detours(start, change, other_foot)[:, None] * _HEIGHT[:, None]
+    # The phase is time / duration, so the coefficient of power k of the time is divided by
+    # durationᵏ.
     swings /= duration[:, None, None] ** np.arange(len(_PROGRESS))[:, None]
     swings[:, 0] += start
     return swings
 
 
-def _detours(start: Floats, change: Floats, beside: Floats) -> Floats:
-    """Return how far steps go aside in their middle so that they pass the other foot.
+def _detours(start: Floats, change: Floats, other_foot: Floats) -> Floats:
+    """Return how far steps must swing sideways to keep `_CLEAR` away from the standing foot.
+
+    A detour is at right angles to the step and away from the other foot, whose side of the step
+    stays. In time it follows the polynomial `_HEIGHT`, which is 1 in the middle of the step.
 
     Args:
-        start: where each step begins, shape (N, 4).
-        change: from there to its end, shape (N, 4).
-        beside: where the other foot stands, shape (N, 4).
+        start: feet where the steps begin, in the world, shape (N, 4): x, y, z of the ankle, [m],
+            and turn, [rad]; only x and z are read.
+        change: from there to where the steps end, shape (N, 4), likewise.
+        other_foot: where the other foot stands, shape (N, 4), likewise.
 
     Returns:
-        Displacements along x and z, at right angles to the step and away from the other foot, shape
-        (N, 2), up to `_MAX_DETOUR`, [m]. A detour follows the polynomial `_HEIGHT` in time.
+        Displacements along x and z in the middle of the step, shape (N, 2), [m], of length 0, where
+        the straight step is clear, to `_MAX_DETOUR`.
     """
-    step = change[:, [0, 2]]
-    from_other = (start - beside)[:, [0, 2]]
+    step = change[:, _FLOOR_XZ]
+    from_other = (start - other_foot)[:, _FLOOR_XZ]
     length = np.hypot(*step.T)
+    # Unit vectors on the floor, along each step and at right angles to it, away from the other
+    # foot. A foot that only turns has a step of length 0, and zeros in both.
     along = step / np.maximum(length, 1e-9)[:, None]
     across = np.stack([along[:, 1], -along[:, 0]], axis=1)
-    aside = (across * from_other).sum(axis=1)
-    across *= np.where(aside < 0.0, -1.0, 1.0)[:, None]
-    # How far ahead of the other foot at some phases. To be `_CLEAR` away from it then, the step
-    # must be √(clear² − ahead²) beside it; what lacks, over the height of the polynomial there, is
-    # the height that it needs.
+    offset = (across * from_other).sum(axis=1)  # of the step's line from the other foot, [m]
+    across *= np.where(offset < 0.0, -1.0, 1.0)[:, None]
+    # `ahead` is how far along the step the foot is ahead of the other one at some phases, [m]. To
+    # be `_CLEAR` away from it there, its distance across must be √(clear² − ahead²). The straight
+    # step has |offset| of that; a detour d adds d · height, so it must be lacking / height.
     progress, height = (
         np.polynomial.polynomial.polyval(_PHASES, terms) for terms in (_PROGRESS, _HEIGHT)
     )
     ahead = (along * from_other).sum(axis=1)[:, None] + length[:, None] * progress
-    lacking = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(aside)[:, None]
+    lacking = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(offset)[:, None]
     return np.clip((lacking / height).max(axis=1), 0.0, _MAX_DETOUR)[:, None] * across
 
 
