@@ -153,21 +153,25 @@ class LimitWrists:
     def residuals(self, state: ArmState) -> Floats:
         """Excess of the angles of each forearm and wrist, in units of `_ANGLE`, shape (M, 2, 4).
 
-        Columns are the turn of the forearm, flexion and deviation of the wrist, each with its sign,
-        and the whole bend between forearm and hand.
+        Columns are the turn of the forearm, flexion and deviation of the wrist, each negative below
+        its lower limit and positive above its upper one, and the whole bend between forearm and
+        hand, 0 or more. The limits of angles are narrower by a margin.
         """
         if self.free:
             return np.zeros((*state.gaps.shape, 4))
+        # `WRIST_LIMITS` has the least and the greatest of each of the three angles, [rad].
         low = WRIST_LIMITS[:, 0] + _ANGLE_MARGIN
         high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
         excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
         # Penguins roll hands over farther than forearms turn, so the turn counts less and less from
         # the roll of a claw on, and not at all from that of a penguin on.
+        # Turns are yaw, pitch and roll.
         roll = state.targets.turns[:, 0, :, TURN][..., 2]
         excess[..., 0] *= smooth_step((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED))
-        bones = np.diff(state.joints[..., 1:, :], axis=-2)
-        straight = dot(bones[..., 0, :], bones[..., 1, :]) / (FOREARM * PALM)
-        bend = np.arccos(np.clip(straight, -1.0, 1.0))
+        # Vectors from elbow to wrist and from wrist to palm; their angle is the bend of the wrist.
+        forearm_and_hand = np.diff(state.joints[..., 1:, :], axis=-2)
+        cosine = dot(forearm_and_hand[..., 0, :], forearm_and_hand[..., 1, :]) / (FOREARM * PALM)
+        bend = np.arccos(np.clip(cosine, -1.0, 1.0))
         return np.concatenate([excess, np.maximum(bend - FREE_BEND, 0.0)], axis=-1) / _ANGLE
 
 
@@ -183,20 +187,24 @@ class KeepClearOfBody:
         Columns are the depth of the whole arm in trunk and head, with a margin; that of forearm and
         hand, which may rest against the body; and that of the whole arm in lifted legs.
         """
+        # The four joints of each of A = 2M arms, in the frame of the trunk. Arm a is of body a // 2.
         volume = state.targets.volume
         joints = volume.to_local(state.joints.reshape(-1, 1, 8, 3)).reshape(-1, 4, 3)
-        # Not a matrix product, for which threads are started where there are many arms.
+        # Points along each arm, weighted means of its joints, shape (3, points, A). Not a matrix
+        # product, for which threads are started where there are many arms.
         columns = np.ascontiguousarray(joints.transpose(2, 1, 0))
         points = np.einsum("pj,cja->cpa", _POINTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
-        # Most arms are far from trunk and head.
+        # Most arms are far from trunk and head, and have no excess there.
         near = np.flatnonzero(near_trunk_or_head(points, _NEAR_RADII).any(axis=0))
         if near.size:
             depths = body_depth(points.take(near, axis=-1), volume.heads(near // 2))
+            # The skin of an arm is deeper than its axis by the radius. The first rows of points are
+            # those of the whole arm, the others those of forearm and hand.
             depths += _POINT_RADII
-            flat = excess.reshape(-1, 3)
-            flat[near, 0] = depths[:_CLEAR_POINTS].max(axis=0) + _BODY_MARGIN
-            flat[near, 1] = depths[_CLEAR_POINTS:].max(axis=0) - _RESTING
+            excess_of_arm = excess.reshape(-1, 3)  # a view, shape (A, 3)
+            excess_of_arm[near, 0] = depths[:_CLEAR_POINTS].max(axis=0) + _BODY_MARGIN
+            excess_of_arm[near, 1] = depths[_CLEAR_POINTS:].max(axis=0) - _RESTING
         if state.targets.legs is not None:
             excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
@@ -220,10 +228,10 @@ class KeepArmsApart:
     margins = np.array([_APART_MARGIN / _DEPTH] * _ARM_PAIRS + [8.0] * (len(_PAIRS) - _ARM_PAIRS))
 
     def residuals(self, left: Floats, right: Floats) -> Floats:
-        """How much gaps between both arms fall short, shape (M, 7), 0 or less.
+        """How much gaps between both arms fall short, shape (M, 7), negative; 0 for those that don't.
 
-        Columns are the pairs of parts in `_PAIRS`. Those of forearms and upper arms count with a
-        margin and in units of `_DEPTH`, those with a hand in units of `_NEAR_HAND`.
+        Columns are the pairs of parts in `_PAIRS`. Gaps between forearms and upper arms should be
+        `_APART_MARGIN`, in units of `_DEPTH`; those beside a hand only 0, in units of `_NEAR_HAND`.
 
         Args:
             left, right: joints of left and right arms, shape (M, 4, 3), [m].
@@ -239,16 +247,22 @@ class KeepArmsApart:
 
 
 def points_along(joints: Floats) -> Floats:
-    """Points along bones, for joints of shape (..., N, 3), shape (..., N − 1, 6, 3), [m]."""
+    """Six even points along each bone of chains, shape (..., N − 1, 6, 3), [m].
+
+    Args:
+        joints: shape (..., N, 3), [m]; a bone goes from each joint to the next.
+    """
     bones = np.diff(joints, axis=-2)[..., None, :]
     return joints[..., :-1, None, :] + _SHARES[:, None] * bones
 
 
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
-    """How deep arms are in the legs of their bodies, negative outside, shape (..., 2), [m].
+    """How deep the deepest point of each arm is in its body's legs, shape (..., 2), [m].
+
+    The depth is that of the arm's skin, negative outside of both legs.
 
     Args:
-        legs: as in `ArmTargets`, shape (..., 2, 3, 3), [m].
+        legs: shape (..., 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
         joints: shape (..., 2, 4, 3): shoulder, elbow, wrist and palm, [m].
     """
     points = points_along(joints)
@@ -291,9 +305,11 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     product = column_dot(along, other_along)
     along_product = column_dot(along, between)
     other_along_product = column_dot(other_along, between)
-    # Places on the axes as shares of their lengths: on the first axis where both lines are nearest,
-    # limited to the bone; on the other one the point nearest to that, limited, too; and then on the
-    # first one the point nearest to this. The bound is for parallel lines.
+    # Axes are p + s a and q + t b, with s and t from 0 to 1 on the bones; with r = p − q the squared
+    # distance |r + s a − t b|² is least where s = ((a·b)(b·r) − (a·r)(b·b)) / ((a·a)(b·b) − (a·b)²).
+    # For a given s it is at t = ((a·b) s + b·r) / (b·b), and for a given t at
+    # s = ((a·b) t − a·r) / (a·a). In this order, each is limited to its bone. The least determinant
+    # is for parallel lines, where any s will do.
     determinant = np.maximum(square * other_square - product * product, 1e-6)
     share = unit_interval(
         (product * other_along_product - along_product * other_square) / determinant
@@ -301,6 +317,7 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     other_share = unit_interval((product * share + other_along_product) / other_square)
     share = unit_interval((product * other_share - along_product) / square)
     distance = column_norm(between + share * along - other_share * other_along)
+    # Radii change linearly from the first to the last end of a part.
     first, last = _PASSING_RADII[part].T[..., None]
     other_first, other_last = _PASSING_RADII[other].T[..., None]
     radius = first + share * (last - first)
@@ -322,12 +339,20 @@ class ArmLimits(NamedTuple):
         return np.concatenate([limit.residuals(state) for limit in alone], axis=-1)
 
     def joined(self, of_each_arm: Floats, apart: Floats) -> Floats:
-        """Residuals of both arms, then those of their distances, shape (..., 23)."""
+        """Join the residuals of the left arm, of the right arm, and of their distances.
+
+        Args:
+            of_each_arm: shape (..., 2, 8).
+            apart: shape (..., 7).
+
+        Returns:
+            Shape (..., 23).
+        """
         both = of_each_arm.reshape(*of_each_arm.shape[:-2], -1)
         return np.concatenate([both, apart], axis=-1)
 
     def excess(self, state: ArmState) -> Floats:
-        """Residuals of both arms, shape (M, 23)."""
+        """All residuals of both arms of M bodies, shape (M, 23), in the order of `joined`."""
         apart = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
         return self.joined(self.of_each_arm(state), apart)
 
@@ -477,8 +502,11 @@ def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> 
     moments = _SAMPLES * max(1, round(loop * KNOT_RATE))
     times = np.arange(float(moments)) * (loop / moments)
     targets = ArmTargets.from_plan(motion, parameters, plan, times)
-    arms = targets.pose_arms()
-    joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
+    arms_at_ease = targets.pose_arms()
+    joints = np.stack(
+        [targets.shoulders, arms_at_ease.elbows, arms_at_ease.wrists, arms_at_ease.palms], axis=-2
+    )
+    # Elbows are lifted from where they are at ease, so arms are posed once more.
     lifts = _lifts_of_body_throws(motion, moments)
     values = _values_of(joints, lifts, 0.0 * lifts)
     arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
@@ -499,7 +527,8 @@ def _planned_controls(ease: _Ease) -> Floats:
     Returns:
         Control values, shape (N, J, `_ARM_VALUES`).
     """
-    # Half of the moments are enough until the last steps, but not for throws around the body.
+    # Half of the moments are enough until the last steps, but not for throws around the body, for
+    # which elbows rise fast. Controls are those of the same knots either way.
     half = ease if ease.wanted.any() else ease.every_other()
     soft = _best_solution(half, _starts(half), _SOFT_STAGES)
     controls = _solution(half, soft.controls, _FIRM_STAGE).controls
@@ -777,11 +806,12 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     Returns:
         Shape (T, J, `_ARM_VALUES`).
     """
-    # Again, half of the moments are enough to choose. In the end the chosen ones stand twice.
+    # Half of the moments are enough to choose; in the end each choice also stands for the moment
+    # after it.
     start = start[::2]
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
-    table = _OPTIONS
+    table = _OPTIONS  # rows of lift, yaw and pitch, shape (K, 3), [rad]
     if ease.limits.wrists.free:
         # Hands stay as they are: only options without yaw and pitch.
         table = table[~table[:, 1:].any(axis=1)]
@@ -807,6 +837,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     arm_costs += ((values / ease.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
     arm_costs = arm_costs.reshape(options, moments, jugglers, 2)
     option_joints = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
+    # Only where the forearms and upper arms come near each other can options make arms meet.
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
     is_near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
     step_costs = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
@@ -816,7 +847,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         # Costs of pairs, shape (moments, options of the left arm, options of the right arm).
         costs = arm_costs[:, :, juggler, 0].T[:, :, None] + arm_costs[:, :, juggler, 1].T[:, None]
         meeting = np.flatnonzero(is_near[:, juggler])
-        # Gaps need few digits, and there are many.
+        # Gaps of all pairs of a left and a right option; they need few digits, and there are many.
         meeting_joints = option_joints[:, meeting, juggler].swapaxes(0, 1).astype(np.float32)
         left, right = np.broadcast_arrays(
             meeting_joints[:, :, None, 0], meeting_joints[:, None, :, 1]
@@ -824,6 +855,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         apart = ease.limits.apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
         apart_costs = (_softened(apart) ** 2).sum(axis=-1)
         costs[meeting] += apart_costs.reshape(-1, options, options)
+        # Moments at which nothing is asked leave the choice free.
         costs[~ease.asked[::2]] = 0.0
         # The spline smooths what is chosen over the moments beside it, so a pair has the largest
         # cost that it has within `_COST_REACH` moments. Beyond the ends of the loop, or of a half
@@ -1045,9 +1077,13 @@ class _ArmProblem(Problem):
             firmness: factor of the residuals of limits.
             hurried: where elbows accelerate too fast, shape (T, J).
         """
+        # Tasks are the deviations e = (v − wanted) / unit of values v, and turns beyond their
+        # limits, x / `_TURN_EXCESS`, as of `residuals`. `squares` are the products JᵀJ of
+        # derivatives, and `pull` those of derivatives and residuals, Jᵀr.
         eased, turn_excess = np.split(missed.tasks, 2, axis=-1)
         squares = np.zeros((*values.shape, _ARM_VALUES))
-        # `einsum` gives a view of the diagonals. A turn within its limit has the derivative 0.
+        # `einsum` gives a view of the diagonals, into which 1 / unit² is written. A turn beyond its
+        # limit adds 1 / `_TURN_EXCESS`²; within it, it has the derivative 0.
         np.einsum("tjcc->tjc", squares)[:] = 1.0 / self.ease.units**2 + (
             (turn_excess != 0.0) / _TURN_EXCESS**2
         )
@@ -1058,6 +1094,7 @@ class _ArmProblem(Problem):
             slopes, elbow_slopes = self._slopes(
                 moment * values.shape[1] + juggler, values[moment, juggler]
             )
+            # Residuals of limits count `firmness` times, and so do their derivatives.
             slopes *= firmness
             squares[moment, juggler] += slopes @ slopes.swapaxes(-1, -2)
             firm_limits = firmness * missed.limits[moment, juggler, :, None]
