@@ -190,6 +190,10 @@ class Arms:
         # Left and right hands are mirror images: a sign makes cross products alike on both sides.
         outward = _OUTWARD[:, None]
         palm = outward * cross(fingers, thumb)
+        # With F the forearm, the two directions across it are `hinge` and hinge × F. The turn is the
+        # angle between them of the part of the palm across the forearm, the flexion the angle of
+        # the palm to the plane across it, and the deviation the angle of the forearm in the plane
+        # of fingers and thumb.
         turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))
         flexion = np.arcsin(np.minimum(np.maximum(-dot(palm, forearm), -1.0), 1.0))
         deviation = np.arctan2(-dot(thumb, forearm), dot(fingers, forearm))
@@ -262,7 +266,13 @@ def reach_for(
 
 
 def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """Vectors from shoulders to wrists, (T, J, 2, 3), if wrists could bend without limit, [m]."""
+    """Vectors from shoulders to wrists if wrists could bend without limit, shape (T, J, 2, 3), [m].
+
+    Args:
+        hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, [m].
+        turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they hold.
+        shoulders: shape (T, J, 2, 3), [m].
+    """
     away = hands - shoulders
     return turn_hands(away, turns).wrists(away)
 
@@ -413,7 +423,9 @@ class Hands:
             palms: the roots of the fingers, shape (T, J, 2, 3), [m]; joints are in their frame.
             digits: how they are bent, shape (T, J, 2, `DIGITS`).
         """
-        # With the joints along the last axis, as there are more of them than coordinates.
+        # With the joints along the last axis, as there are more of them than coordinates. Points
+        # have coordinates along the fingers, toward the thumb and out of the palm, so each is the
+        # sum of these directions times its coordinates, from the palm.
         points = digit_points(digits)
         along, across, height = (points[..., axis : axis + 1, :] for axis in range(3))
         joints = self.fingers[..., None] * along

@@ -126,6 +126,8 @@ class Life:
             times: shape (T,), [s].
             count: of bodies that are posed; those who share a pose breathe alike.
         """
+        # Each body is ahead of the one before by the same share of the period, so that no two move
+        # together.
         phase = times[:, None] / self.period + _GOLDEN * np.arange(count)
         waves = np.sin(2.0 * np.pi * self.cycles * phase[..., None])
         return np.asarray(self.amount * waves @ _MOVES)
@@ -287,7 +289,7 @@ class BodyPoses(ShortRepr):
             joints, gaps, gaze = (
                 values.take(shared.pose_index, axis=1) for values in (joints, gaps, gaze)
             )
-        # The axis of length 1 in `facing` broadcasts over the joints, which the gaze has not.
+        # The last axis of `facing`, of length 1, broadcasts over the joints; a gaze has none.
         gaze = rotate_about_y(gaze, self.facing[..., 0])
         joints = rotate_about_y(joints, self.facing) + self.standing
         return Pose(times, joints, gaps, gaze, self.lids)
@@ -296,7 +298,11 @@ class BodyPoses(ShortRepr):
 def pose_bodies(
     frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan
 ) -> BodyPoses:
-    """Solve every joint of the jugglers who are posed; arguments as of `pose`."""
+    """Solve every joint of the R jugglers who are posed, in the frames of their bodies.
+
+    Args:
+        frames, motion, parameters, plan: as of `pose`.
+    """
     return pose_targets(BodyTargets.from_plan(frames, motion, parameters, plan), parameters)
 
 

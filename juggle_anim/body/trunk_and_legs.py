@@ -163,7 +163,9 @@ def pose_legs(
         heels: how far heels of feet that stand are off the floor, shape (T, J, 2, 1), [m].
     """
     toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOE_HEADINGS + foot_turns)
-    # A heel that rises turns the foot about its toes, which stay.
+    # A heel that rises turns the foot about its toes, which stay. The sine of the foot's pitch is
+    # the height of the ankle above the toes over the foot's length; as the pitch grows, the ankle
+    # also comes forward by the difference of the cosines.
     foot_pitch = np.arcsin((_TOE_DROP + heels) / FOOT)
     ankles = (
         ankles + FOOT * (np.cos(_FOOT_PITCH) - np.cos(foot_pitch)) * toe_directions + heels * _UP
@@ -194,12 +196,19 @@ def heel_heights(channels: Floats) -> Floats:
     A foot that bears little of the weight gives at the knee, and its heel comes up.
 
     Args:
-        channels: of trunks, shape (T, J, `TRUNK_CHANNELS`).
+        channels: of trunks, shape (T, J, `TRUNK_CHANNELS`); the sideways move of the pelvis, [m],
+            and the sideways lean, [rad], are read.
+
+    Returns:
+        Left heel, then right heel: 0 where a foot bears `_LIGHT` of the weight or more, up to
+        `_HEEL_RISE` where it bears none.
     """
-    # The middle of the spine stands for the centre of mass.
-    aside = channels[..., PELVIS.start] + SPINE / 2 * np.sin(channels[..., LEAN.start])
-    left = 0.5 + aside / (ANKLES[0, 0] - ANKLES[1, 0])
-    load = np.stack([left, 1.0 - left], axis=-1)[..., None]
+    # How far to the left the centre of mass is, [m], for which the middle of the spine stands. The
+    # share of the weight on the left foot is 0.5 in the middle between the ankles, and 1 above the
+    # left one.
+    to_left = channels[..., PELVIS.start] + SPINE / 2 * np.sin(channels[..., LEAN.start])
+    left_load = 0.5 + to_left / (ANKLES[0, 0] - ANKLES[1, 0])
+    load = np.stack([left_load, 1.0 - left_load], axis=-1)[..., None]
     return _HEEL_RISE * smooth_step((_LIGHT - load) / _LIGHT)
 
 
@@ -243,6 +252,7 @@ def leg_angles(legs: Legs) -> Floats:
     distance = norm(across)
     turned = dot(across, hinge) / np.maximum(distance, _LEAST_SHANK_ACROSS)
     turn = np.where(distance > _LEAST_SHANK_ACROSS, np.arcsin(np.clip(-turned, -1.0, 1.0)), 0.0)
+    # The cosine of the angle to straight down is minus the height of the thigh's unit vector.
     bend = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
     knee = np.arctan2(distance, along)
     return np.concatenate([bend, np.arcsin(np.clip(to_side, -1.0, 1.0)), turn, knee], axis=-1)
@@ -526,7 +536,10 @@ def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
 
 
 def within_neck(trunk: Trunk, directions: Floats) -> Floats:
-    """Limit directions of heads, or of eyes, to what necks allow, as of who is bent down.
+    """Limit directions of heads, or of eyes, to what necks allow; who is bent down needs it.
+
+    Beyond the free angle f of a neck an angle x becomes f + w tanh((x − f) / w), with w the room up
+    to the largest one.
 
     Args:
         trunk: on which the heads are.
@@ -535,7 +548,8 @@ def within_neck(trunk: Trunk, directions: Floats) -> Floats:
     Returns:
         Unit vectors, shape (T, J, 3); those that are well within the limits stay.
     """
-    # Up from the trunk's front, by more than a right angle for who looks back, and to its left.
+    # Two angles of each direction: up from the trunk's front, more than a right angle for one that
+    # points back over the head, and to the left of it.
     front = cross(trunk.across, trunk.spine)
     along = dot(directions, trunk.spine)[..., 0]
     aside = dot(directions, trunk.across)[..., 0]
@@ -549,6 +563,7 @@ def within_neck(trunk: Trunk, directions: Floats) -> Floats:
         return broadcast(directions, trunk.spine.shape)
     room = _MOST_NECK - _FREE_NECK
     limited = _FREE_NECK + room * np.tanh((size - _FREE_NECK) / room)
+    # Back to directions, from angles with their signs.
     up, left = np.moveaxis(np.where(beyond, np.copysign(limited, angles), angles), -1, 0)[..., None]
     return (
         np.cos(left) * (np.cos(up) * front + np.sin(up) * trunk.spine) + np.sin(left) * trunk.across
@@ -622,12 +637,15 @@ _TOES = [Joint.LEFT_TOES, Joint.RIGHT_TOES]
 
 
 def _centre_of_mass(joints: Floats) -> Floats:
-    """Return centres of mass for joints of shape (..., `JOINTS`, 3), shape (..., 3), [m]."""
+    """Return centres of mass, shape (..., 3), [m], for joints of shape (..., `JOINTS`, 3), [m]."""
     return np.asarray(_MASS_OF_JOINTS @ joints)
 
 
 def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
     """Place over the floor of the centre of mass of bodies whose arms are not known yet.
+
+    It is the weighted mean of joints. A head counts as straight on its neck; shoulders and hands
+    stand for arms. Left and right joints have the same weight, so that of the left is used.
 
     Args:
         trunk, legs: of bodies that stand at the origin and face +z.
@@ -690,7 +708,8 @@ def support_margin(joints: Floats) -> Floats:
     along = (toes - ankles)[..., ::2]
     along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))
     left = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    # Corners of both soles, shape (..., 2, corners, 2); that of the right foot is mirrored.
+    # Corners of both soles, shape (..., 2, corners, 2): toward the toes and to the left of the
+    # ankle; the right sole is mirrored.
     soles = np.stack([_SOLE, _SOLE * (1.0, -1.0)])
     corners = (
         ankles[..., None, ::2]
@@ -703,6 +722,6 @@ def support_margin(joints: Floats) -> Floats:
     normals = np.stack([np.cos(angles), np.sin(angles)])
     is_standing = toes[..., 1] < TOE_HEIGHT + _LIFTED_FROM
     extent_of_foot = np.where(is_standing[..., None], (corners @ normals).max(axis=-2), -np.inf)
-    extent = extent_of_foot.max(axis=-2)
+    extent = extent_of_foot.max(axis=-2)  # of both feet together, −∞ without a standing one
     margin: Floats = (extent - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)
     return margin

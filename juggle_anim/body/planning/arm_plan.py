@@ -187,7 +187,8 @@ class KeepClearOfBody:
         Columns are the depth of the whole arm in trunk and head, with a margin; that of forearm and
         hand, which may rest against the body; and that of the whole arm in lifted legs.
         """
-        # The four joints of each of A = 2M arms, in the frame of the trunk. Arm a is of body a // 2.
+        # The four joints of each of A = 2M arms, in the frame of the trunk. Body b has the arms 2b
+        # and 2b + 1.
         volume = state.targets.volume
         joints = volume.to_local(state.joints.reshape(-1, 1, 8, 3)).reshape(-1, 4, 3)
         # Points along each arm, weighted means of its joints, shape (3, points, A). Not a matrix
@@ -228,7 +229,7 @@ class KeepArmsApart:
     margins = np.array([_APART_MARGIN / _DEPTH] * _ARM_PAIRS + [8.0] * (len(_PAIRS) - _ARM_PAIRS))
 
     def residuals(self, left: Floats, right: Floats) -> Floats:
-        """How much gaps between both arms fall short, shape (M, 7), negative; 0 for those that don't.
+        """How much gaps between both arms fall short, shape (M, 7), negative; 0 for wide ones.
 
         Columns are the pairs of parts in `_PAIRS`. Gaps between forearms and upper arms should be
         `_APART_MARGIN`, in units of `_DEPTH`; those beside a hand only 0, in units of `_NEAR_HAND`.
@@ -305,9 +306,10 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     product = column_dot(along, other_along)
     along_product = column_dot(along, between)
     other_along_product = column_dot(other_along, between)
-    # Axes are p + s a and q + t b, with s and t from 0 to 1 on the bones; with r = p − q the squared
-    # distance |r + s a − t b|² is least where s = ((a·b)(b·r) − (a·r)(b·b)) / ((a·a)(b·b) − (a·b)²).
-    # For a given s it is at t = ((a·b) s + b·r) / (b·b), and for a given t at
+    # Axes are p + s a and q + t b, with s and t from 0 to 1 on the bones. With r = p − q, the
+    # squared distance |r + s a − t b|² of whole lines is least at
+    #   s = ((a·b)(b·r) − (a·r)(b·b)) / ((a·a)(b·b) − (a·b)²).
+    # For a given s it is least at t = ((a·b) s + b·r) / (b·b), and for a given t at
     # s = ((a·b) t − a·r) / (a·a). In this order, each is limited to its bone. The least determinant
     # is for parallel lines, where any s will do.
     determinant = np.maximum(square * other_square - product * product, 1e-6)

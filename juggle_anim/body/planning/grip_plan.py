@@ -173,6 +173,8 @@ def plan_digits(
     # A little after even times: throws and catches at these are past then, whatever the rounding.
     times = stretch.times(1) + _AFTER
     hands = 2 * jugglers
+    # What digits do at each moment if no prop is near: `wanted` is how far they should close,
+    # `limits` how far they can.
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
     # Bends of the first and the second bones, then how far thumbs are closed and laid down.
     bends = np.repeat(OPEN + EMPTY_CLOSED[0] * CLOSES, 4)
@@ -193,10 +195,12 @@ def plan_digits(
         # A hand with several props closes as far as the first that it meets lets it.
         free, holding = _close_around(near, motion.shapes, spread[near.moment, near.hand])
         np.minimum.at(limits, (near.moment, near.hand), free)
+        # Infinity is what the minimum over the props of a hand begins with.
         wanted[holding_hands] = np.inf
         np.minimum.at(wanted, holding_hands, holding[held])
-    # Digits close before and open after they hold, so the envelope lies above what is wanted; and
-    # they give way before and after props that limit them, so it lies below the limits.
+    # Digits close before and open after they hold, so the envelope lies above what is wanted (an
+    # envelope from above is that of the negative values from below); and they give way before and
+    # after props that limit them, so it lies below the limits.
     wanted = -_limited_envelope(-wanted, closing_step)
     bent = _limited_envelope(np.minimum(wanted, limits), opening_step)
     digits = np.empty((count, hands, DIGITS))
@@ -270,6 +274,7 @@ def _props_near_hands(
     arms = ArmTargets.from_plan(motion, parameters, plan, times).pose_arms()
     frames = motion.sample(times)
     posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+    # Bodies stand `back` behind their places, against the direction in which they face.
     places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
     back = plan.trunk.back[posed, None] * np.array([0.0, 0.0, 1.0])
@@ -277,11 +282,14 @@ def _props_near_hands(
         np.broadcast_to(back, places[..., PLACE].shape), facing
     )
 
+    # Palms in the world, shape (T, hands, 3), and the props near each.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
     palms = palms.reshape(len(times), -1, 3)
     moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _NEAR)
     juggler, side = np.divmod(hand, 2)
     turn = -facing[moment, juggler]
+    # Axes of clubs along them, of rings normal to them; rings stand upright, and aims begin with
+    # the yaw.
     axes = np.zeros((len(moment), 3))
     if frames.aims is not None:
         aims = frames.aims[moment, prop]
@@ -294,7 +302,11 @@ def _props_near_hands(
     frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
 
     def in_palm(vectors: Floats) -> Floats:
-        """Vectors in the world, seen from the palms, shape (N, 3) each."""
+        """Turn one vector for each row from the world into the frame of its palm, shape (N, 3).
+
+        From the world to the body by `turn`, then to components along the axes of the hand: toward
+        the fingers, toward the side of the thumb, and out of the palm.
+        """
         return dot(frame, rotate_about_y(vectors, turn)[:, None])[..., 0]
 
     return _Near(
@@ -373,6 +385,7 @@ def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
     Returns:
         Spreads of index, ring and little finger, shape (N, 3), [rad].
     """
+    # Coordinates in palms are along the fingers, across them and out of the palm.
     is_club = (np.array(shapes.kind) == "club")[near.prop, None]
     # Where the handle is across the palm, beside the middle joints of the fingers: its line through
     # the centre. The bound is for handles that lie nearly across the fingers.
@@ -431,15 +444,23 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
 
 
 def _from_balls(centre: Columns, _axis: Columns, size: Floats) -> Distance:
-    """Distances from balls; `size` is the diameter, [m]."""
+    """Return the function that gives distances of points from balls, negative inside.
+
+    Args:
+        centre: of the ball of each row, [m].
+        size: diameters, [m], of a shape that broadcasts with the points.
+    """
     return lambda points: _length(_difference(points, centre)) - size / 2
 
 
 def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
-    """Distances from clubs: from the nearest point of the axis, less the radius there.
+    """Return the function that gives distances of points from clubs, negative inside.
+
+    They are taken from the nearest point of a club's axis, less the radius there, which is a little
+    more than the distance from the slanted surface.
 
     Args:
-        centre: where clubs balance.
+        centre: where the club of each row balances, [m].
         axis: unit vectors from knob to top.
     """
 
@@ -458,10 +479,12 @@ def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
 
 
 def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
-    """Distances from flat rings, whose cross-section is a rectangle.
+    """Return the function that gives distances of points from flat rings, 0 inside.
+
+    The cross-section of a ring is a rectangle.
 
     Args:
-        centre: middles of the rings.
+        centre: middle of the ring of each row, [m].
         axis: unit vectors normal to the rings.
         size: outer diameters, [m].
     """
@@ -517,6 +540,7 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
         way = _CLOSED_BENDS - _OPEN_BENDS
         return _OPEN_BENDS[0] + share * way[0], _OPEN_BENDS[1] + share * way[1]
 
+    # Shares are of the way from the open finger, 0, to the closed one, 1.
     both_bones = _close(lambda share: gaps(*bends(share)))
     first, second_start = bends(both_bones.nearest)
     # The outer bone goes on from there, by up to `outer_way`.
@@ -589,8 +613,9 @@ def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
         gaps_at: returns distances for shares of the way, shape (..., N, F), [m]; the shares
             broadcast with this shape.
     """
-    # The first of some even shares at which a digit is inside, and the one before it, enclose the
-    # touch. (Where none is inside, what is computed from 0 is not used.)
+    # The first of some even shares at which a digit is inside the prop, and the one before it,
+    # enclose the touch, which regula falsi then narrows down. (Where no share is inside, the result
+    # is not used.)
     shares = np.linspace(0.0, 1.0, _SCANNED)
     gaps = gaps_at(shares[:, None, None])
     inside = gaps < 0.0
@@ -634,6 +659,8 @@ def _finger_points(
 ) -> Columns:
     """Points along the bones of all four fingers, in the frames of the palms.
 
+    A finger bends in the plane that is normal to the palm and turned by the finger's spread.
+
     Args:
         first, second: bends of the two bones from the palm, shape (..., N, 4), [rad].
         heading: cosine and sine of the spread of each finger, shape (N, 4).
@@ -644,12 +671,14 @@ def _finger_points(
         for both bones and 4 for the outer one.
     """
     cosine, sine = (part[..., None] for part in heading)
-    points = []
-    for part in (np.cos, np.sin):
-        middle = (FINGERS * SHARES * part(first))[..., None]
-        outer = middle + (TIPS * SHARES * part(second))[..., None] * _BONE_SHARES
+    # In the plane of the finger, the distance along the palm goes with the cosines of the bends,
+    # and the height out of the palm with their sines.
+    coordinates = []
+    for component in (np.cos, np.sin):
+        middle_joint = (FINGERS * SHARES * component(first))[..., None]
+        points = middle_joint + (TIPS * SHARES * component(second))[..., None] * _BONE_SHARES
         if bones is not _OUTER:
-            outer = np.concatenate([middle * _BONE_SHARES, outer], axis=-1)
-        points.append(outer)
-    along, height = points
+            points = np.concatenate([middle_joint * _BONE_SHARES, points], axis=-1)
+        coordinates.append(points)
+    along, height = coordinates
     return along * cosine, _ROOTS[:, None] + along * sine, height

@@ -47,6 +47,9 @@ def _basis_at(share: Floats) -> Floats:
     Args:
         share: of the interval between two knots, 0 to 1. The control values are those of the knot
             before it, of its two ends, and of the knot after it.
+
+    Returns:
+        Weights of these four, whose sum is 1: the four pieces of the cubic B-spline.
     """
     until = 1.0 - share
     return (
@@ -434,7 +437,8 @@ class _Search:
             diagonal = np.einsum("njcc->njc", damped)  # a view
             diagonal += dampings[..., None] * diagonal
             change = solve_cyclic([damped, *normal[1:]], gradient)
-            # The gain that the quadratic model of the cost expects.
+            # The gain that the quadratic model of the cost expects: with g half the gradient and
+            # the step −x it is 2 g·x − xᵀ A x, which is g·x where A x = g.
             is_done |= (change * gradient).sum(axis=(0, 2)) < least_gain
             if (is_done | (failures >= _TRIES)).all():
                 break
@@ -805,6 +809,8 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     Returns:
         x, shape (N, J, C).
     """
+    # `count` large rows and columns of `BANDS` small ones each: a block at the small column
+    # row + offset is in the same large block, on the diagonal, or in the next one to the right.
     knots, jugglers, channels = right.shape
     size = BANDS * channels
     count = knots // BANDS
@@ -818,6 +824,7 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
             column = row + offset
             if column < BANDS:
                 diagonal[:, :, row, :, column] = block
+                # Symmetric: only the upper half is given.
                 if offset:
                     diagonal[:, :, column, :, row] = block.swapaxes(-1, -2)
             else:
@@ -849,6 +856,7 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
     """
     count = len(diagonal)
     if count == 1:
+        # A single row is its own next one and its own last one.
         whole = diagonal[0] + upper[0] + upper[0].swapaxes(-1, -2)
         return np.linalg.solve(whole, right[0])[None]
     size = diagonal.shape[-1]

@@ -248,7 +248,7 @@ class BlockPlans:
 
     @property
     def length(self) -> float:
-        """Of each block, [s]."""
+        """Duration of each block, [s]."""
         return self.motion.duration / self.count
 
     @property
@@ -257,14 +257,23 @@ class BlockPlans:
         return -self.length / 2.0
 
     def near(self, times: Floats) -> list[int]:
-        """The blocks on which splines depend at some times, shape (T,), [s]."""
-        # A value depends on knots up to two intervals away; the third is for rounding.
+        """Return the blocks, by their numbers, on which splines depend at some times.
+
+        Args:
+            times: shape (T,), [s]; any time, as the loop repeats.
+        """
+        # A value depends on knots up to two intervals away; the third is for rounding. Blocks are
+        # longer than twice this reach, so both ends of it name all of them.
         reach = BLEND + 3.0 / trunk_plan.KNOT_RATE
         ends = np.concatenate([times - reach, times + reach]) - self.start
         return [int(block) for block in np.unique(np.floor(ends / self.length) % self.count)]
 
     def splines(self, block: int) -> tuple[PeriodicSpline | None, ...]:
-        """The splines of a block, which are planned when they are asked for first."""
+        """Return the splines of trunks, arms and digits of a block, by its number.
+
+        They are planned when they are asked for first. None stands for arms that all stay at ease,
+        or for digits that close by their hands alone.
+        """
         if block not in self.planned:
             trunk = plan_trunks(
                 self.motion,
@@ -284,7 +293,18 @@ class BlockPlans:
         return self.planned[block]
 
     def _stretch(self, block: int, rate: float, margin: float) -> Stretch:
-        """A block with its margins, [s], and what closes it, for about so many knots a second."""
+        """Return the stretch of the loop that is planned for a block, as if it were a loop.
+
+        It has a margin on either side of the block, and then a part that leads back to its
+        beginning.
+
+        Args:
+            block: its number, from 0.
+            rate: knots a second, about: a block has a whole number of them.
+            margin: time before and after the block that is planned as well, [s].
+        """
+        # The number of all knots has to be a multiple of `BANDS`, so the closing part is longer by
+        # what is missing.
         knots = round(self.length * rate)
         margin_knots = round(margin * rate)
         closing = round(_CLOSING * rate)
@@ -299,8 +319,10 @@ class BlockPlans:
 class SplineOfBlocks(PeriodicSpline):
     """A spline over a long loop, whose control values are those of blocks.
 
+    They are written, and blocks planned, when values at times in or near them are first asked for.
+
     Args:
-        controls: not a number where blocks were not asked for yet.
+        controls: NaN where blocks were not asked for yet.
         blocks: their plans.
         part: index of the spline in `BlockPlans.splines`.
         written: blocks of which it has the control values.
@@ -312,14 +334,23 @@ class SplineOfBlocks(PeriodicSpline):
 
     @staticmethod
     def empty(blocks: BlockPlans, part: int, rate: float, shape: tuple[int, ...]) -> SplineOfBlocks:
-        """One with about so many knots a second and values of a shape for each juggler."""
+        """Return a spline whose control values are still to be written.
+
+        Args:
+            blocks, part: as of the class.
+            rate: knots a second, about: a block has a whole number of them.
+            shape: of the values of each juggler.
+        """
         knots = blocks.count * round(blocks.length * rate)
         controls = np.full((knots, len(blocks.same), *shape), np.nan)
         loop = blocks.motion.duration
         return SplineOfBlocks(controls, loop, blocks.start, blocks=blocks, part=part)
 
     def at(self, times: Floats) -> Floats:
-        """As of `PeriodicSpline`."""
+        """Return the values at some times, as `PeriodicSpline` does.
+
+        Blocks that are near these times are planned and written first.
+        """
         for block in self.blocks.near(times):
             if block not in self.written:
                 self._write(block)
@@ -327,7 +358,11 @@ class SplineOfBlocks(PeriodicSpline):
         return super().at(times)
 
     def _write(self, block: int) -> None:
-        """Take the control values of a block, up to where it goes over into others."""
+        """Write the control values of a block, by its number.
+
+        Around the bounds to both neighbours, for `BLEND` either way, values go over from those of
+        one block to those of the other; they are written once both are planned.
+        """
         count = self.blocks.count
         knots = len(self.controls) // count
         blend = round(BLEND * knots / self.blocks.length)
@@ -335,7 +370,10 @@ class SplineOfBlocks(PeriodicSpline):
         self.controls[first + blend : first + knots - blend] = self._of_block(
             block, blend, knots - blend
         )
-        # Over both bounds, where the block on the other side is planned.
+        # Over the bounds to both neighbours, where these are planned: from the earlier block (0) to
+        # the later one (1). Knots of either are counted from its own beginning, so those around the
+        # bound are the last of the earlier one and beyond, and the first of the later one and
+        # before. Block −1 is the last one of the loop.
         share = smooth_step((np.arange(2 * blend) + 0.5) / (2 * blend))
         share = share.reshape(-1, *(1,) * (self.controls.ndim - 1))
         for earlier, later in ((block - 1, block), (block, block + 1)):
@@ -346,7 +384,17 @@ class SplineOfBlocks(PeriodicSpline):
                 self.controls[rows % len(self.controls)] = old + share * (new - old)
 
     def _of_block(self, block: int, first: int, last: int) -> Floats | float:
-        """Control values of a block, of knots counted from its beginning; 0 for arms at ease."""
+        """Return control values as the plan of a block has them.
+
+        Args:
+            block: its number.
+            first, last: range of knots, counted from the beginning of the block, `last` excluded;
+                those before 0 and from the block's end on are in its margins.
+
+        Returns:
+            Shape (last − first, J, ...); 0 where the plan has no spline, as arms stay at ease.
+        """
+        # The spline begins with the margin before the block.
         spline = self.blocks.splines(block)[self.part]
         if spline is None:
             return 0.0
