@@ -190,8 +190,8 @@ class Arms:
         # Left and right hands are mirror images: a sign makes cross products alike on both sides.
         outward = _OUTWARD[:, None]
         palm = outward * cross(fingers, thumb)
-        # With F the forearm, the two directions across it are `hinge` and hinge × F. The turn is the
-        # angle between them of the part of the palm across the forearm, the flexion the angle of
+        # With F the forearm, `hinge` and hinge × F are the two directions across it. The turn is
+        # the angle between these of the palm's part across the forearm, the flexion the angle of
         # the palm to the plane across it, and the deviation the angle of the forearm in the plane
         # of fingers and thumb.
         turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))

@@ -677,7 +677,14 @@ class Moments:
 
 
 def directions(jugglers: int) -> Floats:
-    """Return the azimuth and elevation of each candidate, shape (V, 2), [rad]."""
+    """Return the directions from which pictures are compared, shape (V, 2), [rad].
+
+    Columns are azimuth and elevation, as of `Framing`. Azimuths go all around, evenly; groups are
+    seen from higher, as people would hide each other.
+
+    Args:
+        jugglers: number of jugglers.
+    """
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
     azimuths = (np.arange(_AZIMUTHS) - _AZIMUTHS // 2) * (360.0 / _AZIMUTHS)
     return np.radians([(azimuth, elevation) for azimuth in azimuths for elevation in elevations])
@@ -699,35 +706,46 @@ def best_viewpoint(
 ) -> Viewpoint | None:
     """Return the best of some moments and views; None where there is too much to compare.
 
+    Each moment seen from each candidate has a cost, the weighted sum of what is amiss in its
+    picture. The least one is best; of equal ones (to five decimals) the first.
+
     Args:
         motion: of the loop.
         frames, pose: props and people at T times.
         moments: these times.
-        points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if of all, [m].
-        margin: around these points, [m].
-        standing: of each picture, shape (T,) or (1,).
-        candidates: azimuth and elevation, shape (V, 2), [rad].
-        light: toward the key light, shape (3,).
-        framing: of which only the directions differ.
-        steady: whether one picture shows all moments; the viewpoint then has any of them.
+        points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if every picture must
+            show the same, [m].
+        margin: radius of the balls around these points that are framed, above 0, [m].
+        standing: share of the height of each picture that stays free below people, shape (T,), or
+            (1,) for all.
+        candidates: V views, columns azimuth and elevation, shape (V, 2), [rad].
+        light: direction toward the key light, shape (3,).
+        framing: the picture; its azimuth and elevation are replaced by those of the candidates.
+        steady: whether one picture shows all moments: the mean of their costs counts then, and the
+            time of the viewpoint is the first.
     """
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
+    # At each moment and view, balls of props, and three points of each person, are compared with
+    # all balls.
     balls = props.shape[1] + len(_BALLS) * jugglers
-    pairs_each = (props.shape[1] + 3 * jugglers) * balls
-    if pairs_each * len(candidates) > _WORK:
-        # A crowd is seen from the highest, and compared from fewer sides.
+    pairs_of_picture = (props.shape[1] + 3 * jugglers) * balls
+    if pairs_of_picture * len(candidates) > _WORK:
+        # A crowd is seen from the highest elevation only, and compared from fewer sides.
         highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
         candidates = candidates[highest][::_CROWD_STEP]
-    pairs = pairs_each * len(candidates)
-    if pairs > _WORK:
+    pairs_of_moment = pairs_of_picture * len(candidates)
+    if pairs_of_moment > _WORK:
         return None
-    # Of many moments as many as there is time for.
-    chosen = np.unique(np.linspace(0, times - 1, min(times, _WORK // pairs)).round().astype(int))
+    # Of many moments as many as there is time for, evenly.
+    chosen = np.unique(
+        np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment)).round().astype(int)
+    )
     people = pose.joints[chosen]
     if len(points) > 1:
         points = points[chosen]
         standing = standing[chosen]
+    # Balls along the limbs of all people and balls of props, as they lie in the pictures.
     sight = _Sight.of(points, margin, standing, candidates, framing)
     starts = people[:, :, _STARTS]
     along = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
@@ -739,21 +757,25 @@ def best_viewpoint(
         + _frame_cost(people, sight)
         + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
     )
-    # Rings from the side, as their axes are level.
+    # Rings that are seen from the side: the less their level axes point to the camera.
     is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
     if frames.aims is not None and is_ring.any():
         yaws = frames.aims[chosen][:, is_ring, 0]
         ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
         facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
         cost = cost + _FORESHORTENED * (1 - facing.mean(axis=-1))
-    # Arms that cross, as far as that is seen across the picture.
-    across = people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]]
-    crossed = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
-    share = np.clip((crossed * unit(across)).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
-    seen_across = np.abs(np.einsum("tjc,vc->tvj", unit(across), sight.axes[:, 0]))
-    cost = cost - _CROSSED * (share[:, None] * seen_across).mean(axis=-1)
-    means = pose.joints[:, :, _PALMS].mean(axis=0)
-    gesture = np.linalg.norm(people[:, :, _PALMS] - means, axis=-1).mean(axis=(1, 2)) / _FAR_OUT
+    # Crossed arms are a gain, as far as they are seen across the picture. They cross where the
+    # right palm is farther to the left of the person than the left one.
+    leftward = unit(people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]])
+    from_left_palm = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
+    crossed_share = np.clip((from_left_palm * leftward).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
+    seen_across = np.abs(np.einsum("tjc,vc->tvj", leftward, sight.axes[:, 0]))
+    cost = cost - _CROSSED * (crossed_share[:, None] * seen_across).mean(axis=-1)
+    # What depends on the moment alone, shape (T,): how far hands are from their mean places, the
+    # share of props in hands, closed eyes, and the time from the throw or catch around the body.
+    mean_palms = pose.joints[:, :, _PALMS].mean(axis=0)
+    from_mean = np.linalg.norm(people[:, :, _PALMS] - mean_palms, axis=-1)
+    gesture = from_mean.mean(axis=(1, 2)) / _FAR_OUT
     held = (frames.holders[chosen] >= 0).mean(axis=1)
     lids = pose.lids[chosen].mean(axis=1)
     late = np.where(moments.hand >= 0, moments.apart / _APART[-1], 0.0)[chosen]
@@ -777,8 +799,8 @@ class _Sight:
     """The cameras of V views at T moments, or at all moments alike if T is 1.
 
     Args:
-        axes: of each view right, up and back, shape (V, 3, 3).
-        place: of each eye along these, shape (T, V, 3), [m].
+        axes: unit vectors right, up and back of each view, in rows, in the world, shape (V, 3, 3).
+        place: coordinates of each eye along these, shape (T, V, 3), [m].
         distance: from each eye to its target, shape (T, V), [m].
         half_view: tangent of half the field of view.
         orthographic: whether lines of sight are parallel.
@@ -802,10 +824,11 @@ class _Sight:
         """Return the cameras that frame some points; arguments are as of `best_viewpoint`."""
         angles = candidates.tolist()
         axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])
+        # Points along the axes of each view, shape (T, V, N, 3).
         places = points[:, None] @ np.swapaxes(axes, 1, 2)
-        place, middle = _stand(places, margin, framing, candidates[:, 1], standing[:, None])
+        eyes, target_depths = _stand(places, margin, framing, candidates[:, 1], standing[:, None])
         half_view = math.tan(framing.field_of_view / 2)
-        return cls(axes, place, place[..., 2] - middle, half_view, framing.orthographic)
+        return cls(axes, eyes, eyes[..., 2] - target_depths, half_view, framing.orthographic)
 
     @property
     def eyes(self) -> Floats:
@@ -814,7 +837,15 @@ class _Sight:
         return eyes
 
     def seen(self, points: Floats, radius: Floats | float) -> _Balls:
-        """Return balls around points, shape (T, N, 3), as they lie in the pictures, [m]."""
+        """Return balls as they lie in the pictures of all views.
+
+        Args:
+            points: centres in the world, shape (T, N, 3), [m].
+            radius: of all balls, or of each, shape (N,), [m].
+        """
+        # Centres along the axes of each view, from its eye, in single precision: there are many.
+        # Perspective shows what is at the depth −z before the eye at the scale distance / −z of
+        # that at the target.
         places = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
         places -= self.place[:, :, None].astype(np.float32)
         scale = np.ones_like(places[..., 2])
@@ -829,8 +860,8 @@ class _Balls:
     """N balls at T times, as they lie in the pictures of V views.
 
     Args:
-        place: right and up, at the scale of the target, and back, toward the camera, shape
-            (T, V, N, 3), [m].
+        place: coordinates from the eye to the right and up, at the scale of the target, and back,
+            toward the camera (negative before it), shape (T, V, N, 3), [m].
         radius: at the scale of the target, shape (T, V, N), [m].
     """
 
@@ -838,10 +869,17 @@ class _Balls:
     radius: Singles
 
     def over(self, others: _Balls) -> tuple[Singles, Singles]:
-        """Return the shares of these balls that lie over, and that lie under, each other one.
+        """Return by how much these balls lie over, and by how much under, each of some others.
+
+        Two discs in the picture overlap by the sum of their radii less their distance; the share is
+        that over the diameter of the smaller one: 0 where they are apart, 1 where it is covered.
+
+        Args:
+            others: O balls in the same pictures.
 
         Returns:
-            Shape (T, V, N, O) both, 0 to 1; where one is not 0, the other is.
+            Shares of the pairs where the first ball is nearer to the camera, and where the other
+            one is, shape (T, V, N, O) each, 0 to 1; 0 for the other pairs.
         """
         # Component by component: a sum over so short an axis is slow.
         right, up, back = (
@@ -849,8 +887,10 @@ class _Balls:
         )
         distance = np.sqrt(right * right + up * up)
         radius = self.radius[..., None]
-        other = others.radius[..., None, :]
-        share = np.clip((radius + other - distance) / (2 * np.minimum(radius, other)), 0.0, 1.0)
+        other_radius = others.radius[..., None, :]
+        share = np.clip(
+            (radius + other_radius - distance) / (2 * np.minimum(radius, other_radius)), 0.0, 1.0
+        )
         is_under = back > 0
         return share * ~is_under, share * is_under
 
@@ -858,8 +898,9 @@ class _Balls:
 def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     """Return balls that stand for props: places, shape (T, B, 3), and radii, shape (B,), [m].
 
-    Of balls and rings they are around the centre; of clubs there are two, near both ends. All props
-    have equally many, so that those of ball k of all props follow on those of ball k − 1.
+    If all props are balls, each is its own ball, B = P. Otherwise each prop has two, B = 2P: first
+    one of every prop, then the other of every prop. The two of a club are near both of its ends;
+    those of a ball or a ring are the same, around its centre.
     """
     shapes = motion.shapes
     if frames.aims is None:
@@ -873,31 +914,39 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
 def _people_cost(
     people: Floats, bodies: _Balls, props: _Balls, sight: _Sight, light: Floats
 ) -> Floats:
-    """What is amiss with people: their faces, hands and light, shape (T, V).
+    """Cost of what is amiss with people at T moments from V views, shape (T, V).
+
+    It is the weighted sum of the shares of faces and hands that are covered, of people who are
+    behind others or turned away from the camera, and of light from behind.
 
     Args:
-        people: joints, shape (T, J, `JOINTS`, 3), [m].
-        bodies, props: balls.
+        people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
+        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        props: balls of the props.
         sight: the cameras.
-        light: toward the key light.
+        light: direction toward the key light, shape (3,).
     """
     times, jugglers = people.shape[:2]
     numbers = np.arange(jugglers)
-    owner = np.repeat(numbers, len(_BALLS))
+    owner = np.repeat(numbers, len(_BALLS))  # the juggler of each ball of bodies
+    # Of faces, what is covered by props or bodies, but for the own head.
     faces = sight.seen(people[:, :, Joint.FACE], _FACE_RADIUS)
-    of_body = np.where(
-        (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers), 0.0, faces.over(bodies)[1]
-    )
-    covered = np.concatenate([of_body, faces.over(props)[1]], axis=-1).max(axis=-1)
+    own_head = (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers)
+    by_bodies = np.where(own_head, 0.0, faces.over(bodies)[1])
+    covered = np.concatenate([by_bodies, faces.over(props)[1]], axis=-1).max(axis=-1)
+    # Of hands, two of each person, what is covered by bodies, but for the own arms.
+    owner_of_pair = np.repeat(numbers, 2)[:, None]
     palms = people[:, :, _PALMS].reshape(times, -1, 3)
-    own_arm = (owner == np.repeat(numbers, 2)[:, None]) & np.tile(_IS_ARM, jugglers)
+    own_arm = (owner == owner_of_pair) & np.tile(_IS_ARM, jugglers)
     hands = sight.seen(palms, _HAND_RADIUS).over(bodies)[1]
     hidden = np.where(own_arm, 0.0, hands).max(axis=-1)
-    others = owner != np.repeat(numbers, 2)[:, None]
-    sides = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
-    bodies_over = sight.seen(sides, _CHEST_RADIUS).over(bodies)[1]
-    behind = np.where(others, bodies_over, 0.0).max(axis=-1)
-    # Where faces look, and whether the camera is there, and the lamp on the side of the camera.
+    # Of chests and pelvises, also two of each, what is covered by other people.
+    trunks = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
+    trunks_covered = sight.seen(trunks, _CHEST_RADIUS).over(bodies)[1]
+    behind = np.where(owner != owner_of_pair, trunks_covered, 0.0).max(axis=-1)
+    # `toward` is the cosine of the angle between where a face looks and the camera; `away` is 0 up
+    # to an angle of cosine `_TURNED`, and 1 for a face that looks straight away. `unlit` is 0 with
+    # the lamp on the side of the camera, seen from above, and 1 with the lamp opposite.
     faces_at = people[:, :, Joint.FACE]
     look = unit(faces_at - people[:, :, Joint.HEAD])
     toward = (look[:, None] * unit(sight.eyes[:, :, None] - faces_at[:, None])).sum(axis=-1)
@@ -914,22 +963,28 @@ def _people_cost(
     return cost
 
 
-def _props_cost(bodies: _Balls, props: _Balls, balls_each: int) -> Floats:
-    """What is amiss with props among themselves and with bodies, shape (T, V).
+def _props_cost(bodies: _Balls, props: _Balls, balls_of_prop: int) -> Floats:
+    """Cost of what is amiss with props at T moments from V views, shape (T, V).
+
+    It is the weighted sum of props that are covered by bodies or before them, in one line with
+    other props, too close to these in the picture, and seen from their ends.
 
     Args:
-        bodies, props: balls.
-        balls_each: of a prop.
+        bodies, props: balls; those of props in the order of `_prop_balls`.
+        balls_of_prop: how many balls a prop has, 1 or 2.
     """
     before, covered = (part.max(axis=-1) for part in props.over(bodies))
-    count = props.radius.shape[-1] // balls_each
-    number = np.tile(np.arange(count), balls_each)
-    is_other = number != number[:, None]
+    # Pairs of balls of different props, shape (B, B).
+    count = props.radius.shape[-1] // balls_of_prop
+    prop = np.tile(np.arange(count), balls_of_prop)
+    is_other = prop != prop[:, None]
     in_line = np.where(is_other, np.add(*props.over(props)), 0.0).max(axis=-1, initial=0.0)
-    level = props.place[..., :2]
-    distance = np.linalg.norm(level[..., None, :, :] - level[..., None, :], axis=-1)
+    # Distance to the nearest other prop in the picture, up to `_ROOM`, [m].
+    in_picture = props.place[..., :2]
+    distance = np.linalg.norm(in_picture[..., None, :, :] - in_picture[..., None, :], axis=-1)
     nearest = np.where(is_other, distance, _ROOM).min(axis=-1, initial=_ROOM)
-    # How short clubs look, whose two balls lie apart.
+    # How short clubs look, whose two balls lie apart: the share of the way from one to the other
+    # that is toward the camera. It is 0 where the two are the same.
     along = props.place[..., :count, :] - props.place[..., -count:, :]
     length = np.maximum(np.linalg.norm(along, axis=-1), 1e-6)
     short = np.abs(along[..., 2]) / length
@@ -944,12 +999,14 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_each: int) -> Floats:
 
 
 def _frame_cost(people: Floats, sight: _Sight) -> Floats:
-    """What is amiss with the frame: people who are small, and eyes in the floor, shape (T, V).
+    """Cost of people who are small in the picture and of eyes below the floor, shape (T, V).
 
     Args:
-        people: joints, shape (T, J, `JOINTS`, 3), [m].
-        sight: the cameras.
+        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        sight: the cameras of V views.
     """
+    # Depth of people before the eye, shape (T, V, J), at which half the picture is
+    # half_view · depth high; in an orthographic picture all have the scale of the target.
     away = sight.distance[..., None]
     if not sight.orthographic:
         hips = people[:, :, Joint.PELVIS].astype(np.float32)[:, None]
@@ -968,20 +1025,25 @@ def _trick_cost(
     bodies: _Balls,
     sight: _Sight,
 ) -> Floats:
-    """What is amiss with a throw or catch around the body, shape (T, V); 0 where there is none.
+    """Cost of throws and catches around the body that are not seen well, shape (T, V).
+
+    It counts how far the prop and the hand are covered, and how short the limbs look. 0 at moments
+    without such a throw or catch.
 
     Args:
-        people: joints, shape (T, J, `JOINTS`, 3), [m].
-        props, radius: balls of props, shape (T, B, 3) and (B,), [m].
-        hand: shape (T,), as of `Moments`.
-        bodies: balls.
-        sight: the cameras.
+        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        props, radius: balls of props in the world, shape (T, B, 3) and (B,), [m].
+        hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
+        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        sight: the cameras of V views.
     """
+    # The juggler and the palm of each moment. (Hand −1 takes those of the last one, whose cost is
+    # replaced by 0 in the end.)
     rows = np.arange(len(people))
     body = people[rows, hand // 2]
     side = hand % 2
     palm = body[rows, np.array(_PALMS)[side]]
-    # Its prop is the nearest.
+    # Its prop is the one whose ball is nearest to the palm; a mean radius will do.
     nearest = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
     prop = sight.seen(props[rows, nearest][:, None], float(radius.mean()))
     before, covered = (part.max(axis=(-2, -1)) for part in prop.over(bodies))
@@ -989,7 +1051,8 @@ def _trick_cost(
     own_arm = (owner == (hand // 2)[:, None]) & np.tile(_IS_ARM, people.shape[1])
     palms = sight.seen(palm[:, None], _HAND_RADIUS).over(bodies)[1][:, :, 0]
     hidden = np.where(own_arm[:, None], 0.0, palms).max(axis=-1)
-    # How short its arm and the thighs look.
+    # How short the arm (from shoulder to palm) and both thighs look: the cosines of their angles to
+    # the direction of the camera. A prop before the body counts an eighth of a covered one.
     limbs = np.concatenate(
         [
             (palm - body[rows, np.array(_SHOULDERS)[side]])[:, None],
