@@ -821,7 +821,11 @@ class _Sight:
         candidates: Floats,
         framing: Framing,
     ) -> _Sight:
-        """Return the cameras that frame some points; arguments are as of `best_viewpoint`."""
+        """Return the cameras that frame some points, one for each moment and candidate.
+
+        Args:
+            points, margin, standing, candidates, framing: as of `best_viewpoint`.
+        """
         angles = candidates.tolist()
         axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])
         # Points along the axes of each view, shape (T, V, N, 3).
@@ -901,6 +905,10 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     If all props are balls, each is its own ball, B = P. Otherwise each prop has two, B = 2P: first
     one of every prop, then the other of every prop. The two of a club are near both of its ends;
     those of a ball or a ring are the same, around its centre.
+
+    Args:
+        motion: has the shapes of the P props.
+        frames: the props at T times.
     """
     shapes = motion.shapes
     if frames.aims is None:

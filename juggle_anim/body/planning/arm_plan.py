@@ -462,11 +462,12 @@ def plan_arms(
         return None
     times = stretch.times(_SAMPLES)
     targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    # Indices, among those who are posed, of jugglers whose second half of the loop mirrors the
+    # first, which alone is solved then, and of the others.
     planned = np.arange(jugglers)
     is_mirrored = targets.mirrored_halves & (not stretch.closing)
     lifts = _lifts_of_body_throws(motion, len(times))[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
-    # Of a loop whose second half mirrors the first, only the first is solved.
     for members, mirror in (
         (planned[is_mirrored], _MIRROR),
         (planned[~is_mirrored], _NO_MIRROR),
@@ -623,17 +624,19 @@ class _Ease:
         stretch: Stretch,
         mirror: Mirror = _NO_MIRROR,
     ) -> _Ease:
-        """Pose arms at ease.
+        """Pose arms at ease, and collect what is asked of them.
 
         Args:
-            motion: the style.
-            targets: of jugglers at even moments of the loop.
+            motion: tells whether hands turn as they like, as in Juggling Lab's style, and whether
+                there are clubs.
+            targets: what arms of all jugglers are posed for, at even moments of the stretch.
             jugglers: indices of those to pose, shape (J,).
-            lifts: of elbows for throws around bodies, as of `_lifts_of_body_throws`, of all that
-                the targets are for.
+            lifts: of elbows for throws around bodies, as of `_lifts_of_body_throws`, for the same
+                moments and jugglers as the targets.
             stretch: of the loop that is planned.
-            mirror: if it is a real mirror, only the first half of the moments is taken.
+            mirror: with a mirror, only the first half of the moments is taken.
         """
+        # Pairs of T moments and J jugglers become rows, sorted by moment.
         moments = len(targets.hands)
         shape = (moments // 2 if mirror.is_one else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
@@ -664,6 +667,7 @@ class _Ease:
 
     def of_jugglers(self, jugglers: Integers) -> _Ease:
         """Select jugglers by their indices, shape (K,), which may repeat."""
+        # Rows of the targets are pairs of a moment and a juggler, sorted by moment.
         moments, count = self.excess.shape[:2]
         rows = (np.arange(moments)[:, None] * count + jugglers).ravel()
         return replace(
@@ -675,7 +679,7 @@ class _Ease:
         )
 
     def every_other(self) -> _Ease:
-        """Select every other moment."""
+        """Select every other moment, from the first on, of an even number of moments."""
         moments, count = self.excess.shape[:2]
         rows = np.arange(moments * count).reshape(moments, count)[::2].ravel()
         return replace(
@@ -721,10 +725,15 @@ class _Ease:
 
 
 def _starts(ease: _Ease) -> list[Floats]:
-    """Return control values to begin with: one array or more, each of shape (N, J, `_ARM_VALUES`).
+    """Return the control values with which the search begins.
 
-    They are the wanted values; 0, if these are not; and, if a forearm turns too far, values with
-    hanging elbows around such moments.
+    Args:
+        ease: arms at ease of J jugglers.
+
+    Returns:
+        One array or more, each of shape (N, J, `_ARM_VALUES`): the wanted values; 0, if some of
+        these are not; and, if a forearm turns too far, values with hanging elbows around such
+        moments.
     """
     starts = [ease.wanted]
     if ease.wanted.any():

@@ -333,8 +333,10 @@ def _pairs_within(
     """
     if not places.size or not others.size:
         return (np.zeros(0, dtype=np.intp),) * 3
-    # Cells of a grid on the floor, as wide as anything is near, are numbered moment by moment and
-    # row by row: what is near a place is in its cell or beside it, so in three runs of three cells.
+    # Points are sorted into square cells of a grid on the floor, as wide as the largest distance.
+    # What is near a place is in its cell or in one of the eight around it. Cells are numbered
+    # moment by moment and row by row, so these nine are three runs of three successive numbers. An
+    # empty cell on every side of the grid keeps runs from reaching into other rows or moments.
     width = distances.max()
     low = np.minimum(places.min(axis=(0, 1)), others.min(axis=(0, 1)))
     cell, other_cell = (
@@ -350,9 +352,11 @@ def _pairs_within(
     order = np.argsort(other_number)
     sorted_numbers = other_number[order]
     pairs = []
-    for beside in (-columns, 0, columns):
-        first = np.searchsorted(sorted_numbers, number + beside - 1, side="left")
-        counts = np.searchsorted(sorted_numbers, number + beside + 1, side="right") - first
+    for row_shift in (-columns, 0, columns):
+        # The first of `others` in the three cells of a row, and how many there are, by place; then
+        # all pairs of a place and one of these.
+        first = np.searchsorted(sorted_numbers, number + row_shift - 1, side="left")
+        counts = np.searchsorted(sorted_numbers, number + row_shift + 1, side="right") - first
         place = np.repeat(np.arange(len(number)), counts)
         since_first = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
         other = order[first[place] + since_first]
@@ -531,7 +535,12 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
     heading = np.cos(turn), np.sin(turn)
 
     def gaps(first: Floats, second: Floats, bones: slice = slice(None)) -> Floats:
-        """Distances of fingers, or of their outer bones, shape (..., N, 4), [m]."""
+        """Distances of fingers, or of their outer bones, from the prop, shape (..., N, 4), [m].
+
+        Args:
+            first, second: bends of the first and the second bones, shape (..., N, 4), [rad].
+            bones: `_OUTER` for the outer bones only.
+        """
         points = _finger_points(first, second, heading, bones)
         return (distance(points) - _BONE_RADII[:, bones]).min(axis=-1) - _CLEARANCE
 
@@ -569,7 +578,13 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
     """
 
     def gaps(closed: Floats, laid: Floats) -> Floats:
-        """Distances of thumbs, shape (..., N, 1), [m]."""
+        """Distances of thumbs from the prop, shape (..., N, 1), [m].
+
+        They are those of points along the thumb, from its root, less the radii there.
+
+        Args:
+            closed, laid: the channels of thumbs, shape (..., N, 1).
+        """
         direction = thumb_direction(closed, laid)
         x, y, z = (
             (root + THUMB * _THUMB_SHARES * direction[..., axis, None])[..., None, :]
@@ -577,6 +592,7 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
         )
         return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1)
 
+    # First the thumb is laid down, facing the fingers, and then closed; shares are of either way.
     way_down = _THUMB_LAID - _THUMB_RAISED
     laying = _close(
         lambda share: gaps(_THUMB_FACING + 0.0 * share, _THUMB_RAISED + share * way_down)

@@ -310,7 +310,12 @@ class Solution(NamedTuple):
         )
 
     def with_jugglers(self, jugglers: Integers, others: Solution) -> Solution:
-        """A copy in which some jugglers, by their indices, shape (K,), have other solutions."""
+        """Copy this solution, with some jugglers replaced.
+
+        Args:
+            jugglers: indices of those, shape (K,).
+            others: the new solutions of these K jugglers, in the same order.
+        """
         cost = self.cost.copy()
         cost[jugglers] = others.cost
         is_done = self.is_done.copy()
@@ -502,6 +507,8 @@ class _Search:
         # Of a quadratic form xᵀ A x, the part of a knot is its row of x · A x.
         samples = len(self.basis)
         total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
+        # The mean over an interval of the squared residuals, of which those of limits count
+        # `firmness` times each; moments at which nothing is asked count 0.
         by_moment = np.einsum("tjr,tjr->tj", missed.tasks, missed.tasks)
         by_moment += firmness**2 * np.einsum("tjr,tjr->tj", missed.limits, missed.limits)
         if self.share is not None:
@@ -532,12 +539,15 @@ class _Search:
         if self.limit and missed.points is not None:
             accelerations = self._accelerations(missed.points, self.limit)
             hurried = accelerations.hurried
+        # At each moment, for the values of the spline; moments at which nothing is asked count 0.
         products = self.problem.products(self.values(controls), missed, firmness, hurried)
         if self.share is not None:
             share = self.share[..., None]
             products = Products(
                 products.squares * share[..., None], products.pull * share, products.points
             )
+        # The basis enters the matrix squared. Divided by √samples, it turns sums over the moments
+        # of an interval into means.
         bands = _bands(products.squares, self.basis / np.sqrt(samples), self.mirror)
         # From moments to control values: weighted by the basis, and summed over the intervals that
         # share a control value. Control values beyond the ends are images of others.
@@ -559,10 +569,17 @@ class _Search:
         return bands, gradient
 
     def _accelerations(self, points: Floats, limit: AccelerationLimit) -> _Accelerations:
+        """Accelerations of points beyond a limit, as far as they are asked for.
+
+        Args:
+            points: at the moments, shape (T, J, E, 3), [m].
+            limit: that they should keep.
+        """
         limited = _Accelerations.of(points, limit, self.period, len(self.basis), self.mirror)
         if self.share is not None:
-            knots, samples = limited.excess.shape[:2]
-            share = self.share.reshape(knots, samples + 1, 1, 1)[:, 1:]
+            # An interval has its knot, of which no acceleration is limited, and then the moments.
+            knots, moments = limited.excess.shape[:2]
+            share = self.share.reshape(knots, moments + 1, 1, 1)[:, 1:]
             limited = replace(limited, excess=limited.excess * share)
         return limited
 

@@ -176,11 +176,18 @@ def _shared_poses(
 def _first_alike(motion: Motion, plan: BodyPlan) -> Integers:
     """For each juggler the index of the first one who does the same, shape (J,).
 
-    They have the same hands, and the same plans of trunk, gaze, arms and legs.
+    Jugglers do the same if they have the same hands, and the same plans of trunk, gaze, arms and
+    legs.
+
+    Args:
+        motion: of their hands.
+        plan: of their bodies. The blocks of a long loop may not be planned yet, but tell who has
+            the same plan.
     """
     if isinstance(plan.trunk.track, SplineOfBlocks):
         return first_equal_in_all([motion.first_with_same_hands, plan.trunk.track.blocks.same])
     tracks = (plan.trunk.track, plan.gaze, plan.arms, plan.legs)
+    # All control values of each juggler in a row, for each of these splines.
     rows = [
         np.moveaxis(track.controls, 1, 0).reshape(track.controls.shape[1], -1)
         for track in tracks
@@ -215,7 +222,12 @@ class BlockPlans:
 
     @staticmethod
     def of_loop(motion: Motion, parameters: Parameters, steps: Steps | None) -> BlockPlans:
-        """Blocks of a loop, none of which is planned yet; arguments as of the class."""
+        """Divide a loop into blocks of about `BLOCK` seconds, none of which is planned yet.
+
+        Args:
+            motion, parameters, steps: as of `plan_bodies`; nobody throws around the body.
+        """
+        # Jugglers have the same plan if their trunks and their gazes are alike.
         gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
         traits = [trunks_alike(motion, steps)]
         if gaze:
@@ -232,7 +244,7 @@ class BlockPlans:
         )
 
     def whole(self) -> BodyPlan:
-        """The plan of the loop, of which blocks are planned as they are asked for."""
+        """Return the plan of the whole loop, of which blocks are planned as they are asked for."""
         plan = BodyPlan(
             trunk=TrunkPlan(
                 SplineOfBlocks.empty(self, 0, trunk_plan.KNOT_RATE, (TRUNK_CHANNELS,)),

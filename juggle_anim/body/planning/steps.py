@@ -283,7 +283,8 @@ def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolyno
     Returns:
         Path 2 · juggler + side for each foot, as in `Steps`; a foot that never steps has one piece.
     """
-    # N steps, with the number of the step before of the same foot, and of the other foot.
+    # N steps, with the number of the step before of the same foot, and of the other foot. Step
+    # 2 · opportunity + side of a body begins where the one before it, of the other foot, ends.
     body, side, opportunity = np.nonzero(stepped)
     begins = when.time(body, 2 * opportunity + side)
     ends = when.time(body, 2 * opportunity + side + 1)
@@ -298,11 +299,13 @@ def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolyno
         """Where the other foot stands during each step; one that never steps, at its target."""
         return np.where(other_never_steps[:, None], only_target, landings[other_step])
 
+    # Each foot that is moved changes what is too near to it, hence the rounds.
     for _ in range(_ROUNDS):
         landings = _kept_apart(landings, other_feet())
     swings = _swings(landings[last_step], landings, ends - begins, other_feet())
     # Pieces: the steps, the stances after them, and the feet that never step. A stance that begins
-    # with the end of the loop begins with its start.
+    # with the end of the loop begins with its start. Stances are constant, so only the first of
+    # their coefficients, of the power 0 of the time, is not 0.
     still_body, still_side = np.nonzero(~stepped.any(axis=2))
     path = np.concatenate([2 * body + side, 2 * body + side, 2 * still_body + still_side])
     start = np.concatenate(
@@ -731,19 +734,23 @@ class _Demand:
 
     @staticmethod
     def from_posture(time: float, posture: Posture, side: int) -> _Demand:
-        """The demand of an event of the left hand, side 0, or of the right one, side 1.
+        """Return what an event around the body demands of the body.
 
-        Postures are those for left hands; right hands have the mirror image.
+        Args:
+            time: of the event, [s].
+            posture: that for a left hand; a right hand has the mirror image.
+            side: 0 for the left hand, 1 for the right one.
         """
         bent = np.zeros(TRUNK_CHANNELS)
         bent[PELVIS.start + 1] = posture.rise
         bent[LEAN] = posture.lean
         bent[SHOULDER_TURN] = posture.twist
-        lifts = np.array(posture.lifts)
-        opens = np.array(posture.opens)
+        lifts = np.array(posture.lifts)  # of the left and the right ankle: x, y, z, [m]
+        opens = np.array(posture.opens)  # outward turns of the left and the right leg, [rad]
         # The body stands on the left foot (1) if the right one is lifted higher, and vice versa.
         foot = int(np.sign(lifts[1, 1] - lifts[0, 1]))
         if side:
+            # In the mirror image left and right change, and x changes its sign.
             bent[_MIRRORED_CHANNELS] *= -1.0
             lifts = lifts[::-1] * (-1.0, 1.0, 1.0)
             opens = opens[::-1]

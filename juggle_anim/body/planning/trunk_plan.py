@@ -832,6 +832,10 @@ def plan_trunks(
 ) -> TrunkPlan:
     """Plan the trunks of all jugglers over a loop, and the legs of who throws around the body.
 
+    Jugglers who do the same are planned once. Those who are left are planned in blocks, each of one
+    kind: some throw around the body, others do not; and of these some have a loop whose second half
+    mirrors the first.
+
     Args:
         motion: paths of hands.
         amount: of the motion that follows the hands, 1 is natural.
@@ -849,6 +853,7 @@ def plan_trunks(
     times = stretch.times(SAMPLES)
     walks = _walks(motion)
     around = motion.choreography.throws_around_body
+    # The jugglers who are planned, and for each juggler the index of the plan that serves it.
     planned, plan_index = np.unique(trunks_alike(motion, steps), return_inverse=True)
     controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
     if start:
@@ -877,21 +882,12 @@ def plan_trunks(
         ankles = _ankles(motion, times, members, back[rows], steps)
         resting_hands = standing.hands[members] if standing else hands.mean(axis=0)
         ease, balance, tasks, limits = _tasks(hands, resting_hands, ankles, amount, loop, stances)
+        problem = TrunkProblem(hands, turns, ankles, tasks, limits)
         if stances is None:
-            # Of a loop whose halves are mirror images only the first is solved.
-            problem = TrunkProblem(hands, turns, ankles, tasks, limits)
             mirror = _MIRROR if mirrored[rows[0]] else Mirror.none(TRUNK_CHANNELS)
-            parts = 2 if mirror.is_one else 1
-            controls[:, rows, :TRUNK_CHANNELS] = mirror.whole(
-                least_squares(
-                    problem.until(len(times) // parts),
-                    controls[: knots // parts, rows, :TRUNK_CHANNELS],
-                    loop / parts,
-                    _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
-                    _STAGES,
-                    mirror=mirror,
-                    asked=stretch.asked(SAMPLES)[: len(times) // parts],
-                ).controls
+            trunk_controls = controls[:, rows, :TRUNK_CHANNELS]
+            controls[:, rows, :TRUNK_CHANNELS] = _controls_of_trunks(
+                problem, trunk_controls, stretch, mirror
             )
             continue
         # Throws around the body: legs are unknown, too, and limits concern props and arms.
@@ -903,27 +899,57 @@ def plan_trunks(
         if forearms:
             points = forearms.at(times)[:, members]
             arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
-        limits_around_body = (
-            *limits,
+        firm_limits = (
             FirmBalance(balance.hands, balance.centre),
             KeepClear(props.places, props.radii, arms),
             LimitBends(stances),
         )
         controls[:, rows] = least_squares(
-            AroundBodyProblem(hands, turns, ankles, stances, tasks, limits_around_body),
+            AroundBodyProblem(hands, turns, ankles, stances, tasks, (*limits, *firm_limits)),
             controls[:, rows],
             loop,
             _acceleration_costs(_FREQUENCIES_AROUND_BODY),
             _STAGES_AROUND_BODY,
             damping=_DAMPING_AROUND_BODY,
         ).controls
-    # From the planned ones to all jugglers.
+    # Each juggler gets the plan that serves it. Legs are planned only if somebody throws around the
+    # body; all others keep theirs at 0.
     controls = controls[:, plan_index]
     track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop, stretch.start)
     if not around.any():
         return TrunkPlan(track, back[plan_index])
     moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop)
     return TrunkPlan(track, back[plan_index], moved, lifted_legs(motion, moved))
+
+
+def _controls_of_trunks(
+    problem: TrunkProblem, start: Floats, stretch: Stretch, mirror: Mirror
+) -> Floats:
+    """Solve for the trunks of jugglers who do not throw around the body.
+
+    Of a loop whose second half mirrors the first, only the first half is solved.
+
+    Args:
+        problem: of J jugglers, at `SAMPLES` moments in each interval of the stretch.
+        start: control values from which the search begins, shape (N, J, `TRUNK_CHANNELS`).
+        stretch: of the loop that is planned.
+        mirror: how the second half follows from the first; none for a loop that is solved whole.
+
+    Returns:
+        Control values of the whole stretch, shape (N, J, `TRUNK_CHANNELS`).
+    """
+    parts = 2 if mirror.is_one else 1
+    moments = stretch.knots * SAMPLES // parts
+    solution = least_squares(
+        problem.until(moments),
+        start[: stretch.knots // parts],
+        stretch.duration / parts,
+        _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
+        _STAGES,
+        mirror=mirror,
+        asked=stretch.asked(SAMPLES)[:moments],
+    )
+    return mirror.whole(solution.controls)
 
 
 def whole_loop(motion: Motion) -> Stretch:
