@@ -458,8 +458,10 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
             which R jugglers are posed (all if none share poses).
         times: shape (T,), [s].
     """
-    turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
-    turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
+    # From hands 2 · juggler + side to pairs of a juggler and a side.
+    of_hands = motion.palms.at(times, plan.shared.hands if plan.shared else None)
+    turns = of_hands.reshape(len(times), of_hands.shape[1] // 2, 2, CHANNELS)
+    # The plan of arms has all jugglers, of whom some are posed.
     posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
     if plan.arms:
         turns[..., TURN] += plan.arms.at(times)[:, posed, :, HAND_TURN]
@@ -540,10 +542,14 @@ class ArmTargets:
 
     @property
     def mirrored_halves(self) -> Booleans:
-        """Whose second half of the T times mirrors the first, shape (J,)."""
+        """For which jugglers the second half of the T times mirrors the first, shape (J,).
+
+        Hands, shoulders and heads are compared. Lifted legs are not, so with these it is nobody.
+        """
         heads = self.volume.head[..., None, :]
         mirrored = mirrored_halves(self.hands, self.turns)
         for points in (self.shoulders, heads):
+            # These have no turns to compare.
             mirrored &= mirrored_halves(points, 0.0 * points)
         return mirrored & (self.legs is None)
 

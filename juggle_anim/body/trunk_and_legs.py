@@ -419,6 +419,7 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
         trunk: as from `pose_trunk`.
         channels: those with which it was posed, shape (T, J, `TRUNK_CHANNELS`).
     """
+    # Derivatives by channels that do not move a joint stay 0. All joints move with the pelvis.
     spine = np.zeros((*channels.shape, 3))
     shoulders = np.zeros((*channels.shape, 2, 3))
     hips = np.zeros_like(shoulders)
@@ -428,20 +429,20 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
     # the direction back from the chest, a lean forward about +x, and the shoulders turn about the
     # spine, which does not move the spine itself.
     lean_forward = channels[..., LEAN.start + 1] + EASY_LEAN
-    axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
-    axes[..., 0, 0, 1] = np.sin(lean_forward)
-    axes[..., 0, 0, 2] = -np.cos(lean_forward)
-    axes[..., 1, 0, 0] = 1.0
-    axes[..., 2, 0, :] = trunk.spine
-    spine[..., LEAN, :] = cross(axes[..., :2, 0, :], trunk.spine[..., None, :])
+    spine_axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
+    spine_axes[..., 0, 0, 1] = np.sin(lean_forward)
+    spine_axes[..., 0, 0, 2] = -np.cos(lean_forward)
+    spine_axes[..., 1, 0, 0] = 1.0
+    spine_axes[..., 2, 0, :] = trunk.spine
+    spine[..., LEAN, :] = cross(spine_axes[..., :2, 0, :], trunk.spine[..., None, :])
     turning = slice(LEAN.start, SHOULDER_TURN + 1)
-    shoulders[..., turning, :, :] = cross(axes, (trunk.shoulders - pelvis)[..., None, :, :])
-    # The girdle's channels are added to the collar bone of length `SHOULDER`, whose sum is scaled
-    # back to that length: so a shoulder moves at right angles to its bone, and by the quotient of
-    # both lengths less.
-    turn = channels[..., SHOULDER_TURN, None]
-    front = -axes[..., 0, 0, :]
-    ahead = np.cos(turn) * front + np.sin(turn) * cross(trunk.spine, front)
+    shoulders[..., turning, :, :] = cross(spine_axes, (trunk.shoulders - pelvis)[..., None, :, :])
+    # The girdle's channels, moves forward and up, are added to the collar bone of length L =
+    # `SHOULDER`, and the sum, which is longer, is scaled back to L. So a shoulder moves at right
+    # angles to its bone only, and its moves are scaled by L over the length of the sum.
+    shoulder_turn = channels[..., SHOULDER_TURN, None]
+    front = -spine_axes[..., 0, 0, :]
+    ahead = np.cos(shoulder_turn) * front + np.sin(shoulder_turn) * cross(trunk.spine, front)
     directions = np.stack([ahead, trunk.spine], axis=-2)
     for side in (0, 1):
         own = slice(GIRDLE.start + 2 * side, GIRDLE.start + 2 * side + 2)
@@ -450,12 +451,13 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
         length = np.sqrt(SHOULDER**2 + (channels[..., own] ** 2).sum(axis=-1))
         shoulders[..., own, side, :] = (SHOULDER / length)[..., None, None] * across
     # Hips turn about +y, and roll about the direction ahead of the pelvis.
-    turn = channels[..., HIP_TURN]
-    axes = np.zeros((*channels.shape[:-1], 2, 1, 3))
-    axes[..., 0, 0, 1] = 1.0
-    axes[..., 1, 0, 0] = np.sin(turn)
-    axes[..., 1, 0, 2] = np.cos(turn)
-    hips[..., HIP_TURN : HIP_ROLL + 1, :, :] = cross(axes, (trunk.hips - pelvis)[..., None, :, :])
+    hip_turn = channels[..., HIP_TURN]
+    hip_axes = np.zeros((*channels.shape[:-1], 2, 1, 3))
+    hip_axes[..., 0, 0, 1] = 1.0
+    hip_axes[..., 1, 0, 0] = np.sin(hip_turn)
+    hip_axes[..., 1, 0, 2] = np.cos(hip_turn)
+    hip_channels = slice(HIP_TURN, HIP_ROLL + 1)
+    hips[..., hip_channels, :, :] = cross(hip_axes, (trunk.hips - pelvis)[..., None, :, :])
     return TrunkSlopes(spine, shoulders, hips)
 
 

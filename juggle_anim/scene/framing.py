@@ -154,6 +154,7 @@ def _stand(
     # The inner part of the picture, without the margins, in which all must be. From the side people
     # stand near its lower edge; from above they lie in the middle. In an orthographic picture lines
     # of sight are alike everywhere, so `aside` has no effect.
+    #
     # Slopes are tangents of angles to straight ahead; that of the picture's upper edge is
     # `half_view`. In half heights of the picture, the inner part goes from −1 + 2 below up to
     # 1 − 2 MARGIN: half its extent is 1 − MARGIN − below, its middle at below − MARGIN; times

@@ -349,7 +349,8 @@ class Reaching:
             if offset:
                 place = code.moved(place, turned, offset)
             joints.append((joint, sense, turned[axis], place))
-            # A turn about one axis of a frame mixes its other two.
+            # A turn about one axis of a frame mixes its other two, which follow it cyclically:
+            # axis + 1 and axis + 2 modulo 3, as the indices axis − 2 and axis − 1 have it.
             cosine = code.let(f"cos(angle{joint})")
             sine = code.let(f"{'-' if sense < 0.0 else ''}sin(angle{joint})")
             first = turned[axis - 2]

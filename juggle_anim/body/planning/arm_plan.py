@@ -738,7 +738,8 @@ def _starts(ease: _Ease) -> list[Floats]:
     starts = [ease.wanted]
     if ease.wanted.any():
         starts.append(0.0 * ease.wanted)
-    # Columns 0 and 8 are the turns of the left and the right forearm.
+    # Each arm has 8 residuals, of which the first is that of the turn of its forearm; those of the
+    # right arm follow on those of the left one.
     is_overturned = np.abs(ease.excess[..., [0, 8]]).max(axis=-1) > _OVERTURNED
     is_overturned &= ease.asked[:, None]
     if is_overturned.any():

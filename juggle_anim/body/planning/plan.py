@@ -83,14 +83,15 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
     """A body plan in a fraction of the time, for pictures while something is being dragged.
 
-    In a loop of the same duration, trunks and arms go on as they did, whatever the hands do now; in
-    another one arms are not planned at all.
+    In a loop of the same duration and with as many jugglers, all but the steps goes on as it did,
+    whatever the hands do now. Otherwise trunks, heads and steps are planned, but arms stay at ease.
 
     Args:
         motion, parameters: as for `plan_bodies`.
         before: the plan of the motion that is being changed.
     """
     steps = _steps(motion, parameters)
+    # Splines of the old plan fit only a loop of the same duration, and as many jugglers.
     same_loop = abs(before.trunk.track.duration - motion.duration) < _SAME_DURATION
     if same_loop and len(before.trunk.back) == motion.choreography.jugglers:
         plan = replace(before, steps=steps)

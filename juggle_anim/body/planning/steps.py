@@ -398,8 +398,9 @@ def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) ->
 def _detours(start: Floats, change: Floats, other_foot: Floats) -> Floats:
     """Return how far steps must swing sideways to keep `_CLEAR` away from the standing foot.
 
-    A detour is at right angles to the step and away from the other foot, whose side of the step
-    stays. In time it follows the polynomial `_HEIGHT`, which is 1 in the middle of the step.
+    A detour is at right angles to the step and away from the other foot, so the step passes that
+    foot on the same side as before. In time it follows the polynomial `_HEIGHT`, which is 1 in the
+    middle of the step.
 
     Args:
         start: feet where the steps begin, in the world, shape (N, 4): x, y, z of the ankle, [m],
@@ -537,6 +538,8 @@ def _smoothed_rate(rate: Floats, interval: float) -> Floats:
         rate: at even moments of the loop, shape (T, J), [1/s].
         interval: time from moment to moment, [s].
     """
+    # The running maximum over `span` moments to either side, then the mean over as many; the sum
+    # begins with zeros of the shape of the rates.
     span = min(int(np.ceil(_CADENCE_LEAD / interval)), len(rate) // 2)
     highest = rate
     for step in range(1, span + 1):

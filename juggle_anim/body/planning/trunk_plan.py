@@ -628,8 +628,11 @@ class LimitBends(Task):
             Shape (..., T, J, 9): of four angles of the left leg, four of the right leg, and the
             lean of the spine from upright; 0 within the limits.
         """
-        # Feet stand wide apart all the time if the left one is farther out at every moment.
+        # Feet stand wide apart all the time if the left one, whose x is the first of `LIFTS`, is
+        # farther out than at ease at every moment. Then the spine may lean farther: `_MOST_LEAN`
+        # has the limit with wide feet, then the usual one.
         is_wide = self.stances.legs[..., LIFTS.start].min(axis=0) > 0.0
+        # The height of the spine's unit vector is the cosine of its angle from upright.
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
         leg_excess = np.abs(leg_angles(state.legs)) - MOST_LEG_ANGLES
         beyond = np.concatenate(
