@@ -448,13 +448,15 @@ class Hands:
         spare = FARTHEST_BEND - FREE_BEND
         excess = np.maximum(angle - FREE_BEND, 0.0)
         yielding = excess - spare * np.tanh(excess / spare)
-        # A rotation by `yielding` in the plane of fingers and forearm. The second axis of this
-        # plane is normal to the fingers; the part of a vector normal to the plane stays.
+        # A rotation by `yielding`, what is taken from the bend, in the plane of fingers and
+        # forearm. The axes of this plane are the fingers and the direction across them toward the
+        # forearm; the part of a vector normal to the plane stays.
         toward_forearm = unit(forearm - bend_cosine * self.fingers)
         sine = np.sin(yielding)
         cosine = np.cos(yielding)
 
         def rotated(vectors: Floats) -> Floats:
+            """Vectors of the hands, shape (T, J, 2, 3), turned by `yielding` in that plane."""
             along = dot(vectors, self.fingers)
             across = dot(vectors, toward_forearm)
             off_plane = vectors - along * self.fingers - across * toward_forearm
@@ -633,7 +635,9 @@ def _estimated_forearm(away: Floats) -> Floats:
     axis = away / np.maximum(distance, 1e-9)
     reach = _softly_within_reach(distance, length)
     # The elbow's coordinate along the line, (r² + l₁² − l₂²) / 2r, and its direction across the
-    # line, shorter than a unit vector, and 0 where the line is in the elbow's direction.
+    # line, shorter than a unit vector, and 0 where the line is in the elbow's direction. The
+    # result, from the elbow at (along, across) to the wrist at (r, 0), is so a little shorter than
+    # a unit vector, too.
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
     side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
     side = side / np.sqrt(dot(side, side) + _LEAST_SIDE)

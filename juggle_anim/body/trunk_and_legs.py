@@ -236,8 +236,8 @@ def leg_angles(legs: Legs) -> Floats:
     Returns:
         Shape (..., 2, 4), left leg then right, [rad]: the angle between the thigh and straight
         down, 0 to π; the angle of the thigh to a side, positive outward; the turn of the thigh
-        about itself, positive where the shank points outward, 0 for a nearly straight leg; and the
-        bend of the knee, 0 for a straight one.
+        about itself, positive outward, which takes the shank behind it inward, 0 for a nearly
+        straight leg; and the bend of the knee, 0 for a straight one.
     """
     outward = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
     thigh = unit(legs.knees - legs.hips)
@@ -245,8 +245,9 @@ def leg_angles(legs: Legs) -> Floats:
     along = dot(shank, thigh)
     across = shank - along * thigh
     # The part of the shank across the thigh points straight back unless the thigh is turned; then
-    # it has a part along `hinge`, the outward direction across the thigh. The turn is the arc sine
-    # of that part, with the sign of the definition.
+    # it has a part along `hinge`, the outward direction across the thigh. The turn is minus the arc
+    # sine of that part of the unit vector, since a thigh that turns outward moves the shank, which
+    # is behind it, inward.
     to_side = dot(thigh, outward)
     hinge = unit(outward - to_side * thigh)
     distance = norm(across)

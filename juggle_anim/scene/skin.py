@@ -665,12 +665,12 @@ def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
     """Whether each point is of eyes, lids, mouth or brows, which lie on the face as a thin layer.
 
     Args:
-        level: of V points.
+        level: of V points. The first of a point's four bones tells whether it is part of an eye.
 
     Returns:
         Shape (V,).
     """
-    # Hair that all wear is brows.
+    # The first triangles are of the body that all have, without cuts of hair: its hair is brows.
     body = np.zeros(len(level.points), dtype=bool)
     body[level.triangles[: level.parts[0]]] = True
     is_brow = body & (level.covers == COVERS.index("hair"))

@@ -266,6 +266,8 @@ def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
         legs: shape (..., 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
         joints: shape (..., 2, 4, 3): shoulder, elbow, wrist and palm, [m].
     """
+    # Points of all bones of both arms in a row, and their depths by side, bone and point again. The
+    # depth of the skin is that of the axis and the radius there.
     points = points_along(joints)
     depths = leg_depth(points.reshape(*joints.shape[:-3], -1, 3), legs)
     deepest: Floats = (depths.reshape(points.shape[:-1]) + _RADII).max(axis=(-2, -1))
@@ -786,12 +788,14 @@ def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
         over, some with elbows that stay on one side then.
     """
     moments, jugglers = ease.excess.shape[:2]
+    # Courses beside the arms of the first starts, and beside arms at ease, whose values are 0.
     first_values = _values_at(ease, controls)
     starts = []
     for values in (first_values, 0.0 * first_values):
         state = ArmState.posed(ease.targets, values.reshape(-1, 2, ARM_CHANNELS))
         joints = state.joints.reshape(moments, jugglers, 2, 4, 3)
         starts.append(_cheapest_course(ease, values, joints))
+    # Around moments at which an elbow at ease flips over, poles keep both elbows on one side.
     is_flipping = ease.elbow_accelerations > _FLIPPING * _CALM.most
     if is_flipping.any():
         share = _faded(is_flipping, round(_BLEND / ease.period))[..., None, None]

@@ -228,8 +228,8 @@ def _limited_envelope(values: Floats, step: float) -> Floats:
         Shape (N, ...): at each row the minimum over all rows of their value plus `step` times their
         distance.
     """
-    # By pointer doubling: with neighbours 1 row away, then 2, 4 …, until the largest range of
-    # values cannot matter at that distance.
+    # By pointer doubling: with neighbours 1 row away, then, as these have got theirs, 2, 4 …, until
+    # the rise over that distance is more than all values differ by.
     shift = 1
     span = np.ptp(values, axis=0).max(initial=0.0)
     while shift < len(values) and shift * step < span:

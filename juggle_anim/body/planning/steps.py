@@ -563,14 +563,16 @@ def _begins(steps_until: Floats, pairs: Integers, duration: float) -> Floats:
         Shape (J, 2 · most pairs), [s]; padded beyond a juggler's last step.
     """
     count, jugglers = steps_until.shape
-    # One interpolation table for all jugglers, one after the other: juggler j has the shares of the
-    # steps from j to j + 1.
+    # Step k of n begins when the share k / n of all steps is made, which is interpolated. One table
+    # serves all jugglers, one after the other: j is added to the shares of juggler j, 0 to 1, so
+    # that they ascend from one juggler to the next. Steps beyond a juggler's last have the share 1.
     share = np.concatenate([np.zeros((1, jugglers)), steps_until / steps_until[-1]])
     share += np.arange(jugglers)
     step = np.arange(2 * pairs.max(initial=1))
     phase = np.minimum(step / (2 * pairs[:, None]), 1.0)
     times = np.tile(np.linspace(0.0, duration, count + 1), jugglers)
     begins = np.interp(phase + np.arange(jugglers)[:, None], share.T.ravel(), times)
+    # The share j is also the end of the juggler before, whose time would be the loop's end.
     begins[:, 0] = 0.0
     return begins
 
