@@ -758,20 +758,10 @@ def best_viewpoint(
         + _frame_cost(people, sight)
         + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
     )
-    # Rings that are seen from the side: the less their level axes point to the camera.
     is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
     if frames.aims is not None and is_ring.any():
-        yaws = frames.aims[chosen][:, is_ring, 0]
-        ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
-        facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
-        cost = cost + _FORESHORTENED * (1 - facing.mean(axis=-1))
-    # Crossed arms are a gain, as far as they are seen across the picture. They cross where the
-    # right palm is farther to the left of the person than the left one.
-    leftward = unit(people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]])
-    from_left_palm = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
-    crossed_share = np.clip((from_left_palm * leftward).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
-    seen_across = np.abs(np.einsum("tjc,vc->tvj", leftward, sight.axes[:, 0]))
-    cost = cost - _CROSSED * (crossed_share[:, None] * seen_across).mean(axis=-1)
+        cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], sight)
+    cost = cost - _crossed_gain(people, sight)
     # What depends on the moment alone, shape (T,): how far hands are from their mean places, the
     # share of props in hands, closed eyes, and the time from the throw or catch around the body.
     mean_palms = pose.joints[:, :, _PALMS].mean(axis=0)
@@ -918,6 +908,39 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     radius = np.where(is_club, _MAX_THIN, shapes.size / 2)
     along = aim_directions([frames.aims]) * np.where(is_club, shapes.reach / 2, 0.0)[:, None]
     return np.concatenate([frames.props + along, frames.props - along], axis=1), np.tile(radius, 2)
+
+
+def _ring_cost(yaws: Floats, sight: _Sight) -> Floats:
+    """Cost of rings that are seen from the side, shape (T, V).
+
+    Rings stand upright, so their axes are level. The less an axis points to the camera (or away),
+    the narrower the ring looks.
+
+    Args:
+        yaws: of P rings at T moments, shape (T, P), [rad].
+        sight: the cameras of V views.
+    """
+    ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+    facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
+    cost: Floats = _FORESHORTENED * (1 - facing.mean(axis=-1))
+    return cost
+
+
+def _crossed_gain(people: Floats, sight: _Sight) -> Floats:
+    """Gain by crossed arms, as far as they are seen across the picture, shape (T, V).
+
+    Arms cross where the right palm is farther to the left of the person than the left one.
+
+    Args:
+        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        sight: the cameras of V views.
+    """
+    leftward = unit(people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]])
+    from_left_palm = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
+    crossed_share = np.clip((from_left_palm * leftward).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
+    seen_across = np.abs(np.einsum("tjc,vc->tvj", leftward, sight.axes[:, 0]))
+    gain: Floats = _CROSSED * (crossed_share[:, None] * seen_across).mean(axis=-1)
+    return gain
 
 
 def _people_cost(

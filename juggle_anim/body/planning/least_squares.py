@@ -504,7 +504,8 @@ class _Search:
             missed: their residuals.
             firmness: factor of the residuals of limits.
         """
-        # Of a quadratic form xᵀ A x, the part of a knot is its row of x · A x.
+        # Second differences cost the quadratic form xᵀ A x, in which the part of a knot is the
+        # product of its control value and its row of A x, half the gradient.
         samples = len(self.basis)
         total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
         # The mean over an interval of the squared residuals, of which those of limits count
