@@ -21,6 +21,7 @@ from juggle_anim.body import (
     Joint,
     Pose,
     draft_plan,
+    plan_at_ease,
     plan_bodies,
     plan_life,
     pose,
@@ -493,7 +494,8 @@ class Animation:
         field_of_view: float | None = None,
         headroom: float | None = None,
         aside: tuple[float, float] = (0.0, 0.0),
-        moment: float | None = None,
+        moments: tuple[float, ...] = (),
+        full_length: bool = True,
     ) -> Camera:
         """A camera that frames the whole pattern, or the people alone.
 
@@ -509,9 +511,11 @@ class Animation:
             headroom: how far above heads the picture ends, [m]; by default as the parameters have
                 it.
             aside: as for `juggle_anim.scene.Framing`.
-            moment: the only time at which the pattern has to be seen, [s]; by default all.
+            moments: the only times at which the pattern has to be seen, and then all of it, [s].
+            full_length: whether these pictures show people with their feet.
         """
         from juggle_anim.scene import Framing, frame_above_floor
+        from juggle_anim.scene.framing import STANDING
 
         if elevation is None:
             elevation = self.elevation
@@ -521,14 +525,21 @@ class Animation:
 
         # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
         # lowered to it, so that high throws leave the picture.
-        points, margin = self.extent if moment is None else self._extent_at(moment)
+        points, margin = self.extent
+        standing = STANDING
+        if moments:
+            frames = self.sample(np.array(moments))
+            joints = self._pose(frames).joints
+            points, margin, below = self._extent_at(frames, joints, full_length or aspect <= 1.0)
+            points = points.reshape(-1, 3)
+            standing = float(below.max())
         if headroom is not None:
             _points, highest_joint = self._extent
             points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
 
-        framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside)
+        framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside, standing)
         camera = frame_above_floor(points, margin, framing)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
 
@@ -537,6 +548,7 @@ class Animation:
         aspect: float,
         times: Floats | None = None,
         direction: tuple[float, float] | None = None,
+        full_length: bool = True,
     ) -> Viewpoint:
         """Return when, and from where, a still picture shows best what is juggled.
 
@@ -545,26 +557,38 @@ class Animation:
             times: when it is taken, shape (T,), [s]: all of these are in it. None for the best
                 moment of a loop.
             direction: azimuth and elevation of the camera, [rad]; None for the best.
+            full_length: as of `camera`.
         """
+        from juggle_anim.scene import Framing
         from juggle_anim.scene.framing import Moments, Viewpoint, best_viewpoint, directions
         from juggle_anim.scene.scene import light_axes
 
         motion = self.motion
         moments = Moments.of_loop(motion) if times is None else Moments.at(motion, times)
+        usual = direction or (float(AZIMUTH), self.elevation)
         candidates = directions(self.jugglers) if direction is None else np.array([direction])
+        orthographic = self.parameters.projection == "orthographic"
+        if orthographic:
+            # Parallel lines of sight that rise come from below the floor.
+            candidates = np.maximum(candidates, (-np.inf, 0.0))
         frames = self.sample(moments.times)
-        light = light_axes(self.look.stage)[2]
+        pose = self._pose(frames) if times is not None else self._pose_at_ease(frames)
+        points, margin, standing = self._extent_at(
+            frames, pose.joints, full_length or aspect <= 1.0
+        )
         best = best_viewpoint(
             motion,
             frames,
-            self._pose(frames),
+            pose,
             moments,
+            points if times is None else points.reshape(1, -1, 3),
+            margin,
+            standing if times is None else standing[:1],
             candidates,
-            light,
-            aspect,
+            light_axes(self.look.stage)[2],
+            Framing(aspect, *usual, float(np.radians(self.parameters.field_of_view)), orthographic),
             steady=times is not None,
         )
-        usual = direction or (float(AZIMUTH), self.elevation)
         return best or Viewpoint(0.0 if times is None else float(times[0]), *usual)
 
     @property
@@ -604,7 +628,8 @@ class Animation:
         from juggle_anim.scene.framing import eye_ranges
 
         times = np.linspace(0.0, self.duration, _EYE_SAMPLES, endpoint=False)
-        return eye_ranges(self.motion, self.motion.sample_hands(times), self.pose(times).joints)
+        joints = self._pose_at_ease(self.motion.sample_without_props(times)).joints
+        return eye_ranges(self.motion, self.motion.sample_hands(times), joints)
 
     @property
     def extent(self) -> tuple[Floats, float]:
@@ -615,18 +640,33 @@ class Animation:
             points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
-    def _extent_at(self, time: float) -> tuple[Floats, float]:
-        """Points that a picture of one moment, [s], must show, and the margin, as of `extent`."""
-        from juggle_anim.scene.framing import moment_top, points_of
+    def _extent_at(
+        self, frames: Frames, joints: Floats, full_length: bool
+    ) -> tuple[Floats, float, Floats]:
+        """Return what pictures of each of some moments must show.
 
+        Args:
+            frames, joints: at T times.
+            full_length: as of `camera`.
+
+        Returns:
+            Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
+            them, as of `extent`; and `Framing.standing`, shape (T,) or (1,).
+        """
+        from juggle_anim.scene.framing import STANDING, points_at, three_quarters
+        from juggle_anim.scene.scene import Cone
+
+        margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
-            return self.extent
-        frames = self.sample(np.array([time]))
-        joints = self._pose(frames).joints
-        points = points_of(self.motion, frames, joints, self.look.stands)
-        # What flies higher is marked at the edge.
-        points = points[points[:, 1] < moment_top(joints)[0]]
-        return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
+            return self.extent[0][None], margin, np.full(1, STANDING)
+        points = points_at(self.motion, frames, joints, self.look.stands)
+        if self.parameters.paths == "arcs" and self.look.traces:
+            arcs = self.look.traces.arcs(frames.times)
+            points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
+        if not full_length and self.jugglers == 1:
+            points, standing = three_quarters(points, frames.props, joints[:, 0], margin)
+            return points, margin, standing
+        return points, margin, np.full(len(points), STANDING)
 
     @cached_property
     def look(self) -> Look:
@@ -723,7 +763,7 @@ class Animation:
             _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
         )
         frames = self.sample(np.linspace(0.0, self.duration, samples, endpoint=False))
-        joints = self._pose(frames).joints
+        joints = self._pose_at_ease(frames).joints
         points = outermost_points(self.motion, frames, joints, self.look.stands)
         return points, float(joints[..., 1].max())
 
@@ -733,10 +773,14 @@ class Animation:
         from juggle_anim.scene.framing import reach_points
 
         times = np.linspace(0.0, self.duration, _REACH_SAMPLES, endpoint=False)
-        return reach_points(self.pose(times).joints)
+        return reach_points(self._pose_at_ease(self.motion.sample_without_props(times)).joints)
 
     def _pose(self, frames: Frames) -> Pose:
         return pose(frames, self.motion, self.parameters, self.plan)
+
+    def _pose_at_ease(self, frames: Frames) -> Pose:
+        """Poses all over the loop, for what a picture has to show."""
+        return pose(frames, self.motion, self.parameters, plan_at_ease(self.plan))
 
 
 def animate(text: Animation | str, **given: Any) -> Animation:

@@ -11,7 +11,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Singles
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import holds
-from juggle_anim.choreography.manners import throw_word, words_of_turns
+from juggle_anim.choreography.manners import items_of_turns, throw_word
 from juggle_anim.errors import JuggleError, counted, sentence
 from juggle_anim.language import N_, _, pgettext
 from juggle_anim.lazy_dataclass import dataclass
@@ -255,7 +255,7 @@ def thrown_word(animation: Animation, throw: int) -> str:
     if not setting:
         return "-"
     turn = loop.throws[throw][:3]  # beat, juggler and hand
-    return words_of_turns(loop, setting)[turn] or "-"
+    return items_of_turns(loop, setting)[turn] or "-"
 
 
 def _turns_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:

@@ -58,7 +58,7 @@ def analyse(animation: Animation) -> Analysis:
     """Measure throws, hands, reach, collisions and near misses in one loop of an animation.
 
     Args:
-        animation: to measure.
+        animation: the animation to measure.
     """
     collisions = find_collisions(animation)
     return Analysis(
@@ -107,6 +107,9 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     """Return all measurements as JSON data, with the names of the fields, in SI units.
 
     Each hand also has a name for programs, which does not depend on the language.
+
+    Args:
+        analysis: what was measured.
     """
     data = asdict(analysis)
     # Tuples to lists, as they are when the JSON is read again.
@@ -135,7 +138,7 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
     """Return lines of a section of the report: its rows, indented, with its name before the first.
 
     Args:
-        name: of the section.
+        name: name of the section.
         rows: one or more. Those after the first `_MAX_ROWS_OF_SECTION` are left out, and a last row
             says how many.
     """
@@ -154,7 +157,7 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
     bounce as often, have one row with their number.
 
     Args:
-        throws: in any order; if there are none, the only row says so.
+        throws: throws in any order; if there are none, the only row says so.
     """
     # How many throws have each (height, flight time, dwell, number of bounces).
     counts: Counter[tuple[float, float, float, int]] = Counter(
@@ -213,6 +216,9 @@ def _reach_rows(analysis: Analysis) -> list[str]:
     """Return rows on time spans in which a hand does not reach its place, and by how much, in cm.
 
     If there are none, the only row says so.
+
+    Args:
+        analysis: what was measured.
     """
     return [
         _(
@@ -239,7 +245,13 @@ def _collision_rows(analysis: Analysis) -> list[str]:
 
 
 def _nearest_rows(analysis: Analysis) -> list[str]:
-    """Return rows on the nearest miss of two props, and of a prop and a body; gaps are in cm."""
+    """Return rows on the nearest miss of two props, and of a prop and a body; gaps are in cm.
+
+    If nothing passes anything, the only row says so.
+
+    Args:
+        analysis: what was measured; either miss may be None.
+    """
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
@@ -272,7 +284,16 @@ def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) 
 
 
 def collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float | None]:
-    """Return the deepest collision, or else the narrowest gap, in words, and its time, [s]."""
+    """Return the deepest collision, or else the narrowest gap, in words, and its time.
+
+    Args:
+        collisions: all of a loop, and the nearest misses of two props and of a prop and a body.
+        jugglers: number of jugglers; of several, the one who is hit is named.
+
+    Returns:
+        A text in the current language, and the time in the loop, [s]; None if no props pass each
+        other.
+    """
     if collisions.collisions:
         hit = max(collisions.collisions, key=lambda collision: collision.overlap)
         words = _(

@@ -162,8 +162,10 @@ class BodyPairs:
     def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return which pairs may be nearer than `reach`, and in which blocks of time.
 
+        A pair is a prop and a limb, for example a forearm.
+
         Args:
-            reach: greatest gap, [m].
+            reach: the greatest gap that counts as near, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
 
         Returns:
@@ -200,18 +202,20 @@ class BodyPairs:
         Args:
             samples: positions of the props in the block.
             reach: pairs whose gap is surely greater than this may be left out, [m].
-            start, end: of the block, [s].
+            start, end: start and end of the block, [s].
 
         Returns:
             Three parallel arrays, in no particular order: the number of each pair; a lower bound
             of its gap in the block, [m]; and whether a contact matters, which it does not where
             the limb's hand handles the prop throughout.
         """
+        # A box around each limb of all jugglers throughout the block, and its greatest speed, m/s.
         boxes, speeds = self._limbs.extents(start, end)
 
         # First find props near whole jugglers by one box around each juggler, then compare with the
         # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all. `ARM_OF`
-        # has an item for each limb of a body, so its length is their number.
+        # has an item for each limb of a body, so its length is their number. The box of a prop
+        # contains its centre; it grows by how far the prop reaches from there, and by `reach`.
         prop_boxes = samples.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)
@@ -230,10 +234,11 @@ class BodyPairs:
         # The gap in the middle of the block, less what both solids may move toward each other from
         # there to either end of the block, is a lower bound.
         closing_speed = samples.speed[prop] + speeds[limb]
+        # For each pair a lower bound of its gap at the sample in the middle of the block, m.
         middle = self._gap_bounds_at_sample(
             samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
         )
-        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval
+        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval  # s between samples
 
         # For pairs that this bound does not exclude, a better one from three samples: the middles
         # of the block's thirds, from one of which any time is at most one interval away.
@@ -258,9 +263,10 @@ class BodyPairs:
 
         Args:
             samples: positions of props in a block that begins at `start`.
-            index: of the sample, 0 at the block's start to `BlockSamples.INTERVALS` at its end.
+            index: index of the sample, 0 at the block's start to `BlockSamples.INTERVALS` at its
+                end.
             prop, limb: shape (N,), numbers of the props and of the limbs of all jugglers.
-            start: of the block, [s].
+            start: start of the block, [s].
         """
         cones = self._limbs.cones_at(limb, start + index * samples.interval)
         return round_cone_distance(samples.centres[index, prop], cones) - self._solids.reach[prop]
@@ -269,6 +275,7 @@ class BodyPairs:
         self, prop: Integers, limb: Integers, start: float, end: float
     ) -> Booleans:
         """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
+        # −1 for a limb that belongs to no hand or forearm; then hand 0 stands in, and is ruled out.
         side = self.side(limb)
         hand = 2 * self.juggler(limb) + np.maximum(side, 0)
         return (side >= 0) & self._handling.handles(prop, hand, start, until=end)
@@ -278,7 +285,7 @@ def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
     """Return the part of the body that a limb is of, as "left hand", and the side of an arm.
 
     Args:
-        limb: whose ends are weighted sums of joints.
+        limb: the limb, whose ends are weighted sums of joints.
 
     Returns:
         The name; and 0 for a limb of the left hand or forearm, 1 for one of the right, −1 for any
@@ -330,12 +337,14 @@ class HandlingTable:
 
     @classmethod
     def from_motion(cls, motion: Motion) -> Self:
-        """Return the spans that reach into the first `SEARCHED_LOOPS` loops from time 0 on.
+        """Return the spans of time in which hands handle props.
 
-        A span is longer than the hold by `HANDLING` at each end, for the catch and the throw.
+        They are those that reach into the first `SEARCHED_LOOPS` loops from time 0 on. A span is
+        longer than the hold of the prop by `HANDLING`, [s], at each end, for the catch and the
+        throw.
 
         Args:
-            motion: of props and hands.
+            motion: motion of props and hands.
         """
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
@@ -343,12 +352,13 @@ class HandlingTable:
         # Holds of earlier loops may last into the first one, but no longer than the prop takes once
         # around its orbit. Holds after the searched loops have spans that begin HANDLING earlier.
         longest_hold = float(motion.props.paths.periods.max(initial=0.0))
+        # The spans in which a prop flies or is held, of these loops.
         intervals = prop_intervals(
             motion,
             loops_before=math.ceil((longest_hold + HANDLING) / loop),
             loops_after=SEARCHED_LOOPS - 1 + math.ceil(HANDLING / loop),
         )
-        held = intervals.holder >= 0
+        held = intervals.holder >= 0  # −1 in flight
         start = intervals.start[held] - HANDLING
         end = start + intervals.duration[held] + 2 * HANDLING
 
@@ -413,10 +423,13 @@ class LimbTable:
         `_FEWEST_SHARING_LIMBS` jugglers.
 
         Args:
-            animation: which poses the jugglers.
+            animation: the animation, which poses the jugglers.
         """
+        # Breath and sway, which have a clock of their own, must close with the loop, too.
         animation = animation.closing_after(1)
-        loop = animation.duration
+        loop = animation.duration  # s
+        # Which bodies are posed (`posed`), and which of them each juggler has (`pose_index`); None
+        # if each juggler has a body.
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
@@ -432,6 +445,7 @@ class LimbTable:
 
         # Pose the bodies at some times at once: poses at all times may not fit into memory.
         times_at_once = max(1, _BODIES_AT_ONCE // bodies)
+        # `ARM_OF` has an item for each limb of a body; a limb has x, y, z and radius of both ends.
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
         for first in range(0, count, times_at_once):
             rows = slice(first, first + times_at_once)
@@ -537,7 +551,7 @@ class LimbTable:
         4/3, so no speed exceeds 4/3 of the greatest difference over the time between ticks.
 
         Args:
-            start, end: of the span, [s], in any loop.
+            start, end: start and end of the span, [s], in any loop.
 
         Returns:
             A box in the world around each limb, radii included; and upper bounds of the speeds of
@@ -584,8 +598,8 @@ class LimbTable:
         """Return the boxes in the world around the limbs of all jugglers, juggler by juggler.
 
         Args:
-            boxes: around the limbs of the bodies in the table, in the frame of the table; jugglers
-                may share a body.
+            boxes: boxes around the limbs of the bodies in the table, in the frame of the table;
+                jugglers may share a body.
         """
         # If the table's limbs are in the world already, there is a body for each juggler, in their
         # order.
@@ -677,7 +691,10 @@ class NearMiss:
     """Two solids that pass each other without a touch.
 
     Args:
-        prop, other, juggler, part: as of `Collision`.
+        prop: its number.
+        other: the other prop's number; −1 where it is a body.
+        juggler: whose body it is; −1 where it is a prop.
+        part: which part of the body, as "left thigh"; empty where it is a prop.
         time: of the least gap, [s].
         gap: between their surfaces, [m].
     """
@@ -706,12 +723,12 @@ def find_collisions(animation: Animation) -> Collisions:
     this.
 
     Args:
-        animation: which moves props and poses jugglers.
+        animation: the animation, which moves props and poses jugglers.
 
     Returns:
         The collisions, sorted by start, prop, other prop and juggler, and the misses.
     """
-    grid = time_grid(animation.duration)
+    grid = time_grid(animation.duration)  # the loop in blocks of 0.05 s or less
     between_props, miss = _search_until_miss(PropPairs(animation.motion), grid, _FIRST_REACH)
     # Most props pass bodies somewhat farther away; with twice the reach one search is enough.
     with_bodies, body_miss = _search_until_miss(BodyPairs(animation), grid, 2 * _FIRST_REACH)
@@ -728,8 +745,8 @@ def _search_until_miss(
     """Find the collisions and the nearest miss, searching farther and farther until there is one.
 
     Args:
-        pairs: the solids.
-        grid: the time grid.
+        pairs: pairs of two props, or of a prop and a limb.
+        grid: the time grid, a loop divided into blocks.
         reach: the greatest gap of the first search, [m]; each further search has a greater one.
 
     Returns:
@@ -737,6 +754,7 @@ def _search_until_miss(
         other by `_MAX_REACH` or less.
     """
     while True:
+        # `nearness` gives the pairs and blocks whose gap may be within the reach.
         collisions, miss = _search_among(pairs, pairs.nearness(reach, grid), grid)
         # All pairs within the reach were searched. A miss beyond the reach may be found by chance,
         # and a pair that was not searched may pass nearer: so the search is repeated up to it.
@@ -751,16 +769,17 @@ def _search_among(
     """Find the collisions of candidates and their nearest miss.
 
     Args:
-        pairs: the solids.
-        candidates: pairs and blocks, with lower bounds of their gaps.
-        grid: the time grid.
+        pairs: pairs of two props, or of a prop and a limb.
+        candidates: pairs and blocks of time, with lower bounds of their gaps.
+        grid: the time grid, a loop divided into blocks.
 
     Returns:
         The collisions, in no particular order, and the nearest miss among the candidates, if any.
     """
     # Candidates with the least bounds of their gaps are searched first; they contain all
     # collisions, and most often the nearest miss too.
-    reach = _FIRST_REACH
+    reach = _FIRST_REACH  # m
+    # Local minima of gaps, and spans of time in which surfaces touch.
     approaches, spans = find_encounters(pairs, candidates.within(reach), grid)
     collisions = [
         _collision_of(pairs, contact) for contact in join_contacts(pairs, spans, grid.loop)
@@ -795,13 +814,14 @@ def _nearest_miss(
     an approach is left out if at its time the same prop collides with the same part, or prop.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         approaches: local minima of gaps, in any order.
-        collisions: of the same pairs, all of one loop.
+        collisions: collisions of the same pairs, all of one loop.
 
     Returns:
-        None if no approach is a miss.
+        The nearest miss; None if no approach is one.
     """
+    # By the prop and what it hits: another prop, or a part of a juggler.
     hits_of: dict[Participants, list[Collision]] = {}
     for hit in collisions:
         hits_of.setdefault(hit.participants, []).append(hit)
@@ -834,11 +854,11 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
     other.
 
     Args:
-        collisions: of props with bodies, in any order.
+        collisions: collisions of props with bodies, in any order.
 
     Returns:
-        Sorted by prop, juggler, part and start; each with the time and overlap of the deepest of
-        the collisions that it is merged from.
+        Collisions sorted by prop, juggler, part and start; each with the time and overlap of the
+        deepest of the collisions that it is merged from.
     """
     merged: list[Collision] = []
     # Sorted by participants and start, a collision can only overlap the last one of the result.
@@ -868,7 +888,10 @@ class Contact:
 
     Args:
         pair: its number.
-        start, end, time, overlap: as of `Collision`.
+        start: when it begins, [s], from 0 up to the loop's duration.
+        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
+        time: when the overlap is deepest, [s], from start to end.
+        overlap: depth of the deepest overlap, [m].
     """
 
     pair: int
@@ -879,19 +902,23 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Return the contacts that begin in one loop and are not allowed, whole ones across its end.
+    """Join spans of contact that go on across the end of the loop, and return whole contacts.
+
+    A pair is two props, or a prop and a limb of a body. Contacts that are allowed are left out.
 
     Args:
-        pairs: which say what pair each pair becomes in the next loop.
-        spans: spans of contact within the loop; no pair has two at its start.
+        pairs: the pairs. Props move on along their orbits from loop to loop: `pairs.next_loop`
+            gives for each pair the one whose motion in this loop it makes in the next.
+        spans: spans of contact within the loop, each of a pair; no pair has two at its start.
         loop: duration of the loop, [s].
 
     Returns:
-        Contacts with an overlap of more than `TOUCH`, in no particular order.
+        All contacts that begin in the loop and overlap by more than `TOUCH`, [m], in no particular
+        order.
     """
     # A contact that goes on after the loop's end is two spans: one up to the end, and one from time
-    # 0 on of the pair that has this pair's place one loop earlier. `next_span` leads from the row
-    # of the former to the row of the latter.
+    # 0 on, of the pair whose motion the first pair makes in the next loop. `next_span` leads from
+    # the row of the former to the row of the latter.
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
@@ -916,7 +943,7 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
             chain.append(span)
             span = next_span.get(span)
         if chain:
-            contacts.append(_joined_contact(spans, chain, loop))
+            contacts.append(_joined_contact(spans, chain, loop))  # None if it is allowed
     return [contact for contact in contacts if contact and contact.overlap > TOUCH]
 
 

@@ -137,6 +137,7 @@ def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones)
     Args:
         cones, other_cones: N round cones each, compared row by row.
     """
+    # Unit vectors of the axes, their lengths, m, and the growths of the radii, m/m.
     u, length, k = _axes_and_growth(cones)
     v, other_length, g = _axes_and_growth(other_cones)
     between_starts = cones.start - other_cones.start
@@ -240,6 +241,7 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
     Args:
         discs, other_discs: N upright discs each, compared row by row.
     """
+    # Which discs cross, and how far up or down one of the two must move until they don't, m.
     crossing, move_up = _crossing_discs(discs, other_discs)
 
     # The gap between the plane of one disc and the other disc, negative if that is on both sides of
@@ -428,7 +430,7 @@ class Candidates:
     """Pairs that may be near each other, and when: N rows sorted by pair and block.
 
     Args:
-        pair: shape (N,).
+        pair: numbers of pairs, shape (N,).
         block: number of the block of the time grid, shape (N,).
         bound: a lower bound of the gap within the block, shape (N,), [m].
         needed: whether any contact in the block matters, shape (N,), and not only as it goes on in
@@ -522,7 +524,7 @@ class ContactSpans:
     """Time spans within one loop in which pairs touch, N rows.
 
     Args:
-        pair: shape (N,).
+        pair: numbers of pairs, shape (N,).
         start, end: shape (N,), [s].
         gap: the least, shape (N,), [m].
         time: of that, shape (N,), [s].
@@ -543,7 +545,7 @@ def find_encounters(
     """Return all closest approaches and all spans of contact of the candidates in one loop.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         candidates: the pairs and blocks to search, sorted by pair and block; may be empty.
         grid: the time grid that the blocks are counted on.
 
@@ -615,14 +617,15 @@ def _search_chunk(
     """Find the closest approaches and contacts of candidates that fit into memory together.
 
     Args:
-        pairs: the solids.
-        candidates: pairs and blocks to search, all rows of each pair.
-        grid: the time grid.
+        pairs: pairs of solids; they give the gap of each pair at any time.
+        candidates: pairs and blocks of time to search, all rows of each pair.
+        grid: the time grid: a loop divided into blocks, and these into steps.
 
     Returns:
-        The local minima of the gaps, with times within the loop; and the spans of contact, as
-        `_contact_spans` returns them.
+        The local minima of the gaps, with times within the loop; and the spans of contact, sorted
+        by pair and start.
     """
+    # Gaps are sampled at the ends of the searched steps, and wherever their slope may jump.
     sampled_pair, sampled_time = _sample_times(pairs, candidates, grid)
     samples = _sampled(pairs, sampled_pair, sampled_time, grid)
     approaches = _local_minima(pairs, samples, grid)
@@ -652,9 +655,9 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
     where the slope of a gap may jump.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they know the breakpoints of each pair.
         candidates: N rows of pair, block and searched steps, sorted by pair and block.
-        grid: the time grid.
+        grid: the time grid: a loop divided into blocks, and these into `TimeGrid.STEPS` steps.
 
     Returns:
         The number of the pair, and the time [s], of each sample; two arrays of equal length.
@@ -691,17 +694,23 @@ def _sampled(
     """Return samples sorted by pair and time, each time of a pair once.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time, and say whether it may
+            touch.
         pair: shape (N,), the pair of each sample, in any order.
-        time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` become one.
-        grid: the time grid.
+        time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` (1 ns) become one.
+        grid: the time grid, which has the duration of a step, [s].
         known_gap: shape (N,), [m], if the gaps are known already; None to compute them.
+
+    Returns:
+        For each sample its pair, time and gap; whether the row before is the previous sample of the
+        pair; and whether contact is allowed from that sample to this one.
     """
     order = np.lexsort((time, pair))  # its last key, the pair, counts first
     pair = pair[order]
     time = time[order]
     gap = pairs.gap(pair, time) if known_gap is None else known_gap[order]
 
+    # Of samples of a pair at the same time the first is kept.
     repeated = np.zeros(len(pair), dtype=bool)
     repeated[1:] = (np.diff(pair) == 0) & (np.diff(time) < _SAME_TIME)
     pair = pair[~repeated]
@@ -728,12 +737,14 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
     Minima while a contact is allowed are left out, as a held prop is always near its hand.
 
     Args:
-        pairs: the solids.
-        samples: their gaps, sorted by pair and time.
+        pairs: pairs of solids; they give the gap of each pair at any time.
+        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+            is the previous sample of the same pair, `contact_allowed` whether contact is allowed
+            between the two.
         grid: the time grid, of which minima are wanted from the start to the loop's end.
 
     Returns:
-        In no particular order; a few times may be just beyond the loop's end.
+        The minima, in no particular order; a few times may be just beyond the loop's end.
     """
     # Row i is about the step from sample i − 1 up to sample i.
     searched = samples.linked & ~samples.contact_allowed
@@ -777,7 +788,7 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
     neighbour is missing, so the slopes of the gap at both ends of the step are measured instead.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         samples: N samples sorted by pair and time.
         searched: shape (N,), whether the step up to each sample is searched.
 
@@ -810,12 +821,14 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     contact as a whole.
 
     Args:
-        pairs: the solids.
-        samples: their gaps, sorted by pair and time.
-        grid: the time grid.
+        pairs: pairs of solids; they give the gap of each pair at any time.
+        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+            is the previous sample of the same pair, `contact_allowed` whether contact is allowed
+            between the two.
+        grid: the time grid, which has the duration of the loop.
 
     Returns:
-        Sorted by pair and start.
+        For each span its start, its end and the least gap with its time; sorted by pair and start.
     """
     # Divide the samples into stretches. A sample continues the stretch of the one before if the
     # pair touches at both, or may touch between them; any other begins a stretch, maybe of one.
@@ -824,7 +837,7 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     goes_on = samples.linked & inside
     goes_on[1:] &= samples.contact_allowed[1:] | (touch[1:] & touch[:-1])
     first = np.flatnonzero(~goes_on)
-    last = np.append(first, len(goes_on))[1:] - 1
+    last = np.append(first, len(goes_on))[1:] - 1  # before the next stretch, or the last sample
 
     # For each stretch: whether a contact is allowed anywhere in it, and the deepest overlap.
     allowed = np.zeros(0, dtype=bool)  # without samples, for which `reduceat` would fail
@@ -833,9 +846,9 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     deepest = _index_of_least_per_stretch(samples.gap, first)
     depth = -samples.gap[deepest]
 
-    # A stretch is a contact if the surfaces touch: their gap is below TOUCH, so the depth, its
-    # negative, above −TOUCH. It matters if it is a collision, deeper than GRAZE and not allowed;
-    # any other only where it may go on into another loop.
+    # A stretch is a contact if the surfaces touch: their gap is below TOUCH (10 µm), so the depth,
+    # its negative, above −TOUCH. It matters if it is a collision, deeper than GRAZE (0.5 mm) and
+    # not allowed; any other only where it may go on into another loop.
     is_contact = inside[first] & (allowed | (depth > -TOUCH))
     at_loop_end = (samples.time[first] <= _SAME_TIME) | (
         samples.time[last] >= grid.loop - _SAME_TIME
@@ -882,8 +895,10 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outw
     contact, it is the outermost sample's own time.
 
     Args:
-        pairs: the solids.
-        samples: their gaps, sorted by pair and time.
+        pairs: pairs of solids; they give the gap of each pair at any time. They touch if it is
+            below `TOUCH`.
+        samples: gaps at some times, sorted by pair and time. `linked` says whether the row before
+            is the previous sample of the same pair.
         edge: shape (C,), rows of the first sample of each contact, or of the last.
         outward: rows from `edge` to the sample beyond it: −1 for first samples, whose beginnings
             are wanted, and 1 for last ones, whose ends are.

@@ -69,12 +69,12 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     """Measure the motion and load of every hand over one loop, at evenly spaced times.
 
     Args:
-        motion: of hands and props.
+        motion: motion of hands and props.
 
     Returns:
         One item for each hand, in order of its number, 2 · juggler + side (0 left, 1 right).
     """
-    times = sample_times(motion)
+    times = sample_times(motion)  # a millisecond apart, unless that would be too many
     hands = 2 * motion.choreography.jugglers
     heights = []
     carrying_samples = np.zeros(hands)
@@ -93,6 +93,7 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
             (jerk_vector, jerks),
         ):
             statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part_times), hands))
+        # By time and hand, N and a number.
         force_sizes, props_carried = _forces(motion, frames)
         forces.add(force_sizes)
         carrying_samples += (props_carried > 0).sum(axis=0)
@@ -121,8 +122,8 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
     """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
 
     Args:
-        motion: of the hands and props of J jugglers.
-        times: shape (T,), [s].
+        motion: motion of the hands and props of J jugglers.
+        times: T times, shape (T,), [s].
 
     Returns:
         Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
@@ -135,11 +136,12 @@ def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
 
     Args:
-        motion: of J jugglers.
+        motion: motion of J jugglers.
         frames: second derivatives at T times, so that `props` are accelerations, [m/s²].
 
     Returns:
-        As `hand_forces`.
+        Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
+        of props in the hand.
     """
     hands = 2 * motion.choreography.jugglers
     gravity = (0.0, motion.choreography.gravity, 0.0)
@@ -202,7 +204,7 @@ def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
 
     Args:
         motion: the more hands and props it has, the shorter the parts.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
     size = max(1, _PLACES_AT_ONCE // max(1, hands_and_props))
@@ -261,10 +263,10 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     """Measure every throw of the loop.
 
     Args:
-        motion: of the props.
+        motion: motion of the props.
 
     Returns:
-        Sorted by time of the throw, throwing hand and flight time.
+        The throws, sorted by their time, the throwing hand and the flight time.
     """
     events = motion.choreography.events
     flights = motion.choreography.flights
@@ -272,6 +274,8 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
     bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
     throws = []
+    # `throw` and `catch` are rows of events, `dwell` is how long the catching hand then keeps the
+    # prop, s.
     for flight, (throw, catch, duration, dwell) in enumerate(
         zip(flights.throw, flights.catch, flights.duration, flights.carry, strict=True)
     ):
@@ -335,14 +339,16 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     """Find the time spans in which hands do not reach their places, that begin in one loop.
 
     Args:
-        animation: which poses the jugglers.
+        animation: the animation, which poses the jugglers.
 
     Returns:
-        Sorted by start and hand.
+        The time spans, sorted by start and hand.
     """
+    # Breath and sway, which have a clock of their own, must close with the loop, too.
     animation = animation.closing_after(1)
     times = sample_times(animation.motion, _REACH_STEP)
     # Distances of hands from their places, of each body that is posed, [m].
+    # Part by part, as poses at all times may not fit into memory.
     gaps = np.concatenate(
         [
             animation.pose_bodies(part_times).gaps
@@ -364,7 +370,7 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     """Return time spans in which one hand does not reach its place, sorted by their first samples.
 
     Args:
-        animation: whose loop it is.
+        animation: the animation whose loop it is.
         hand: 2 · juggler + side.
         gap: shape (T,), distances of the hand from its place at evenly spaced times of the loop,
             from 0 on, [m]; one or more are beyond the tolerance.
@@ -420,7 +426,7 @@ class PropIntervals:
     """Time spans in which a prop flies or is held, in N parallel rows.
 
     Args:
-        prop: shape (N,).
+        prop: indices of props, shape (N,).
         start, duration: shape (N,), [s].
         holder: the hand that holds the prop, −1 in flight, shape (N,).
     """
@@ -434,12 +440,16 @@ class PropIntervals:
 def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 0) -> PropIntervals:
     """Return the intervals that begin in one loop, or also in loops before and after it.
 
+    An interval is the time of a hold or a flight of a prop; an orbit is the closed path that some
+    props share.
+
     Args:
-        motion: of the props.
+        motion: motion of the props.
         loops_before, loops_after: numbers of loops before and after, whose intervals are included.
 
     Returns:
-        Sorted by loop, and within each loop in the same order; times in loops before are negative.
+        The intervals, sorted by loop, and within each loop in the same order; times in loops before
+        are negative.
     """
     one_loop = _intervals_of_a_loop(motion)
 
@@ -473,7 +483,7 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     kind, then all for the next.
 
     Args:
-        motion: of the props.
+        motion: motion of the props.
     """
     paths = motion.props.paths
     loop = motion.duration

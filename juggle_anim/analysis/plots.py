@@ -73,8 +73,8 @@ def write_plots(
     """Write plots of an analysis to a file, as `draw_plots` has them.
 
     Args:
-        animation: that was analysed.
-        analysis: its result.
+        animation: the animation that was analysed.
+        analysis: the result of the analysis.
         path: a file whose ending is in `formats.DRAWINGS`.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
         force: whether a file that is there already may be replaced.
@@ -101,17 +101,18 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
     of throws. All have the same time axis, over one loop.
 
     Args:
-        animation: that was analysed.
-        analysis: its result.
+        animation: the animation that was analysed.
+        analysis: the result of the analysis.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
-    with new_figure(size) as figure:
+    with new_figure(size) as figure:  # in the style of all plots
         # The ladder's height, relative to the others, grows with its lines, one for each hand.
         ladder_height = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
         axes: Sequence[Axes] = figure.subplots(
             5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder_height)
         )
         figure.align_ylabels(axes)
+        # The pattern and the duration of its loop.
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
         figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
         times = np.linspace(0.0, analysis.duration, _SAMPLES_PER_LOOP)
@@ -129,9 +130,9 @@ def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
     """Draw the height of each prop in its colour: bold in the air, faint in a hand.
 
     Args:
-        axes: to draw on.
-        animation: which moves the props.
-        times: shape (T,), [s].
+        axes: the axes to draw on.
+        animation: the animation, which moves the props.
+        times: T times, shape (T,), [s].
     """
     axes.set_title(_("Height of props, m"))
     frames = animation.motion.sample(times)
@@ -149,9 +150,9 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 
     Args:
         rows: the three plots, from top to bottom.
-        motion: of the hands.
-        times: shape (T,), [s].
-        analysis: which says how many jugglers there are.
+        motion: motion of the hands.
+        times: T times, shape (T,), [s].
+        analysis: the analysis, read for the number of jugglers.
     """
     several_jugglers = analysis.jugglers > 1
     shown = min(2 * analysis.jugglers, MOST_HANDS)
@@ -197,11 +198,12 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     hand to hand for each throw.
 
     Args:
-        axes: to draw on; one unit of its y axis is the distance between two hands.
-        animation: whose holds and throws of one loop are drawn.
-        analysis: which says how many jugglers there are; only the first `MOST_HANDS` hands are
-            drawn, and throws from one of them to another.
+        axes: the axes to draw on; one unit of its y axis is the distance between two hands.
+        animation: the animation whose holds and throws of one loop are drawn.
+        analysis: the analysis, read for the number of jugglers; only the first `MOST_HANDS` hands
+            are drawn, and throws from one of them to another.
     """
+    # The hands are names on the y axis, at 0, 1, 2 …
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))
     several_jugglers = analysis.jugglers > 1
@@ -210,6 +212,7 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     axes.set_ylim(hands - 0.6, -0.4)  # upside down, with the first hand, 0, at the top
     axes.grid(axis="y", visible=False)
 
+    # All holds and flights of one loop, with their times in seconds.
     colours = _colours(animation)
     timeline = Timeline(animation.score, animation.performance, 1)
     for hold in timeline.holds:
@@ -234,9 +237,9 @@ def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
     The parabola bows toward the line of the juggler's other hand.
 
     Args:
-        axes: to draw on; one unit of its y axis is the distance between two hands.
-        flight: the throw.
-        colour: of the line, as matplotlib takes it.
+        axes: the axes to draw on; one unit of its y axis is the distance between two hands.
+        flight: the throw, with its hands and times.
+        colour: colour of the line, as matplotlib takes it.
     """
     share = np.linspace(0.0, 1.0, 24)  # of the flight time
     # How far the parabola bows, in distances between hands. A left hand, with an even number, has
@@ -258,7 +261,7 @@ def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
 
     Args:
         axes: one of the rows; the note is only written if it is the topmost.
-        analysis: with the collisions.
+        analysis: the analysis with the collisions.
     """
     for collision in analysis.collisions:
         # A collision that goes on after the loop's end may be deepest in a later loop.
@@ -337,7 +340,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
     """Check that plots can be written to a file, before any work is done.
 
     Args:
-        path: where to.
+        path: the file to which they are to be written.
         size: width and height, [pixels].
         force: whether a file that is there already may be replaced.
 
@@ -379,7 +382,7 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
     The same figure always gives the same bytes.
 
     Args:
-        figure: what is drawn.
+        figure: the figure that is written.
         path: where to; `check_plots` has accepted it.
         metadata: text in ASCII that the file carries: the record of what the figure shows.
 
@@ -461,7 +464,7 @@ class ArmComparison:
     Args:
         text: the pattern.
         duration: of a loop, [s].
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         results: one for each of S solvers, that of the animation first.
         distances: shape (S, S, T, J, 2), from the elbows of the first of two solvers to those of
             the second, in order of `results`, for J jugglers, left and right, [m].
@@ -487,12 +490,16 @@ class ArmComparison:
 
 
 def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> ArmComparison:
-    """Pose a loop with each solver, and measure the distances of their elbows.
+    """Pose a loop with each solver of arms, and measure the distances of their elbows.
 
     Args:
-        animation: to pose; its own solver comes first.
+        animation: the animation to pose; its own solver comes first.
         solvers: names in `SOLVERS`; None for all. The animation's own solver is always compared,
             named or not, and a name given twice counts once.
+
+    Returns:
+        Places, heights and speeds of the elbows of each solver, and the distances of all pairs of
+        solvers at the sampled times.
     """
     # Evenly spaced times of the loop, its end not included; fewer with many jugglers, for whom
     # poses take long.
@@ -523,7 +530,7 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
     """Measure the elbows that the animation's solver of arms finds.
 
     Args:
-        animation: with this solver.
+        animation: the animation with this solver.
         times: shape (T,), evenly spaced over the loop, [s].
     """
     pose = animation.pose(times)
@@ -607,10 +614,10 @@ def write_arms(
     size: tuple[int, int],
     force: bool = False,
 ) -> Path:
-    """Write a plot of the solvers' elbows over the loop.
+    """Write a plot of the elbows that solvers of arms find, over the loop, to a file.
 
     Args:
-        animation: that was compared, for the record that the file carries.
+        animation: the animation that was compared, for the record that the file carries.
         comparison: results of the solvers.
         path: a file that ends in .svg, .pdf or .png.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.

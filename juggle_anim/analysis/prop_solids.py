@@ -147,12 +147,15 @@ class BreakpointTable:
     def from_motion(cls, motion: Motion, offsets: tuple[float, ...] = (0.0,)) -> Self:
         """Return the breakpoints of props: when they are thrown, caught or bounce, or near that.
 
+        They are listed for `SEARCHED_LOOPS` loops from time 0 on.
+
         Args:
-            motion: of the props.
+            motion: motion of the props.
             offsets: each throw, catch and bounce at a time t gives a breakpoint at t plus each of
                 these, [s]. One or more: 0 for the time itself, negative for one before it.
         """
         loop = motion.duration
+        # Throws, catches and bounces are where the intervals of props, holds and flights, start.
         # The shifted breakpoints have to cover `SEARCHED_LOOPS`: positive offsets bring them in
         # from loops before, negative ones from loops after.
         intervals = prop_intervals(
@@ -175,13 +178,15 @@ class BreakpointTable:
         """Return the breakpoints of each prop in a span of time of its own.
 
         Args:
-            prop: shape (N,).
+            prop: indices of props, shape (N,).
             start, end: shape (N,), [s]; a breakpoint at the start counts, one at the end does not.
 
         Returns:
             Two parallel arrays, for each breakpoint: the row, from 0 to N − 1, of the prop that it
             is of, and its time [s]; sorted by row and time.
         """
+        # The table is sorted by `key`, prop · `width` + time, where all times are below `width`.
+        # The breakpoints of a prop are the rows from `first` up to but without `last`.
         first = np.searchsorted(self.key, prop * self.width + start, side="left")
         last = np.searchsorted(self.key, prop * self.width + end, side="left")
         row, table_row = expand_ranges(first, last - first)
@@ -216,7 +221,7 @@ def sample_blocks(motion: Motion, grid: TimeGrid) -> Iterator[BlockSamples]:
     """Yield the centres of props in each block of the loop, and in the first one after it.
 
     Args:
-        motion: of the props.
+        motion: motion of the props.
         grid: the time grid that divides the loop into blocks.
     """
     for block in range(grid.blocks + 1):
@@ -318,7 +323,7 @@ class PropSolids:
             props, other_props: N props each, compared row by row.
         """
         gap = np.empty(len(props.prop))
-        is_ring = self._rings[props.prop]
+        is_ring = self._rings[props.prop]  # by number of the prop
         other_is_ring = self._rings[other_props.prop]
 
         both_rings = is_ring & other_is_ring
@@ -336,6 +341,7 @@ class PropSolids:
         ):
             if not in_pass.any():
                 continue
+            # All their cones, and for each the row of the prop that it belongs to.
             cones, owner = self._cones(cone_props.select(in_pass))
             gaps = self._gap_to_cones_of_chunk(any_props.select(in_pass).select(owner), cones)
             gap[in_pass] = _least_per_owner(gaps, owner)
@@ -361,7 +367,8 @@ class PropSolids:
                 cones.select(is_ring), self._discs(props.select(is_ring))
             )
         if not is_ring.all():
-            # The least gap of the cones that each prop consists of.
+            # The least gap of the cones that each prop consists of; `owner` is the row of the prop
+            # that a cone belongs to.
             prop_cones, owner = self._cones(props.select(~is_ring))
             gaps = round_cones_distance(prop_cones, cones.select(~is_ring).select(owner))
             gap[~is_ring] = _least_per_owner(gaps, owner)
@@ -468,7 +475,16 @@ class PropPairs:
         return (first_holder == second_holder) & (first_holder >= 0)  # −1 in flight
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """Return when either prop is thrown, caught or bounces, as of `Pairs.breakpoints`."""
+        """Return when either prop is thrown, caught or bounces, in a span of time of each pair.
+
+        Args:
+            pair: numbers of pairs, shape (N,).
+            start: starts of the spans, included, shape (N,), [s].
+            end: ends of the spans, not included, shape (N,), [s].
+
+        Returns:
+            Two parallel arrays: the row of the pair, 0 to N − 1, and the time, [s].
+        """
         first, second = self.props(pair)
         first_row, first_time = self._breakpoints.within(first, start, end)
         second_row, second_time = self._breakpoints.within(second, start, end)
@@ -490,7 +506,7 @@ class PropPairs:
         """Return which pairs may be nearer than `reach` [m], and in which blocks of time.
 
         Args:
-            reach: greatest gap, [m].
+            reach: the greatest gap that counts as near, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
         """
         # Boxes that contain the whole props, and half of the reach on each side of a gap.
@@ -501,12 +517,14 @@ class PropPairs:
         return Candidates.from_blocks(self._near_in_block(boxes) for boxes in grown_boxes)
 
     def _near_in_block(self, boxes: BoundingBoxes) -> tuple[Integers, Floats, Booleans]:
-        """Return pairs of props that may come near in a block, as `Candidates.from_blocks` wants.
-
-        The lower bound of each gap is 0, as nothing better is known, and contacts always matter.
+        """Return pairs of props that may come near in a block of time.
 
         Args:
-            boxes: around each prop throughout the block, grown by half of the reach.
+            boxes: boxes around each prop throughout the block, grown by half of the greatest gap.
+
+        Returns:
+            Three parallel arrays: numbers of pairs; lower bounds of their gaps, [m], which are 0,
+            as nothing better is known; and whether contacts matter, which they always do.
         """
         first, second = overlapping_pairs(boxes, boxes)
         is_counted = first < second  # each pair once, and no prop with itself

@@ -113,18 +113,22 @@ def plan(
 
 
 def write_trial(task: Task) -> None:
-    """Write one frame of a plain pattern to a temporary folder: an error here would happen to every
-    pattern.
+    """Write one frame of a plain pattern to a temporary folder, to try out the options of a batch.
+
+    An error here would happen to every pattern.
 
     Args:
         task: whose path and options are tried.
 
     Raises:
-        ParameterError, ExportError, RenderError: as for `juggle_anim.api.export`.
+        ParameterError: the options or the ending are wrong.
+        ExportError: a file cannot be written.
+        RenderError: OpenGL is not available.
     """
     # Not with the pattern's own settings: these alone may be at fault.
     animation = animate(_TRIAL_PATTERN)
     export_jobs(animation, task.path, task.options)  # checks the options as they are
+    # `_ONE_FRAME` is so short a time, [s], that a film has a single frame.
     options = replace(task.options, loops=None, seconds=_ONE_FRAME)
     # The last part of the path belongs to one pattern alone; where frames have a folder, the last
     # two.
@@ -324,6 +328,7 @@ def run_task(task: Task) -> Outcome:
     new_frames: list[int] = []  # frames that were drawn, none if complete files were kept
     try:
         animation = animated(task.settings, **task.overrides)
+        # Complete files are kept, unless they are to be replaced.
         options = replace(
             task.options,
             resume=not task.options.force,

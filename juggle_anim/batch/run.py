@@ -98,6 +98,7 @@ class _TaskQueue:
             # In place of those that died.
             self._pool.fill()
             for worker in self._pool.wait():
+                # None if the worker has died, and its task is to be done again.
                 outcome = self._receive(worker)
                 if outcome:
                     self._left -= 1
@@ -137,6 +138,7 @@ class _TaskQueue:
         # Another worker tries its task, before all others that wait.
         remove_partials_of(task.path)
         self._deaths[task.number] += 1
+        # A task may end `_MAX_DEATHS_PER_TASK` processes before it is given up.
         if self._deaths[task.number] > _MAX_DEATHS_PER_TASK:
             return Outcome(
                 task.number,
@@ -217,7 +219,8 @@ class WorkerPool:
 
     def __exit__(self, *_: object) -> None:
         """End all workers at the same time; each removes its partial files."""
-        # All are asked to end before any is waited for; those that do not are killed.
+        # All are asked to end before any is waited for; those that do not within
+        # `TERMINATE_SECONDS` are killed.
         for worker in self.workers:
             worker.process.terminate()
         try:
@@ -424,9 +427,6 @@ def run(
         )
     yield from plan.unreadable
     if scheduler:
-        # Imported here, as Dask is slow to import and few have it.
-        # MERGED
-
         yield from run_on_cluster(plan.tasks, scheduler)
     else:
         yield from run_in_pool(plan.tasks, workers or available_cores())
@@ -505,6 +505,7 @@ def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
     typical_jobs = group[len(group) // 2]
     for camera, job in enumerate(typical_jobs):
         # Enough to tell the first from later ones, and to see one drawn while others are written.
+        # With fewer than `_TRIAL_FRAMES` frames, the size of a later one would mostly be chance.
         frames = min(job.request.frames, max(job.waiting + 2, _TRIAL_FRAMES))
         trial = run_trial(job, options, frames)
         # Each pattern costs as much as the trial for as many frames, and more for its others.

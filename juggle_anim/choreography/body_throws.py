@@ -61,7 +61,7 @@ class Posture:
         None if both feet stand, or are lifted equally high.
 
         Args:
-            side: of the throwing hand, 0 left or 1 right.
+            side: side of the throwing hand, 0 left or 1 right.
         """
         # How high the ankle on the side of the hand is lifted, and the other one. If the own is
         # higher, the juggler stands on the other foot.

@@ -84,9 +84,9 @@ def solve_bounce(
         gravity: downward, above 0, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce, above 0.
         style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
-        radius: of the prop, [m]; its centre is so high above the plane when it bounces. If it
-            cannot bounce as often then, for example because a hand is lower than that, its centre
-            comes down to the plane instead.
+        radius: radius of the prop, [m]; its centre is so high above the plane when it bounces. If
+            it cannot bounce as often then, for example because a hand is lower than that, its
+            centre comes down to the plane instead.
         slow: whether of several equally preferred bounces the one with the slowest throw is chosen;
             otherwise the one that Juggling Lab finds first.
     """
@@ -115,8 +115,10 @@ def _closest_launch(launches: list[_Launch], style: FlightStyle, *, slow: bool) 
     one that is hyper (see below) if the style is, and not if it is not; any.
 
     Args:
-        launches: all possible ones, in Juggling Lab's order; not empty.
-        style: how the prop is asked to be thrown and caught.
+        launches: all possible ones, in Juggling Lab's order; not empty. `speed` is upward positive,
+            [m/s]; `falling` says whether the prop then falls when it is caught.
+        style: how the prop is asked to be thrown (`forced` for down, otherwise up) and caught
+            (`falling`, otherwise rising).
         slow: whether of several equally near ones the slowest is taken; otherwise the first.
     """
     thrown = [launch for launch in launches if _is_thrown_in_style(launch, style)]
@@ -147,7 +149,7 @@ def min_bounce_time(
     Args:
         start: height of the throw above the floor, [m].
         end: height of the catch above the floor, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
         style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
     """
@@ -155,6 +157,8 @@ def min_bounce_time(
     # without a lower limit.
     if style.bounces == 1 and style.forced and not style.falling:
         return 0.0
+    # The equations of the vertical motion, with heights above the plane; `launches(time)` has all
+    # launch speeds with which the prop arrives after that time.
     flight = _BounceFlight(
         start=start - style.plane,
         end=end - style.plane,
@@ -210,14 +214,16 @@ class _BounceFlight:
         """Return all launches with which the prop arrives after a time, in Juggling Lab's order.
 
         The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is
-        caught falling; for the coefficients see `_coefficients`.
+        caught falling. Of the terms, v + √(v² + u) is for the way to the first impact, the
+        remainder of k·√(v² + u) for the bounces, and the last term, up to its sign, the speed of
+        the prop at the catch.
 
         Args:
             duration: time of flight t, [s].
         """
-        _last, between, u, c = self._coefficients
+        _last, between, u, c = self._coefficients  # f, k, u and c
         launches = []
-        for speed in self._roots(duration):
+        for speed in self._roots(duration):  # of the equation squared twice, a polynomial in v
             # Squaring the equation adds roots that are no launches. Those are left out for which a
             # square root is of a negative number, beyond rounding errors; and those for which a
             # prop below the plane would be thrown down onto it.
@@ -246,6 +252,7 @@ class _BounceFlight:
         Returns:
             f = eⁿ; k = 1 + eⁿ + 2·(e + … + eⁿ⁻¹); u and c, [m²/s²].
         """
+        # f, the share of the speed that is left after the last bounce; then k and u.
         last = self.kept_speed**self.bounces
         between = 1 + last + 2 * sum(self.kept_speed**bounce for bounce in range(1, self.bounces))
         u = 2 * self.gravity * self.start
@@ -255,20 +262,22 @@ class _BounceFlight:
         """Return candidate launch speeds, upward positive, [m/s].
 
         They are the real roots of a polynomial in v, of degree 4, or 3 for one bounce. It results
-        from the equation of `launches`, squared twice to remove the square roots. They ascend, but
-        if one bounce has three, the largest comes before the middle one, as in Juggling Lab.
+        from g·t = v + k·√(v² + u) ± f·√(v² + c), squared twice to remove the square roots. They
+        ascend, but if one bounce has three, the largest comes before the middle one, as in Juggling
+        Lab.
 
         Args:
             duration: time of flight t, [s].
         """
-        last, between, u, c = self._coefficients
+        last, between, u, c = self._coefficients  # f, k, u and c
         a = self.gravity * duration
         k_squared = between**2
         f_squared = last**2
 
-        # With a = g·t, squared once: (a − v)² + k²(v² + u) − f²(v² + c) = 2·k·(a − v)·√(v² + u).
-        # `left` has its left side; the polynomial is left² − right². Coefficients are those of
-        # falling powers of v, as numpy has them.
+        # With a = g·t, (a − v − k·√(v² + u))² = f²(v² + c); expanded, with the square root alone on
+        # the right: (a − v)² + k²(v² + u) − f²(v² + c) = 2·k·(a − v)·√(v² + u). `left` has its left
+        # side; the polynomial is left² − right². Coefficients are those of falling powers of v, as
+        # numpy has them.
         left = [1 + k_squared - f_squared, -2 * a, a**2 + k_squared * u - f_squared * c]
         polynomial = np.polymul(left, left) - 4 * k_squared * np.polymul(
             [1.0, -2 * a, a**2], [1.0, 0.0, u]
@@ -282,16 +291,18 @@ class _BounceFlight:
         return [real[0], real[2], real[1]] if self.bounces == 1 and len(real) == 3 else real
 
     def _polished_speed(self, speed: float, falling: bool, duration: float) -> float:
-        """Return a launch speed to full precision, by Newton steps on the equation of `launches`.
+        """Return a launch speed to full precision, by Newton steps.
 
-        Where Newton steps are unsafe, the best speed so far is returned.
+        The equation for the launch speed v is g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a
+        prop that is caught falling. Where Newton steps are unsafe, the best speed so far is
+        returned.
 
         Args:
             speed: a root of the polynomial, near the exact one, upward positive, [m/s].
             falling: whether the prop is caught falling.
             duration: time of flight, [s].
         """
-        last, between, u, c = self._coefficients
+        last, between, u, c = self._coefficients  # f, k, u and c
         sign = 1.0 if falling else -1.0
         for _step in range(_NEWTON_STEPS):
             first_root = sqrt(max(speed**2 + u, 0.0))
@@ -311,10 +322,14 @@ class _BounceFlight:
         """Return the bounce that begins with a launch speed.
 
         Args:
-            launch: upward positive, [m/s].
+            launch: velocity at the throw, upward positive, [m/s].
             duration: time of flight, [s].
             height: of the prop's centre above the floor when it hits the plane, [m]; only passed
                 on.
+
+        Returns:
+            Its launch and arrival velocities, upward positive, the times of its hits since the
+            throw and the speeds with which it rises after each of them, in [m/s] and [s].
         """
         # The velocity changes from `launch` to −`impact` until the first hit, at the rate of
         # gravity. Each later hit comes after a rise and a fall of equal time. `max` is for rounding
@@ -343,12 +358,14 @@ def bounced_tempo(
 
     Args:
         bps: the tempo without bounces, [beats/s].
-        table: the flights.
+        table: throws and catches of the pattern, with their times, in beats or parts of a beat, and
+            their heights.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     slowest = bps
+    # `start` and `end` are heights above the floor, [m]; `beats` is the time of flight.
     for throw in bouncing_throws(table, body):
         needed = min_bounce_time(throw.start, throw.end, gravity, kept_energy, throw.style)
         if needed > throw.beats / bps:
@@ -362,10 +379,11 @@ def check_bounces(
     """Check that every bounce fits into its time, perhaps in another style than is written.
 
     Args:
-        bps: tempo, [beats/s].
-        table: the flights.
+        bps: the tempo, [beats/s].
+        table: throws and catches of the pattern, with their times, in beats or parts of a beat, and
+            their heights; bounces that are left out in it are not checked.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
-        gravity: [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
 
     Raises:
@@ -413,22 +431,26 @@ class BouncingThrow(NamedTuple):
 
 
 def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[BouncingThrow]:
-    """Yield all throws that bounce, in the order of the pattern.
+    """Yield all throws that bounce, in the order of the pattern, with heights and time of flight.
 
     Args:
-        table: the flights; bounces that are left out in it do not count.
+        table: throws and catches of the pattern; bounces that are left out in it do not count.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
     """
+    # A flight is a throw that is no hold: `throw_of_flight` has its index in the pattern, and its
+    # style says how often it bounces.
     styles = [
         (flight, index, table.style(index)) for flight, index in enumerate(table.throw_of_flight)
     ]
     bouncing = [(flight, index, style) for flight, index, style in styles if style.bounces]
+    # Most patterns have no bounces: then no keyframes need to be made.
     if not bouncing:
         return
     # At a rate of 1 unit of the pattern per second, keyframes have their times in these units, as
     # the throws and catches below have. The tempo is not known yet.
     keyframes = body_keyframes(table.pattern, body, 1.0)
     for flight, index, style in bouncing:
+        # `ends` has the throw and the catch, each with its juggler, time and height above the feet.
         start, end = (
             _height_above_floor(keyframes, table.pattern.period, flight_end)
             for flight_end in table.ends(flight)
@@ -441,11 +463,12 @@ def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: Fligh
     """Return the height above the floor of a throw or catch, [m].
 
     Args:
-        keyframes: of the bodies, with times in units of the pattern.
-        period: of the loop, likewise.
-        flight_end: the throw or catch, with its height above the juggler's feet.
+        keyframes: keyframes of all bodies, with times in units of the pattern, and the places under
+            their feet in the world, y up, [m].
+        period: period of the loop, likewise.
+        flight_end: the throw or catch: juggler, time, likewise, and height above the feet, [m].
     """
-    rows = keyframes.juggler == flight_end.juggler
+    rows = keyframes.juggler == flight_end.juggler  # the keyframes of this body
     # Linear between keyframes, which is an approximation: a body that moves up and down really
     # follows a curve, and the motion stage later solves for the exact heights.
     feet = np.interp(
@@ -485,11 +508,11 @@ def fit_bounces(
     left out.
 
     Args:
-        table: the flights, with all bounces as written.
-        late_table: the same with all bounces caught late.
+        table: throws and catches of the pattern, with all bounces as written.
+        late_table: the same with all bounces caught late, so that they have more time.
         bps: the tempo without bounces, [beats/s].
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
         is_tempo_given: whether the user has set this tempo, so that it must be kept.
 
@@ -497,9 +520,12 @@ def fit_bounces(
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
     physics = gravity, kept_energy  # passed on to the functions below
+    # The bouncing throws in both tables, in the same order: with their style, the heights of throw
+    # and catch (`ends`, m) and the time of flight (`beats`).
     as_written, caught_late = (
         list(bouncing_throws(flights, body)) for flights in (table, late_table)
     )
+    # In seconds, thrown down as hard as people can; infinite if the prop does not come up again.
     quickest_times = [_quickest_time(throw, *physics) for throw in as_written]
     # Whether each bounce, as written, comes up to the catching hand again if it is thrown as high
     # as ever allowed. If not, more time would not help. With a given tempo this does not matter:
@@ -539,9 +565,9 @@ def fit_bounces(
     # enough for all of them. `quickest` is the time of the fastest bounce of any style, `needed`
     # that of one in the written style, or infinite if that never comes back to the hand. With a
     # given tempo the style is not insisted on.
-    late = set[int]()
-    hurried: list[BouncingThrow] = []
-    left_out = set[int]()
+    late = set[int]()  # indices of throws in the pattern
+    hurried: list[BouncingThrow] = []  # caught late, and thrown down hard
+    left_out = set[int]()  # indices of throws that do not bounce
     for throw, late_throw, quickest, returns in zip(
         as_written, caught_late, quickest_times, comes_back, strict=True
     ):
@@ -584,16 +610,18 @@ def _slowest_tempo_below_height(
     above the usual tempo, even if throws go higher then.
 
     Args:
-        table: the flights.
-        bouncing: those of its throws that bounce.
+        table: all throws and catches of the pattern.
+        bouncing: all throws of the pattern that bounce.
         usual: tempo without bounces, [beats/s].
         top: greatest height above the floor, above that of the hands, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     # A throw through the air that rises by h and comes back to the same height takes √(8h/g).
     longest_flight = sqrt(8 * (top - _THROW_HEIGHT) / gravity)
     throws = table.pattern.throws
+    # The tempo at which each throw that does not bounce flies for that long. Durations are in units
+    # of the pattern, of which `division` make a beat.
     through_air = [
         duration / table.pattern.division / longest_flight
         for index, duration in zip(table.throw_of_flight, table.durations.tolist(), strict=True)
@@ -618,9 +646,10 @@ def _time_with_highest_point(
     hand; then no slower tempo helps.
 
     Args:
-        throw: whose style, heights of throw and catch, and bounce plane count; its beats do not.
+        throw: a throw whose style, heights of throw and catch, and bounce plane count; its beats do
+            not.
         top: height of the highest point above the floor, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     top_above_plane = top - throw.style.plane
@@ -657,10 +686,13 @@ def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> 
     does not come up to the hand then.
 
     Args:
-        throw: whose heights of throw and catch count, and of its style only the bounce plane.
-        gravity: downward, [m/s²].
+        throw: a throw whose heights of throw and catch count, and of its style only the bounce
+            plane.
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
+    # Heights of throw and catch above the bounce plane. Speeds follow by energy: the square of the
+    # speed changes by 2·g·h over a height h, and a bounce keeps the share `kept_energy` of it.
     start, end = (height - throw.style.plane for height in throw.ends)
     impact = sqrt(max(_FASTEST_DOWNWARD_THROW**2 + 2 * gravity * start, 0.0))
     rise = impact * sqrt(kept_energy)
@@ -680,9 +712,9 @@ def _hurried_style(
     finds one in another style, since a bounce that is thrown down can be as quick as it has to.
 
     Args:
-        throw: with the written style.
-        time: from throw to catch, [s].
-        gravity: downward, [m/s²].
+        throw: a throw with the written style, and the heights of throw and catch (`ends`), [m].
+        time: time from throw to catch, [s].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     written = throw.style

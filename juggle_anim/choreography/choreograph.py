@@ -35,13 +35,15 @@ can show.
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
-    """Return the choreography of one loop of a score.
+    """Return the choreography of one loop of a score: all throws and catches in seconds and metres.
 
     If the score has placed events, these stay as they are, and of the parameters only gravity and
-    bounce apply to them.
+    bounce apply to them. Otherwise throws on beats get times and places, and with them flights,
+    the orbits of props, keyframes of bodies and looks of props.
 
     Args:
-        score: a pattern with its staging, or placed events.
+        score: a pattern with its staging (where hands and bodies go), or placed events, which
+            already have times and places.
         parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
 
     Raises:
@@ -56,8 +58,12 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
             score.placed, gravity=gravity, bounce_fraction=kept_energy, slow_bounces=slow
         )
     pattern, table, bps = entered_events(score, parameters)
+    # The hand style with the width and the heights that are set.
     style = STYLES[score.staging.style].shaped(parameters)
-    rate = bps * pattern.division  # units of the pattern per second
+    # The pattern counts time in units, of which `division` make a beat; this is units per second.
+    rate = bps * pattern.division
+    # The events sorted by time; `rank` says where each row of the table has gone, as flights refer
+    # to events by their row.
     rank, events = table.events(rate)
     return Choreography(
         duration=pattern.period / rate,
@@ -82,14 +88,20 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
 def entered_events(score: Score, parameters: Parameters) -> tuple[Pattern, EventTable, float]:
     """Return the pattern of a full loop, its events in its units of time, and the tempo, [beats/s].
 
-    If they can be found, so can all that follows from them but the flights of bounces.
+    This is the part of `choreograph` that can fail, so it also serves to check a score.
 
     Args:
-        score: a pattern with its staging.
-        parameters: as of `choreograph`.
+        score: a pattern with its staging; not placed events.
+        parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
+
+    Returns:
+        The pattern, repeated until hands, words, spins and bodies repeat with it; the table of its
+        throws and catches, with times in units of which `pattern.division` make a beat; and the
+        tempo that is set, or else the one that suits them.
 
     Raises:
-        ChoreographyError: as by `choreograph`.
+        ChoreographyError: a throw cannot bounce in its time, or the repeated loop has too many
+            throws.
     """
     assert score.pattern is not None
     pattern = repeat_to_full_loop(score.pattern, score.staging)
@@ -104,8 +116,11 @@ def timed_events(
 ) -> tuple[EventTable, float]:
     """Return the events of a full loop, and the tempo that suits them.
 
+    Without bounces the tempo is the given one, or else the natural one, slowed for throws around
+    the body. Bounces slow it further if no tempo is given, and may change otherwise (see below).
+
     Args:
-        pattern: that of a full loop, see `repeat_to_full_loop`.
+        pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
         staging: hands, bodies, style, catches, spins, throws and kinds of props are read.
         parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read; a tempo of
             None leaves the choice to this function.
@@ -113,10 +128,11 @@ def timed_events(
     Returns:
         The events, with times in units of the pattern; and the tempo, [beats/s].
     """
-    style = STYLES[staging.style].shaped(parameters)
+    style = STYLES[staging.style].shaped(parameters)  # with the width and heights that are set
     table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
     # The given tempo, or else the natural one, slowed for throws around the body.
     usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
+    # By their index in the pattern; `throw_of_flight` has that of all throws that are not held.
     bouncing = frozenset(index for index in table.throw_of_flight if pattern.throws[index].bounces)
     if not bouncing:
         return table, usual
@@ -145,10 +161,11 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
     The times are those that `choreograph` uses.
 
     Args:
-        pattern: that of a full loop, see `repeat_to_full_loop`.
-        staging: as in `timed_events`; without bounces only the style is read.
-        parameters: as in `timed_events`; without bounces only dwell, squeeze, width and heights are
-            read.
+        pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
+        staging: where hands and bodies go, and how props are thrown and caught; without bounces
+            only the style and the paths of hands are read.
+        parameters: without bounces only dwell, squeeze, width and heights are read; with them also
+            what the tempo depends on.
     """
     # Only bounces make the times depend on the tempo; otherwise there is no need to find it.
     if any(throw.bounces for throw in pattern.throws):
@@ -169,12 +186,14 @@ def _event_table_before_tempo(
     """Return the events of a full loop, in units of the pattern, before its tempo is known.
 
     Args:
-        pattern: that of a full loop.
+        pattern: the pattern repeated to a full loop, as `repeat_to_full_loop` does.
         staging: hands, style, catches, spins, throws and kinds of props are read.
         parameters: dwell, squeeze, width and heights are read.
-        bounces: how throws bounce otherwise than is written.
+        bounces: which throws bounce in another way than the text says: which are caught late,
+            thrown in another style, or do not bounce.
     """
-    style = STYLES[staging.style].shaped(parameters)
+    style = STYLES[staging.style].shaped(parameters)  # with the width and heights that are set
+    # When each throw leaves its hand and is caught, and which throws are holds.
     timing = time_throws(
         pattern,
         parameters.dwell,
@@ -183,7 +202,8 @@ def _event_table_before_tempo(
         late=bounces.late,
         as_filmed=style.throws_as_filmed(staging.hands),
     )
-    # How many looks are taken from the list in the text: one for each orbit, or for each prop.
+    # How many looks (kind and colour) are taken from the list in the text: one for each orbit, or
+    # one for each prop. They decide whether all props are of one kind.
     looks = len(pattern.orbits) if staging.props.by_orbit else pattern.props
     return EventTable(
         pattern,
@@ -207,20 +227,22 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
 
     Args:
         pattern: what is juggled; its own loop is taken once if no list is longer.
-        staging: whose lists of hand paths, words of throws and catches, spins and body paths count.
+        staging: the staging whose lists of hand paths, words of throws and catches, spins and body
+            paths count.
 
     Raises:
         ChoreographyError: the resulting loop has more than `MAX_THROWS` throws.
     """
-    # After how many loops each of the lists begins anew with the loop.
+    # For each list, after how many loops a loop begins with its first item again.
     repeats = [1]
 
     def repeats_of(used: int, length: int) -> int:
-        """After how many loops a list begins anew, if each loop uses some of its items."""
+        """Loops until a list of `length` items begins anew, if each loop uses `used` of them."""
         return length // gcd(used, length)
 
-    # Paths of hands and words of throws: each turn of a juggler takes the next item of the
-    # juggler's list. Each has as many lists as the text gives; jugglers go through these in turn.
+    # Paths of hands and words of throws: each turn of a juggler (a beat on which a hand may throw)
+    # takes the next item of the juggler's list. If the text gives fewer lists than there are
+    # jugglers, these go through the lists in turn.
     turn_counts = [0] * pattern.jugglers
     for _beat, juggler, _hand in pattern.turns:
         turn_counts[juggler] += 1
@@ -241,7 +263,8 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
             if len(path) > 1 or len(path[0]) > 1
         ]
 
-    # Words of catches: each catch of a hand takes the next word of its side.
+    # Words of catches: each catch of a hand takes the next word of its side, 0 left and 1 right.
+    # Hand numbers are 2 · juggler + side.
     if any(len(words) > 1 for words in staging.catches):
         repeats += [
             repeats_of(count, len(staging.catches[hand % 2]))
@@ -274,15 +297,20 @@ def prop_looks(
 ) -> tuple[PropLook, ...]:
     """Return the looks of all props, in the order of `Choreography.looks`.
 
-    Empty for the default look. Kinds and colours are assigned to the props in the order in which
-    they are first thrown or held, right hands first; or, if the style says so, to orbits in their
-    order.
+    The order is by orbit, and within an orbit by how many loops a prop is ahead of the one that
+    makes the orbit's first flight (a throw that is no hold) in this loop. Kinds and colours are
+    assigned to the props in the order in which they are first thrown or held, right hands first;
+    or, if the style says so, to orbits in their order, so that all props of an orbit look alike.
 
     Args:
-        pattern: what is juggled.
+        pattern: what is juggled; its orbits are the closed paths that several props share, each
+            one loop behind the one before.
         style: kinds and colours as the text gives them.
         loops_to_first_flight: for each orbit how many loops later than its first throw, which may
-            be a hold, its first flight begins; as of `EventTable.loops_to_first_flight`.
+            be a hold, its first flight begins; from `EventTable.loops_to_first_flight`.
+
+    Returns:
+        One look for each prop; empty if all have the default look.
     """
     if style == PropStyle():
         return ()
@@ -313,9 +341,11 @@ def _first_throw_key(
 ) -> tuple[int, int, bool, int]:
     """Return a sort key of the first throw or hold that a prop makes from the start of the loop on.
 
+    An orbit is the closed path that its props share, each one loop behind the one before.
+
     Args:
-        pattern: what is juggled.
-        orbit_index: of the prop's orbit.
+        pattern: the pattern that is juggled.
+        orbit_index: index of the prop's orbit.
         loops_ahead: by how many loops the prop is ahead of the one that makes the orbit's first
             throw in this loop.
 
@@ -323,9 +353,10 @@ def _first_throw_key(
         Beat, perhaps in a later loop; juggler; whether it is the left hand, so that right hands
         sort first; and index of the throw in the pattern.
     """
-    orbit = pattern.orbits[orbit_index]
+    orbit = pattern.orbits[orbit_index]  # `orbit.throws` has the indices of its throws, in order
     # This prop makes the orbit's first throw `loops_ahead` loops before this one, and every throw
-    # again after `round_trip`; the remainder is its first time from beat 0 on.
+    # again after `round_trip`; the remainder is its first time from beat 0 on. A throw's `value`
+    # is the time until the prop's next throw, so adding it up gives the beats of the others.
     beat = pattern.throws[orbit.throws[0]].beat - loops_ahead * pattern.period
     round_trip = orbit.props * pattern.period
     keys = []
@@ -345,10 +376,12 @@ def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
     (division · tempo) seconds.
 
     Args:
-        pattern: what is juggled.
-        dwell: from a catch to that hand's next throw, [beats]. A throw of v beats flies v − dwell.
+        pattern: the pattern that is juggled.
+        dwell: time from a catch to that hand's next throw, [beats]. A throw of v beats flies v −
+            dwell.
         style: the tempo that suits each throw.
     """
+    # In beats. A throw of 2 or less is as a rule held or handed over, which suits any tempo.
     values = [
         throw.value / pattern.division
         for throw in pattern.throws
@@ -358,6 +391,7 @@ def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
     if not values:
         return style.tempo[0]
     mean = sum(map(style.tempo_of, values)) / len(values)
+    # The tempo at which the highest throw flies for exactly `MAX_FLIGHT` seconds.
     for_max_flight = (max(values) - dwell) / MAX_FLIGHT
-    fastest_allowed = quantity_named("bps").high
+    fastest_allowed = quantity_named("bps").high  # of the setting, beats/s
     return min(max(mean, for_max_flight), fastest_allowed)

@@ -75,12 +75,12 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
     """Return for each hand and beat with a throw or a hold how long ago that hand last threw.
 
     Args:
-        pattern: T throws.
+        pattern: T throws; `pattern.sites` has the hand (2 · juggler + side) and the beat of each.
         held: length T, which of its throws are holds, which do not count as throws.
 
     Returns:
-        Times counted around the loop, above 0, at most the period, [beats]. For a hand that throws
-        on this beat only, and for one that never throws, it is the period.
+        The times by hand and beat, counted around the loop, above 0, at most the period, [beats].
+        For a hand that throws on this beat only, and for one that never throws, it is the period.
     """
     beats_of_hand: dict[int, set[int]] = {}
     for (hand, beat), is_hold in zip(pattern.sites, held, strict=True):
@@ -98,9 +98,10 @@ def previous_throw(pattern: Pattern, site: Site, since_throw: dict[Site, float])
     """Return the hand and beat of the throw that its hand made last before a site.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         site: a hand, and a beat on which it throws or holds.
-        since_throw: from `times_since_throw`, [beats].
+        since_throw: for each site how long ago its hand last threw, from `times_since_throw`,
+            [beats].
     """
     hand, beat = site
     # These times are whole numbers of units of the pattern; rounding removes the error of the
@@ -146,13 +147,16 @@ def early_throws(
     if that is lower than its last one.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
-        dwell: from a catch to that hand's next throw, [beats].
-        since_throw: from `times_since_throw`, [beats].
+        dwell: time from a catch to that hand's next throw, [beats].
+        since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
+            last threw, [beats].
         as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
     """
+    # How early each site throws if nothing limits it.
     wanted: dict[Site, float] = {}
+    # Sites of throws that are lower than the hand's last one and followed by a hold of the hand.
     before_hold = _lower_before_hold(pattern, held, since_throw) if as_filmed else ()
     for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
         if held[index]:
@@ -170,6 +174,7 @@ def early_throws(
             wanted[site] = max(wanted.get(site, 0.0), needed)
     if not wanted:
         return wanted
+    # Each limit says that one site can be earlier than another by some beats at most.
     limits = list(_early_throw_limits(pattern, held, since_throw, wanted))
     return _greatest_within_limits(wanted, limits)
 
@@ -187,19 +192,23 @@ def _is_handed_over(pattern: Pattern, throw: Throw) -> bool:
 def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
     """Return how early a 1 leaves if nothing limits it, [beats]; 0 or less if it is not early.
 
-    It flies for 0.3 beats, and is carried for `dwell`, or for longer the higher it is thrown next.
+    It flies for 0.3 beats, and is carried for `dwell`, or for longer the higher its prop is thrown
+    next; but it leaves after the other hand's last throw. What that takes beyond the value of the 1
+    is how early it leaves.
 
     Args:
-        pattern: what is juggled.
-        index: of the 1, or of another throw that is handed over.
-        dwell: from a catch to that hand's next throw, [beats].
+        pattern: the pattern that is juggled.
+        index: index of the 1, or of another throw of less than two beats to the juggler's other
+            hand.
+        dwell: time from a catch to that hand's next throw, [beats].
     """
     value = pattern.throws[index].value / pattern.division
     next_value = pattern.throws[pattern.landings[index]].value / pattern.division
     carry = dwell
     if next_value > MAX_HOLD:
         carry = _CARRY_AFTER_ONE * dwell * next_value
-    # The other hand threw two beats before the 1 lands there.
+    # The other hand threw two beats (`_BEATS_OF_HAND`) before the 1 lands there; the 1 leaves its
+    # own hand at least `_BEFORE_ONE` beats after that.
     return min(carry + _MIN_FLIGHT, _BEATS_OF_HAND - _BEFORE_ONE) - value
 
 
@@ -209,17 +218,18 @@ def _lower_before_hold(
     """Find the throws that leave early in films because their hand then holds a prop.
 
     They are throws above 2 beats that are lower than the last throw of the hand, stay with the same
-    juggler, and are followed by a hold of that hand at its next turn.
+    juggler, and are followed by a hold of that hand at its next turn. A site is a hand and a beat.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
-        since_throw: from `times_since_throw`, [beats].
+        since_throw: from `times_since_throw`: for each site how long ago the hand threw, [beats].
 
     Returns:
-        Hands and beats of these throws.
+        The sites of these throws.
     """
     hold_sites = {site for site, is_hold in zip(pattern.sites, held, strict=True) if is_hold}
+    # By site the highest value that is thrown or held there, in units of the pattern.
     values = _highest_values(pattern)
     beats_of_hand: dict[int, list[int]] = {}
     for hand, beat in sorted(values):
@@ -227,6 +237,7 @@ def _lower_before_hold(
 
     before_hold: set[Site] = set()
     for hand, beats in beats_of_hand.items():
+        # The next turn after the last one is the first of the next loop.
         for beat, next_beat in zip(beats, beats[1:] + beats[:1], strict=True):
             site = hand, beat
             last_throw = previous_throw(pattern, site, since_throw)
@@ -271,11 +282,19 @@ def _early_throw_limits(
 ) -> Iterator[_Limit]:
     """Yield the limits of how early hands can throw.
 
+    There are two kinds: a prop cannot leave a hand before it has flown there and been caught; and a
+    hand cannot throw before it has made its last throw.
+
     Args:
-        pattern: T throws.
+        pattern: T throws, in units of which `division` make a beat.
         held: length T, which of its throws are holds.
-        since_throw: from `times_since_throw`, [beats].
-        wanted: the sites that should throw early; only these are limited.
+        since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
+            last threw, [beats].
+        wanted: by site, how early throws should be, [beats]; only these sites are limited.
+
+    Yields:
+        The limited site, the limiting site, and how much earlier the first can be than the second,
+        [beats]; below 0 for less early.
     """
     for index, throw in enumerate(pattern.throws):
         if held[index]:
@@ -285,7 +304,8 @@ def _early_throw_limits(
         # was thrown on the beat.
         value = throw.value / pattern.division
         spare = value - MIN_CARRY - shortest_flight(value)
-        landing = pattern.landings[index]
+        landing = pattern.landings[index]  # index of the prop's next throw or hold
+        # Index of the prop's next throw that is no hold, and the time of the holds before it.
         release, hold_time = next_release(pattern, held, index)
         # Two limits: for what leaves the hand on the beat of the landing, and for the throw that
         # ends the holds after it, which have to pass first. Without holds both are the same limit,
@@ -306,10 +326,11 @@ def _greatest_within_limits(
 ) -> dict[Site, float]:
     """Return the greatest amounts up to the wanted ones that keep all limits.
 
-    They are found by fixed-point iteration; limits may depend on each other around a cycle.
+    They are found by fixed-point iteration; limits may depend on each other around a cycle. A site
+    is a hand and a beat.
 
     Args:
-        wanted: for each site, 0 or more; other sites have 0.
+        wanted: wanted amount for each site, 0 or more; other sites have 0.
         limits: each says amount[limited] ≤ max(0, amount[limiting] + difference); the limited site
             is a key of `wanted`.
     """
@@ -336,13 +357,16 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     instead. Of simultaneous catches all but one are made earlier.
 
     Args:
-        pattern: with a hand siteswap, in which only one hand has its turn on each beat.
-        dwell: from a catch to that hand's next throw, [beats]; unused with `dwellmax`.
+        pattern: a pattern with a hand siteswap, which says in what order hands have their turns,
+            only one on each beat.
+        dwell: time from a catch to that hand's next throw, [beats]; unused with `dwellmax`.
 
     Returns:
         For each beat of the loop on which props land, the time from catch to beat, [beats].
     """
     assert pattern.hand_siteswap is not None, "only a hand siteswap has dwells by beat"
+    # The lowest throw that lands on each beat; and for each beat with a turn, how many beats ago
+    # the hand whose turn it is had its last one.
     lowest_value = _lowest_value_by_landing_beat(pattern)
     since_turn = _beats_since_last_turn(pattern)
     if pattern.hand_siteswap.dwellmax:
@@ -360,7 +384,7 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     # Juggling Lab computes a catch, 0.7 beats after the beat, also for beats on which nothing
     # lands, and keeps real catches away from these times. They are added for this step only.
     dwells = {beat: dwells.get(beat, -_BEAT_WITHOUT_DWELL) for beat in range(pattern.period)}
-    _separate_simultaneous_catches(dwells, pattern.period)
+    _separate_simultaneous_catches(dwells, pattern.period)  # lengthens some, in place
 
     # No catch before the hand has been empty for a moment after its last throw, nor before the
     # shortest flight of the lowest throw is over.
@@ -385,9 +409,11 @@ def _lowest_value_by_landing_beat(pattern: Pattern) -> dict[int, int]:
 def _beats_since_last_turn(pattern: Pattern) -> dict[int, int]:
     """For each beat with a turn, how many beats ago the hand whose turn it is had its last one.
 
-    An only turn of a hand is a whole loop after itself. Turns ascend by beat.
+    The result is by beat. If a hand has only one turn in a loop, its last one is the same turn of
+    the loop before, so the result is the length of the loop.
     """
-    # Each hand's last turn of the loop, moved to the loop before: later turns overwrite earlier.
+    # Turns ascend by beat, so later turns of a hand overwrite its earlier ones: this begins with
+    # each hand's last turn of the loop, moved to the loop before.
     last = {(juggler, hand): beat - pattern.period for beat, juggler, hand in pattern.turns}
     since = {}
     for beat, juggler, hand in pattern.turns:
@@ -400,13 +426,14 @@ def _separate_simultaneous_catches(dwells: dict[int, float], period: int) -> Non
     """Lengthen dwells in place so that catches do not coincide, as Juggling Lab does.
 
     Each beat in turn keeps its catch. Of n others at exactly the same time, the first is moved
-    0.3/n beats earlier, the next 0.3/(n − 1), and the last 0.3. A moved catch may meet another one;
-    they are separated if the turn of either is still to come, as no beat has a second turn.
+    0.3/n beats earlier, the next 0.3/(n − 1), and the last 0.3 (`MIN_DWELL`). A moved catch may
+    meet another one; they are separated only if the turn of either of their beats is still to come,
+    as each beat has its turn once.
 
     Args:
         dwells: for each beat of the loop, in ascending order, how long before it props are caught,
             [beats].
-        period: of the loop, [beats].
+        period: period of the loop, [beats].
     """
     # Beats grouped by the rounded time of their catch. Only members of one group can coincide, so
     # not every pair of beats has to be compared.
@@ -446,11 +473,12 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     its hand throws or holds something else before the prop would land.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
 
     Returns:
-        Length T, in the order of `pattern.throws`.
+        T values, in the order of `pattern.throws`.
     """
+    # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
     beats_of_hand: dict[int, set[int]] = {}
     for hand, beat in pattern.sites:
         beats_of_hand.setdefault(hand, set()).add(beat)
@@ -475,16 +503,17 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
     """Return the throw with which a flying prop leaves the hand that catches it.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
-        index: of the throw with which the prop flies; not a hold.
+        index: index of the throw with which the prop flies; not a hold.
 
     Returns:
         The index of the prop's next throw that is not a hold, and the total duration of the holds
         between landing and that throw, in units of the pattern; 0 if there are none.
     """
-    # The loop ends: landings lead around the prop's orbit, back to the throw itself at the latest,
-    # which is not a hold.
+    # `landings` has for each throw the index of the throw or hold that its prop makes next. The
+    # loop below ends: landings lead around the prop's orbit, back to the throw itself at the
+    # latest, which is not a hold.
     next_throw = pattern.landings[index]
     hold_time = 0
     while held[next_throw]:
@@ -540,23 +569,28 @@ def time_throws(
     caught some time before it, which is limited by flights and by the throws of the hand.
 
     Args:
-        pattern: what is juggled.
-        dwell: from a catch to that hand's next throw, [beats].
+        pattern: the pattern that is juggled.
+        dwell: time from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
         dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
             higher than the last throw of that hand, and shrinks where it is lower: a longer dwell
             lets the throw be less high.
-        least_empty: from a throw to the next catch of that hand, [beats]; less where it throws so
-            soon again that it would hold nothing.
+        least_empty: least time from a throw to the next catch of that hand, [beats]; less where it
+            throws so soon again that it would hold nothing.
         late: indices of throws that are caught only `LATE_DWELL` before they are thrown again.
         as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
+
+    Returns:
+        For each throw when it leaves its hand and when it is caught, in units of the pattern, of
+        which `division` make a beat; and whether it is a hold.
     """
     held = holds(pattern)
+    # By site, a hand and a beat, the indices of the throws that land there.
     arrivals = _arrivals(pattern, held)
 
     # Leads: how long before its beat each site throws, and makes its first catch, [beats]. With a
-    # hand siteswap only one hand has its turn on a beat, so dwells are given by beat, and nothing
-    # is thrown early.
+    # hand siteswap (which says in what order hands throw) only one hand has its turn on a beat, so
+    # dwells are given by beat, and nothing is thrown early.
     if pattern.hand_siteswap is None:
         throw_leads, catch_leads = _throw_and_catch_leads(
             pattern,
@@ -577,6 +611,7 @@ def time_throws(
     # makes it no later than `latest`. Holds keep the meaningless 0.
     catch = [0.0] * len(pattern.throws)
     for site, arriving in arrivals.items():
+        # `MIN_CARRY` before the hand throws, or ends the hold of, what lands there.
         latest = _least_catch_lead(pattern, held, arriving, throw_leads)
         first = catch_leads[site]
         if any(index in late for index in arriving):
@@ -623,19 +658,19 @@ def _throw_and_catch_leads(
         pattern: T throws, without a hand siteswap.
         held: length T, which of its throws are holds.
         arrivals: indices of the throws that land at each site (a hand and a beat), one or more.
-        dwell: from a catch to that hand's next throw, [beats].
+        dwell: time from a catch to that hand's next throw, [beats].
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
             last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
-        least_empty: from a throw to the next catch of that hand, [beats].
-        as_filmed: as in `time_throws`.
+        least_empty: least time from a throw to the next catch of that hand, [beats].
+        as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
 
     Returns:
         For sites that throw early, how long before the beat they throw; and for each site where
         props land, how long before the beat the first of them is caught; [beats].
     """
-    since_throw = times_since_throw(pattern, held)
+    since_throw = times_since_throw(pattern, held)  # by site: how long ago its hand threw, beats
     throw_leads = early_throws(pattern, held, dwell, since_throw, as_filmed)
-    highest = _highest_values(pattern)
+    highest = _highest_values(pattern)  # by site: the highest value, in units of the pattern
 
     def catch_lead(site: Site) -> float:
         """How long before the beat of a site its hand makes the first catch, [beats]."""
@@ -654,10 +689,12 @@ def _throw_and_catch_leads(
         with_empty_hand = min(
             longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest, before_early)
         )
-        # Leads count backward from the beat, so the least of the limits is the latest catch.
+        # Leads count backward from the beat, so the least of the limits is the latest catch. Each
+        # prop also has to fly for the shortest time that a throw of its value can take.
         after_flights = [
             _greatest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
         ]
+        # How much longer the dwell is where the incoming throw is higher than the hand's last.
         change = (
             _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
             if dwell_gain
@@ -675,13 +712,13 @@ def _dwell_change(
     highest: dict[Site, int],
     dwell_gain: float,
 ) -> float:
-    """Return by how much the dwell of a hand grows, as it caught a higher throw than it last made.
+    """Return by how much a hand's dwell differs from the usual one, by the height of what comes in.
 
     Throws that come in higher than the hand's last throw are carried for longer, lower ones for
-    less. The change is limited to `_MAX_DWELL_CHANGE` either way.
+    less. The change is limited to `_MAX_DWELL_CHANGE` (0.3 beats) either way.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         arriving: indices of the throws that land in the hand on one beat, one or more; the highest
             of them counts.
         last_throw: hand and beat of the hand's last throw before that beat.
@@ -699,9 +736,11 @@ def _dwell_change(
 def _greatest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, float]) -> float:
     """The earliest catch of a throw, counted back from the beat on which it lands, [beats].
 
+    A site is a hand and a beat.
+
     Args:
-        pattern: what is juggled.
-        index: of the throw.
+        pattern: the pattern that is juggled.
+        index: index of the throw.
         throw_leads: how long before its beat each site throws; sites that throw on the beat may be
             left out, [beats].
     """
@@ -718,8 +757,10 @@ def _least_catch_lead(
 ) -> float:
     """Return how long before the beat of their landing throws have to be caught at least, [beats].
 
+    A site is a hand and a beat.
+
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
         arriving: indices of the throws that land in one hand on one beat; one or more.
         throw_leads: how long before its beat each site throws, if early, [beats].
@@ -742,11 +783,12 @@ def _squeezed_catches(
     """Spread the catches of throws that land in one hand on one beat, evenly in time.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         arriving: indices of these throws; one or more.
         first: time from the first catch to that beat, [beats].
         latest: time from the latest possible catch to the beat, not more than `first`, [beats].
-        squeeze: time from the first to the last catch, if there is so much, [beats].
+        squeeze: wanted time from the first to the last catch, [beats]; where there is less, they
+            are spread from `first` to `latest`.
 
     Returns:
         Pairs of the index of a throw and the time from its catch to the beat, [beats], from the
@@ -755,7 +797,7 @@ def _squeezed_catches(
     if len(arriving) == 1:
         return [(arriving[0], first)]
     span = min(squeeze, first - latest)
-    if span <= _MIN_SQUEEZE:
+    if span <= _MIN_SQUEEZE:  # 0.01 beats
         span = 0.0  # simultaneous
     ordered = sorted(arriving, key=lambda index: _catch_order(pattern.throws[index]))
     return [

@@ -49,6 +49,7 @@ from juggle_anim.choreography.score import (
     HandMoves,
     Point,
     PropOrbit,
+    orbits_of_flights,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
@@ -106,7 +107,7 @@ class EventTable:
     """Events before they are sorted; throws that leave one hand together are one event.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         timing: when each throw of the pattern leaves its hand and is caught.
         hands: the paths of hands that the text gives; None if it gives none.
         style: the hand style, which decides all points that the text does not give.
@@ -137,16 +138,19 @@ class EventTable:
         """Enter all throws, catches and waypoints that the text gives into the table.
 
         Args:
-            pattern: what is juggled.
-            timing: when it is thrown and caught, in units of the pattern.
+            pattern: what is juggled; `sites` has the hand (2 · juggler + side) and beat of each
+                throw, `landings` the index of the throw that its prop makes next.
+            timing: when each throw leaves its hand and is caught, in units of the pattern, of which
+                `division` make a beat; and which throws are holds.
             hands: the paths of hands that the text gives; None for those of the style.
-            style: of hands.
-            dwell: how long props are held, [beats].
-            catch_words: how hands catch, by side, as in `Staging`.
-            throw_words: how hands throw, by juggler and turn, as in `Staging`.
+            style: where hands throw and catch if the text does not say.
+            dwell: time from a catch to the next throw of hands that catch nothing and only move as
+                if they did, [beats].
+            catch_words: words for how hands catch, by side, as in `Staging`.
+            throw_words: words for how hands throw, by juggler and turn, as in `Staging`.
             spins: turns of clubs in the air, by turn of hands; None for as many as usual.
             prop_kind: the kind of all props; "" if they differ.
-            bounces: what throws to the floor change.
+            bounces: which throws bounce in another way than the text says.
         """
         self.bounces = bounces
         self.pattern = pattern
@@ -163,6 +167,8 @@ class EventTable:
         # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
         # are in this order.
         self.throw_of_flight = [index for index, held in enumerate(timing.held) if not held]
+        # For each throw how the throwing and the catching hand do it: which way the palm faces, and
+        # where the hand goes, if around the body.
         self._throw_manners, self._catch_manners = manners_of_throws(
             pattern, timing, catch_words, throw_words, prop_kind
         )
@@ -178,7 +184,7 @@ class EventTable:
         # share it, and its manner where that is not the usual one.
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
-        catch_points = self._catch_points()
+        catch_points = self._catch_points()  # by index of the throw
         sites = pattern.sites
         self._throw_events = [
             self._enter_event(
@@ -266,6 +272,11 @@ class EventTable:
             rank: shape (E,), position of each row of the table among the sorted events, as
                 `events` returns it.
             rate: tempo, units of the pattern per second.
+
+        Returns:
+            For each flight the rows of its throw and its catch among the sorted events, how long it
+            lasts, how long the catching hand then keeps the prop, [s], and its style (bounces and
+            spin).
         """
         # `rank` also covers the waypoints that `_with_paths_around` appends to the rows of
         # `self._points`. Flights never begin or end there, so `zip` may stop before them
@@ -292,16 +303,20 @@ class EventTable:
         Args:
             usual_bps: the tempo at which the pattern would usually be juggled, [beats/s].
         """
-        body_throws = self._throw_manners + self._catch_manners
-        tempo_shares = [manner.body_throw.tempo for manner in body_throws if manner.body_throw]
+        # A manner in front of the body has no body throw. Each body throw has the share of the
+        # usual tempo at which people make it.
+        manners = self._throw_manners + self._catch_manners
+        tempo_shares = [manner.body_throw.tempo for manner in manners if manner.body_throw]
         if not tempo_shares:
             return usual_bps
         division = self.pattern.division
         fastest = min(
-            # Each body throw has the share of the usual tempo at which people make it.
             usual_bps * min(tempo_shares),
+            # Hands need their time from turn to turn to get around the body and back.
             fastest_tempo(self.spans(), *self._body_throws_of_sites(), division),
+            # Props need their time in the air to come over it.
             self._fastest_for_flights(),
+            # A foot has to be put down before the other is lifted.
             self._fastest_for_feet(),
         )
         # The tempo at which the longest flight takes `LONGEST_FLIGHT` is a lower limit, but never
@@ -312,15 +327,21 @@ class EventTable:
     def _fastest_for_flights(self) -> float:
         """The highest tempo at which flights are long enough for body throws, [beats/s].
 
-        Infinite if none needs a least time.
+        A prop that is thrown or caught around the body must fly for some time to come over it; its
+        flight has a number of beats, and so sets a limit to beats a second. Infinite if no flight
+        needs a least time.
         """
         fastest = inf
+        # Of each flight, the index of its throw and how long it lasts, in units of the pattern, of
+        # which a beat has `division`. Manners of throws and catches say how they go around the
+        # body, if at all.
         for index, duration in zip(self.throw_of_flight, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
             # A flight that is both thrown and caught around the body needs the longer time.
             for manner in (self._throw_manners[index], self._catch_manners[index]):
                 if manner.body_throw:
-                    to_other_hand_s, to_same_hand_s = manner.body_throw.flies  # 0 for any time
+                    # The least times of flights to the other and to the same hand, 0 for any time.
+                    to_other_hand_s, to_same_hand_s = manner.body_throw.flies
                     is_to_same_hand = hand_of(throw) == catching_hand(throw)
                     least_s = to_same_hand_s if is_to_same_hand else to_other_hand_s
                     if least_s:
@@ -330,14 +351,15 @@ class EventTable:
     def _fastest_for_feet(self) -> float:
         """The highest tempo with time to change feet between throws on one foot, [beats/s].
 
-        Infinite if nobody has to.
+        From a throw on one foot (under a leg) to the juggler's next on the other, `FEET_CHANGE`
+        seconds are needed. Infinite if nobody has to change feet.
         """
         fastest = inf
         period = self.pattern.period
         for juggler in range(self.pattern.jugglers):
             on_one_foot = []
-            for index in self.throw_of_flight:
-                foot = self._standing_foot(index)
+            for index in self.throw_of_flight:  # all throws that are no holds
+                foot = self._standing_foot(index)  # 0 left, 1 right, None for both
                 if self.pattern.throws[index].juggler == juggler and foot is not None:
                     on_one_foot.append((self.timing.throw[index] % period, foot))
             on_one_foot.sort()
@@ -356,7 +378,7 @@ class EventTable:
         """The foot on which the thrower stands, 0 left or 1 right; None for both.
 
         Args:
-            index: of the throw in the pattern.
+            index: index of the throw in the pattern.
         """
         body_throw = self._throw_manners[index].body_throw
         return (
@@ -387,10 +409,12 @@ class EventTable:
         return throw, catch
 
     def style(self, index: int) -> FlightStyle:
-        """Return the flight style of a throw, with bounces as they were changed.
+        """Return how a throw flies: how often it bounces, how it is thrown and caught, its spin.
+
+        Bounces are as they were changed, not always as the text writes them.
 
         Args:
-            index: of the throw in the pattern.
+            index: index of the throw in the pattern; not a hold.
         """
         throw = self.pattern.throws[index]
         # By turn; None is the usual spin.
@@ -413,23 +437,16 @@ class EventTable:
     def orbits(self) -> tuple[PropOrbit, ...]:
         """Return the orbits of the pattern, in the same order, made of flights instead of throws.
 
-        Holds are left out, so the orbit of a prop that is always held has no flights.
+        Flights are the throws that are no holds, numbered in the order of the pattern.
         """
-        flight_of_throw = {index: flight for flight, index in enumerate(self.throw_of_flight)}
-        return tuple(
-            PropOrbit(
-                flights=tuple(
-                    flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
-                ),
-                props=orbit.props,
-                hand=hand_of(self.pattern.throws[orbit.throws[0]]),
-            )
-            for orbit in self.pattern.orbits
+        return orbits_of_flights(
+            self.pattern, {index: flight for flight, index in enumerate(self.throw_of_flight)}
         )
 
     def loops_to_first_flight(self) -> list[int]:
         """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
+        An orbit is the closed path that its props share, each one loop behind the one before.
         Orbits begin with a throw of this loop, which may be a hold; the prop of that hold then
         flies in this or a later loop. A first throw that leaves before its beat, and so before the
         start of the loop, gives −1. The numbers are needed as looks are given by first throws, but
@@ -437,13 +454,15 @@ class EventTable:
         """
         loops_later = []
         for orbit in self.pattern.orbits:
-            # Add up the holds before the first flight; `beat` counts on beyond the loop.
+            # Add up the holds before the first flight; `beat` counts on beyond the loop, as a
+            # throw's value is the time until the prop's next throw.
             beat = self.pattern.throws[orbit.throws[0]].beat
             loop = 0
             for index in orbit.throws:
                 throw = self.pattern.throws[index]
                 if not self.timing.held[index]:
-                    # `timing` is relative to the throw's own beat in the loop.
+                    # `timing.throw` is a time in this loop; less the throw's beat, it is how late
+                    # the throw leaves after its beat, below 0 for early.
                     throw_time = beat + self.timing.throw[index] - throw.beat
                     loop = int(throw_time // self.pattern.period)
                     break
@@ -462,14 +481,15 @@ class EventTable:
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the event that it belongs to.
 
-        Props that are thrown or caught at one time by one hand share an event. It then has the
-        greatest of their manners, so that the order of entry does not matter.
+        A manner is a grasp (palm up or down) and, if any, the way around the body. Props that are
+        thrown or caught at one time by one hand share an event. It then has the greatest of their
+        manners, so that the order of entry does not matter.
 
         Args:
-            time: in units of the pattern, in any loop.
+            time: time in units of the pattern, in any loop.
             hand: 2 · juggler + side.
-            kind: of `EventKind`.
-            manner: of the hand.
+            kind: kind of the event, of `EventKind`.
+            manner: manner of the hand.
             point: outward, up and forward of the middle between the hands' usual places, [m].
         """
         event = _Event(self._time_in_loop(time), hand, kind)
@@ -490,7 +510,7 @@ class EventTable:
         A point that the text gives comes before the usual one.
 
         Args:
-            index: of the throw in the pattern.
+            index: index of the throw in the pattern.
         """
         throw = self.pattern.throws[index]
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
@@ -500,6 +520,7 @@ class EventTable:
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
         usual = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
+        # `point` of a manner, such as a claw, moves the usual point to where the hand throws so.
         manner = self._throw_manners[index]
         return written or (usual if manner == USUAL else manner.point(usual))
 
@@ -511,6 +532,7 @@ class EventTable:
         of the middle between the hands' usual places, [m].
         """
         points: dict[int, Point] = {}
+        # By site, a hand and a beat, the indices of the throws that land there.
         for site, group in self._throws_by_landing.items():
             written = self.points.caught_at(site) if self.points else None
             point = written or mean_point([self._catch_point(index) for index in group])
@@ -522,8 +544,9 @@ class EventTable:
         the hands' usual places, [m].
 
         Args:
-            index: of the throw in the pattern.
+            index: index of the throw in the pattern.
         """
+        # Where the hand style has a throw of so many beats caught, in the palm, before the body.
         usual = self._style.catch_point(self.pattern.throws[index].value / self.pattern.division)
         if room := self._stack_rooms.get(index):
             # Props of stacks pass each other, so the catch is at least `span` farther outward than
@@ -558,9 +581,10 @@ class EventTable:
         That is from the catch to the prop's next throw which is not a hold.
 
         Args:
-            index: of the throw in the pattern; not a hold.
+            index: index of the throw in the pattern; not a hold.
         """
         throw = self.pattern.throws[index]
+        # Index of the prop's next throw that is not a hold, and the time of the holds before it.
         release, hold_time = next_release(self.pattern, self.timing.held, index)
         # The beat of the prop's next throw, in the same count as the time of the catch, which goes
         # on beyond the end of the loop.
@@ -580,14 +604,16 @@ class EventTable:
         the hand carries a prop then, else a `MOVE`.
 
         Args:
-            table: points of each event, `self._points` or a copy that has been added to.
-            waypoint: the point, at a time in any loop.
+            table: points of each event (time within the loop, hand and kind), `self._points` or a
+                copy that has been added to.
+            waypoint: the hand, and the point that it passes at a time in any loop.
         """
         hand = waypoint.hand
         time = self._time_in_loop(waypoint.time)
         if any(_Event(time, hand, kind) in table for kind in EventKind):
             return
-        # Intervals may run beyond the end of the loop; the remainder takes care of that.
+        # The intervals in which the hand carries a prop, as start and length. They may run beyond
+        # the end of the loop; the remainder takes care of that.
         carries = any(
             (time - start) % self.pattern.period < length
             for start, length in self._carry_intervals[hand]
@@ -601,10 +627,12 @@ class EventTable:
         Three sets of hand and beat: where a prop is thrown around the body; where one is thrown
         that was caught around it; and where one is thrown that came to the hand from behind a body.
         """
+        # Sites (hand and beat) with a body throw, for throws and for catches; None is a usual one.
         thrown, caught = (
             {site for site, body_throw in of_site.items() if body_throw}
             for of_site in self._body_throws_of_sites()
         )
+        # By site where they land, the indices of throws.
         from_behind = set()
         for site, group in self._throws_by_landing.items():
             body_throws = (self._throw_manners[index].body_throw for index in group)
@@ -615,7 +643,11 @@ class EventTable:
     def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
         """Return how hands throw at each site, and how they catch the prop that lands at each.
 
-        Sites without a throw, or without a landing, are left out; None is a usual throw or catch.
+        A site is a hand and a beat.
+
+        Returns:
+            The way around the body by site, of throws and of catches, None for one in front of the
+            body. Sites without a throw, or without a landing, are left out.
         """
         # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
         thrown: dict[Site, BodyThrow | None] = {
@@ -657,6 +689,7 @@ class EventTable:
         spans = [span for span in self.spans() if span.site not in sites_with_path]
         waypoints = list(paths_around_bodies(spans, *self._body_throws_of_sites(), beat_length))
 
+        # The juggler's other hand makes room meanwhile.
         other_hand_waypoints = self._paths_of_other_hands(waypoints, beat_length)
         table = dict(self._points)
         for waypoint in (*waypoints, *other_hand_waypoints):
@@ -691,9 +724,10 @@ class EventTable:
         waypoint of its own path.
 
         Args:
-            waypoints: of hands on their way to and from the body.
+            waypoints: waypoints of hands on their way to and from the body.
             beat_length: duration of a beat, in units of the pattern.
         """
+        # All times are in units of the pattern; two dictionaries by hand, 2 · juggler + side.
         hands = range(2 * self.pattern.jugglers)
         event_times: dict[int, list[float]] = {hand: [] for hand in hands}
         for event in self._points:  # throws, catches, and the waypoints that the text gives
@@ -704,6 +738,7 @@ class EventTable:
         other_hand_waypoints: list[HandWaypoint] = []
         for event, manner in self._manners.items():
             other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
+            # Times and points; none if the event is not around the body.
             path = path_of_other_hand(
                 manner.body_throw,
                 event.time,
@@ -722,9 +757,9 @@ class EventTable:
         """Whether a time is less than a distance before or after any of the times in the loop.
 
         Args:
-            time: in units of the pattern, in any loop.
-            times: likewise; may be empty.
-            distance: likewise.
+            time: time in units of the pattern, in any loop.
+            times: other times, likewise; may be empty.
+            distance: the distance, likewise.
         """
         period = self.pattern.period
         return any(
@@ -743,6 +778,7 @@ class EventTable:
         intervals: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
         }
+        # A carry begins with the catch of a flight, and ends with the prop's next throw.
         for index, event in zip(self.throw_of_flight, self._catch_events, strict=True):
             intervals[event.hand].append((event.time, self._carry_duration(index)))
         # A prop that never flies is held for the whole loop.
@@ -849,15 +885,17 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     go in front. Passes are not moved.
 
     Args:
-        pattern: what is juggled.
-        timing: when; in units of the pattern.
+        pattern: the pattern that is juggled.
+        timing: when throws are made and caught, in units of the pattern, and which are holds.
         prop_kind: the kind of all props, which decides the room; "" if they differ.
 
     Returns:
         The room of all throws but holds, by their index in the pattern; `NO_ROOM` for those that
         need none. Empty if there is no stack.
     """
+    # Least distance between the middles of props that pass each other, m.
     room = _ROOM_FOR_CLUBS if prop_kind == "club" else _ROOM_FOR_BALLS
+    # Throws that are no holds.
     flown = [index for index, held in enumerate(timing.held) if not held]
 
     # Stacks: equal throws, with the same beat, hands and value.
@@ -884,7 +922,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
         rooms[index] = NO_ROOM
         if hand_of(throw) == catching_hand(throw):
-            # To the same hand: the prop comes down farther outward, beside those that rise.
+            # To the same hand: the prop comes down farther outward, beside those that rise, by
+            # `span`, which grows with the number of props and with the time of flight.
             props = props_in_hand[pattern.sites[index]]
             rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
         elif _changes_hands(throw):
@@ -913,9 +952,9 @@ def _column_span(props: int, flight_beats: float, room: float) -> float:
     is taken once for each pair of props in the hand.
 
     Args:
-        props: in the hand before the throw; each pair of them makes a stack wider.
+        props: number of props in the hand before the throw; each pair of them makes a stack wider.
         flight_beats: T, [beats].
-        room: between props that pass each other, [m].
+        room: room between props that pass each other, [m].
     """
     pairs = (props + 1) // 2  # a single prop counts as a pair
     return pairs * room * flight_beats / _BEATS_OF_HAND

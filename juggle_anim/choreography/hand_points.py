@@ -18,7 +18,7 @@ import numpy as np
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography.body_throws import BodyThrow
 from juggle_anim.choreography.dwell import Site
-from juggle_anim.choreography.manners import body_throw_of_row
+from juggle_anim.choreography.manners import body_throw_of_row, items_of_turns
 from juggle_anim.choreography.score import CATCH, HandBeat, HandMoves, Point
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import Pattern
@@ -129,7 +129,7 @@ class HandPoints:
     """The paths of hands that a text gives, assigned to the turns of a pattern in order.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         moves: the paths, by juggler and turn; both lists repeat.
         body_throw_sites: the turns with throws and catches around the body.
     """
@@ -146,17 +146,19 @@ class HandPoints:
     def caught_at(self, site: Site) -> Point | None:
         """Return where a hand catches what it throws on a beat; None if the text does not say.
 
-        The catch belongs to the path that began with the hand's turn before.
+        A path leads a hand from one of its turns to the next: from a throw through a catch. So the
+        catch belongs to the path that began with the hand's turn before.
 
         Args:
             site: hand and beat of the throw after the catch.
         """
+        # A hand without turns, or a turn without a path, has nothing written.
         path = (
             self.paths_without_body_throws.get(self._previous_sites[site])
             if site in self._previous_sites
             else None
         )
-        return path.points[path.catch] if path else None
+        return path.points[path.catch] if path else None  # `catch` is the index of its catch
 
     def spans(
         self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]
@@ -164,8 +166,16 @@ class HandPoints:
         """Yield the time from each turn of a hand to its next; each hand's in ascending order.
 
         Args:
-            throw_time, catch_times: as in `waypoints`.
+            throw_time: gives, for a hand and a beat of the loop, when the hand throws or would
+                throw, in units of the pattern.
+            catch_times: gives, for a hand and a beat of the loop, when the hand catches or would
+                catch what it throws on that beat; one or more times, ascending, likewise.
+
+        Yields:
+            For each turn the times of its throw, of the catches after it, and of the next throw, in
+            one count that goes on beyond the end of the loop.
         """
+        # For each turn of a hand (a site: hand and beat), its turn before that.
         for next_site, site in self._previous_sites.items():
             _hand, beat = site
             _hand, next_beat = next_site
@@ -194,6 +204,8 @@ class HandPoints:
             catch_times: gives, for a hand and a beat, when the hand catches or would catch what it
                 throws on that beat; one or more times, ascending.
         """
+        # A span is the time of a hand from one turn to its next. A path has the points for it, of
+        # which the first is that of the throw, and number `catch` that of the catch.
         for span in self.spans(throw_time, catch_times):
             path = self.paths_without_body_throws[span.site]
             hand, _beat = span.site
@@ -221,22 +233,8 @@ class HandPoints:
         A juggler's turns, of both hands in the order of beats, take the juggler's paths one after
         another, and begin again after the last path.
         """
-        paths: dict[Site, HandBeat] = {}
-        turns_before = [0] * self.pattern.jugglers
-        for beat, juggler, side in self.pattern.turns:
-            cycle = self.moves.beats[juggler % len(self.moves.beats)]
-            paths[2 * juggler + side, beat] = cycle[turns_before[juggler] % len(cycle)]
-            turns_before[juggler] += 1
-
-        # The second half of a mirrored pattern has the paths of the first, with hands exchanged
-        # (`hand ^ 1`).
-        if self.pattern.mirrored:
-            half = self.pattern.period // 2
-            mirrored = {
-                (hand ^ 1, beat + half): path for (hand, beat), path in paths.items() if beat < half
-            }
-            paths |= {site: mirrored[site] for site in paths if site in mirrored}
-        return paths
+        paths = items_of_turns(self.pattern, self.moves.beats)
+        return {(2 * juggler + side, beat): path for (beat, juggler, side), path in paths.items()}
 
     @cached_property
     def paths_without_body_throws(self) -> dict[Site, HandBeat]:
@@ -253,11 +251,13 @@ class HandPoints:
     def _previous_sites(self) -> dict[Site, Site]:
         """For each turn of a hand, its turn before that around the loop, both as hand and beat.
 
-        A hand's only turn is its own. Hands come one after another, each with its beats ascending.
+        If a hand has only one turn in the loop, that is its own turn before. Hands come one after
+        another, each with its beats ascending.
         """
         by_hand: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
             by_hand.setdefault(2 * juggler + side, []).append(beat)
+        # Index −1, before the first turn, is the last turn of the loop.
         return {
             (hand, beat): (hand, beats[index - 1])
             for hand, beats in by_hand.items()
@@ -275,7 +275,7 @@ def path_without_body_throws(
     becomes None if the prop comes from behind a body, but the points around it then stay.
 
     Args:
-        path: of a hand from one of its turns to the next, whose `catch` is not 0.
+        path: path of a hand from one of its turns to the next, whose `catch` is not 0.
         site: hand and beat with which the path begins.
         next_site: hand and beat of the next turn of this hand.
         body_throw_sites: the turns with throws and catches around the body.
@@ -312,14 +312,16 @@ def paths_around_bodies(
 ) -> Iterator[HandWaypoint]:
     """Yield the points of hands on their way to and from body throws and catches.
 
-    Their times may be in any loop.
-
     Args:
-        spans: from each turn of a hand to its next.
-        thrown: how the hand throws at each site (hand and beat).
-        caught: how it catches the prop that it throws at each site.
+        spans: the times of hands from each of their turns to the next: throw, catches, next throw.
+        thrown: how the hand throws at each site (hand and beat); None if not around the body.
+        caught: how it catches the prop that it throws at each site; None likewise.
         beat_length: duration of a beat, in units of the pattern.
+
+    Yields:
+        Time in units of the pattern, in any loop; hand; and point, outward, up and forward, [m].
     """
+    # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
     for gap in _gaps_between_events(spans, thrown, caught):
         # Where one path leads away from the body and another to it again, each gets half of the
         # gap. With all of it, the points of the two would be interleaved.
@@ -344,6 +346,7 @@ def path_after(
         beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
+    # `goes` has the points after the event, each with the share of the path's time until then.
     for share, point in body_throw.goes if body_throw else ():
         yield start + share * duration, point
 
@@ -362,7 +365,7 @@ def path_before(
         beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
-    # `share` counts from the start of the path, as in `path_after`.
+    # `comes` has the points before the event, each with the share of the path's time until then.
     for share, point in body_throw.comes if body_throw else ():
         yield end - (1.0 - share) * duration, point
 
@@ -381,7 +384,7 @@ def path_of_other_hand(
 
     Args:
         body_throw: what the other hand does; None for a usual event, for which there are no points.
-        time: of the other hand's event, in units of the pattern.
+        time: time of the other hand's event, in units of the pattern.
         busy_times: when this hand throws, catches, or passes points that the text gives,
             likewise; in any order, may be empty.
         period: duration of the loop, likewise.
@@ -412,11 +415,11 @@ def offsets_meanwhile(
     displaced.
 
     Args:
-        time: of the E events, shape (E,), [s].
-        hand: of the events, shape (E,), 2 · juggler + side.
-        kind: of the events, shape (E,), of `EventKind`.
-        rows: of the events as in `Events.body_throw`, shape (E,), 0 for an event that is not around
-            the body.
+        time: times of the E events, shape (E,), [s].
+        hand: hands of the events, shape (E,), 2 · juggler + side.
+        kind: kinds of the events, shape (E,), of `EventKind`.
+        rows: numbers of the events as in `Events.body_throw`, shape (E,), 0 for an event that is
+            not around the body.
         loop: duration of the loop, [s].
 
     Returns:
@@ -426,6 +429,7 @@ def offsets_meanwhile(
     weights = np.zeros(len(time))
     for event in np.flatnonzero(rows):
         body_throw = body_throw_of_row(int(rows[event]))
+        # `meanwhile` is the displacement of the other hand: outward, up and forward, m.
         if body_throw is None or not any(body_throw.meanwhile):
             continue
         # The weight fades as cos² from 1 at the time of the event to 0 `_MEANWHILE_REACH` before
@@ -447,15 +451,18 @@ def fastest_tempo(
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
-    It is infinite if there are no such paths.
+    It is infinite if there are no such paths. Each path leads from a usual throw or catch to one
+    around the body, or back, and some take a least time in seconds; the pattern gives them beats.
 
     Args:
-        spans: from each turn of a hand to its next, in units of the pattern.
-        thrown: how the hand throws at each site (hand and beat).
-        caught: how it catches the prop that it throws at each site.
+        spans: the times of hands from each of their turns to the next: throw, catches, next throw;
+            in units of the pattern.
+        thrown: how the hand throws at each site (hand and beat); None if not around the body.
+        caught: how it catches the prop that it throws at each site; None likewise.
         beat_length: duration of a beat, in units of the pattern.
     """
     fastest = math.inf
+    # A gap is the time of a hand from a throw to its next catch, or from there to its next throw.
     for gap in _gaps_between_events(spans, thrown, caught):
         # `takes` has two least times, [s]: that of the path to a body throw, and that of the path
         # from it.
@@ -506,7 +513,9 @@ def _gaps_between_events(
     last catch to the next throw, while it carries. Between several catches there are no paths.
 
     Args:
-        spans, thrown, caught: as in `paths_around_bodies`.
+        spans: the times of hands from each of their turns to the next.
+        thrown: how the hand throws at each site (hand and beat), by site; None for a usual throw.
+        caught: how the hand catches the prop that it throws at each site; None likewise.
     """
     for span in spans:
         hand, _beat = span.site

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -70,6 +70,8 @@ class Manner(NamedTuple):
 
 USUAL = Manner(Grasp.PALM, 0)
 
+_Item = TypeVar("_Item")
+
 _SAME_TIME = 1e-6  # s; times that differ by less are equal but for rounding errors
 
 _CLAW_UP = 0.14  # offset of a claw, which comes from above, [m]
@@ -116,12 +118,13 @@ _WORD_OF_CATCH_ROW = {
 def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
     """Return the manner of throwing that a word of `throws`, or the name of a variant, says.
 
-    The most special variant that exists is taken. For consecutive throws, that is the one of
-    consecutive throws with this prop, or else of consecutive throws; for others, the one with this
-    prop; and if there is none, the plain word.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. The most special
+    variant that exists is taken. For consecutive throws, that is the one of consecutive throws with
+    this prop, or else of consecutive throws; for others, the one with this prop; and if there is
+    none, the plain word. Names of variants are like `consecutive albert of clubs`.
 
     Args:
-        word: for example `backcross`, or `albert of clubs`; one of the known ones.
+        word: a word such as `backcross`, or `albert of clubs`; one of the known ones.
         consecutive: whether another throw under or between the legs is made one beat before or
             after.
         prop: the kind of all props, for example `club`; "" if they differ, for which there is no
@@ -178,7 +181,8 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
         The word of `catches`, and that of `throws`, which is None for a throw that keeps the grasp
         of the catch.
     """
-    # A grasp that holds from the catch to the throw also does so in reversed time.
+    # Words are those of grasps, "palm" and "claw", or of ways around the body. A grasp that holds
+    # from the catch to the throw also does so in reversed time.
     if thrown is None and caught in GRASPS:
         return caught, None
     palm = Grasp.PALM.name.lower()
@@ -202,48 +206,49 @@ _CATCH_OF_REVERSED_THROW = {
 _THROW_OF_REVERSED_CATCH = {"behind": "backcross", "overhead": "overhead", "penguin": "penguin"}
 
 
-def words_of_turns(pattern: Pattern, throw_words: BodyThrows) -> dict[Turn, str | None]:
-    """Return the word of `throws` for each turn of a hand; None for a usual throw.
+def items_of_turns(pattern: Pattern, lists: Sequence[Sequence[_Item]]) -> dict[Turn, _Item]:
+    """Return for each turn of a hand the item of a setting: a word of `throws`, or a hand's path.
 
-    A juggler's turns, of both hands in the order of beats, take the juggler's words one after
-    another, and begin again after the last word. In the second half of a mirrored loop, hands take
-    the words of the other hand in the first half.
+    A setting has a list of items for each juggler. A juggler's turns, of both hands in the order of
+    beats, take the items one after another, and begin again after the last one. In the second half
+    of a mirrored loop, hands take the items of the other hand in the first half.
 
     Args:
-        pattern: whose turns they are.
-        throw_words: words by juggler, as in `Staging`, not empty; if there are fewer lists than
-            jugglers, they begin again.
+        pattern: the pattern whose turns they are.
+        lists: one list of items or more, none of them empty; if there are fewer than jugglers, they
+            begin again.
     """
-    words: dict[Turn, str | None] = {}
+    items: dict[Turn, _Item] = {}
     turns_before = [0] * pattern.jugglers
     for turn in pattern.turns:
         _beat, juggler, _hand = turn
-        words_of_juggler = throw_words[juggler % len(throw_words)]
-        words[turn] = words_of_juggler[turns_before[juggler] % len(words_of_juggler)]
+        items_of_juggler = lists[juggler % len(lists)]
+        items[turn] = items_of_juggler[turns_before[juggler] % len(items_of_juggler)]
         turns_before[juggler] += 1
-    # The words of the first half, by the turns of the second: half a loop later, with hands
+    # The items of the first half, by the turns of the second: half a loop later, with hands
     # exchanged.
     if pattern.mirrored:
         half = pattern.period // 2
         second_half = {
-            (beat + half, juggler, 1 - hand): word
-            for (beat, juggler, hand), word in words.items()
+            (beat + half, juggler, 1 - hand): item
+            for (beat, juggler, hand), item in items.items()
             if beat < half
         }
-        words |= {turn: second_half[turn] for turn in words if turn in second_half}
-    return words
+        items |= {turn: second_half[turn] for turn in items if turn in second_half}
+    return items
 
 
 def needs_hops(choreography: Choreography) -> bool:
     """Whether some juggler hops, as throws under one leg and under the other follow too soon.
 
-    In less than `FEET_CHANGE` a juggler cannot put one foot down before lifting the other.
+    In less than `FEET_CHANGE` (0.75 s) a juggler cannot put one foot down before lifting the other.
 
     Args:
-        choreography: its throws around the body say which leg they lift.
+        choreography: one loop of events, of which those around the body say which leg they lift.
     """
     events = choreography.events
-    loop = choreography.duration
+    loop = choreography.duration  # s
+    # Rows of the table of body throws by event, 0 for usual ones; None if all are usual.
     if events.body_throw is None:
         return False
 
@@ -276,26 +281,29 @@ def manners_of_throws(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners in which hands make the throws and catches of a pattern.
 
+    A manner is a grasp (palm up or down) and, if any, the way around the body; words name manners.
     Each catch of a hand takes the next word of its side; simultaneous catches share a word. Each
     throw takes the word of its turn. Without a word, a prop is thrown in the grasp in which it was
     caught, or, after a catch around the body, as usual. A 1 is thrown and caught as usual where it
     has no time to go around the body, unless both its throw and its catch are behind the body.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         timing: when props are caught, which gives the order of catches.
-        catch_words: by side, as in `Staging`.
-        throw_words: by juggler and turn, as in `Staging`; empty if all throws are usual.
+        catch_words: words by side, as in `Staging`.
+        throw_words: words by juggler and turn, as in `Staging`; empty if all throws are usual.
         prop_kind: the kind of all props; "" if they differ.
 
     Returns:
         For each throw the manner of the throwing hand, and for each throw the manner of the hand
         that catches it; both of length T, meaningless for holds.
     """
+    # As the words say, even where there is no time.
     throw_manners, catch_manners = _manners_by_words(
         pattern, timing, catch_words, throw_words, prop_kind
     )
-    # Without words for throws and catches, as of most patterns, none goes around the body.
+    # Without words for throws and catches, as in most patterns, both are one list: none goes around
+    # the body.
     if throw_manners is catch_manners:
         return throw_manners, catch_manners
     is_handed_behind = [
@@ -316,8 +324,10 @@ def leaves_out_ones(
     """Whether some words have no effect because a 1 has no time for them.
 
     Args:
-        pattern: what is juggled.
-        timing, catch_words, throw_words: as in `manners_of_throws`.
+        pattern: the pattern that is juggled.
+        timing: when props are caught, which gives the order of catches.
+        catch_words: words of catches by side, 0 left and 1 right.
+        throw_words: words of throws by juggler and turn; empty if all throws are usual.
     """
     by_words = _manners_by_words(pattern, timing, catch_words, throw_words)
     return manners_of_throws(pattern, timing, catch_words, throw_words) != by_words
@@ -332,11 +342,13 @@ def _manners_by_words(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners of throws and catches by their words, even where there is no time.
 
+    A manner is a grasp (palm up or down) and, if any, the way around the body; a word names one.
+
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         timing: when props are caught, which gives the order of catches.
-        catch_words: by side, 0 left and 1 right; each side's catches take them in turn.
-        throw_words: by juggler, for the juggler's turns in order; empty if all are usual.
+        catch_words: words by side, 0 left and 1 right; each side's catches take them in turn.
+        throw_words: words by juggler, for the juggler's turns in order; empty if all are usual.
         prop_kind: the kind of all props; "" if they differ.
 
     Returns:
@@ -349,6 +361,7 @@ def _manners_by_words(
         return catch_manners, catch_manners
 
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
+    # `together` are indices of throws that the hand catches at one time.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
         words = catch_words[hand % 2]
         for order, together in enumerate(catches_of_hand):
@@ -359,13 +372,14 @@ def _manners_by_words(
     # `release` is the throw that ends the carry after it, and `turn` the turn of that throw, whose
     # word counts. Three lists by flight.
     throw_manners = [USUAL] * len(pattern.throws)
-    word_of_turn = words_of_turns(pattern, throw_words) if throw_words else {}
+    word_of_turn = items_of_turns(pattern, throw_words) if throw_words else {}
     flown = [index for index, held in enumerate(timing.held) if not held]
     releases = [next_release(pattern, timing.held, index)[0] for index in flown]
     turns = [
         (throw.beat, throw.juggler, throw.hand)
         for throw in (pattern.throws[release] for release in releases)
     ]
+    # Turns one beat before or after another throw under or between the legs of the same juggler.
     consecutive_turns = _turns_beside_leg_throws(
         pattern, {turn: word_of_turn.get(turn) for turn in turns}
     )
@@ -392,11 +406,12 @@ def may_follow(word: str | None) -> bool:
 def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
     """Return the turns of throws under or between the legs next to another such throw.
 
-    That is, the juggler makes another one exactly one beat before or after, around the loop.
+    "Next to" is exactly one beat before or after, by the same juggler, around the loop. A turn is a
+    beat, a juggler and a hand.
 
     Args:
-        pattern: whose turns they are.
-        words: of `throws`, for each turn with a throw; None for a usual throw.
+        pattern: the pattern whose turns they are.
+        words: words of `throws`, for each turn with a throw; None for a usual throw.
     """
     leg_turns = {turn for turn, word in words.items() if may_follow(word)}
     beats_and_jugglers = {(beat, juggler) for beat, juggler, _hand in leg_turns}
@@ -416,18 +431,20 @@ def _without_hurried_ones(
 ) -> list[Manner]:
     """Return manners of throws or catches, with `USUAL` in place of each that a 1 has no time for.
 
-    Several throws at one site all keep their manner if the highest of them has time.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. A throw of one beat
+    has no time to go around the body, unless its manner allows for it. Several throws at one site
+    (a hand and a beat) all keep their manner if the highest of them has time.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         sites: length T, hand and beat of each throw for manners of throws, or of its landing for
             manners of catches.
-        manners: length T.
+        manners: length T, the manner of each throw or catch.
         is_handed_behind: length T, whether a throw is handed over behind the body; such a throw
             keeps its manner.
 
     Returns:
-        Length T.
+        T manners, in the same order.
     """
     highest: dict[Site, int] = {}
     for site, throw in zip(sites, pattern.throws, strict=True):
@@ -441,13 +458,14 @@ def _without_hurried_ones(
 def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
     """Whether a throw has time to be made, or to be caught, in some manner.
 
-    A usual manner needs none. One around the body needs a throw of more than one beat, unless it is
-    one for which a 1 is high enough.
+    A manner is a grasp (palm up or down) and, if any, the way around the body. A usual manner needs
+    none. One around the body needs a throw of more than one beat, unless it is one for which a 1 is
+    high enough.
 
     Args:
-        pattern: what is juggled.
-        value: of the throw, in units of the pattern.
-        manner: of the throw or of the catch.
+        pattern: the pattern that is juggled.
+        value: value of the throw, in units of the pattern.
+        manner: manner of the throw or of the catch.
     """
     return not manner.body_throw or value > pattern.division or manner.body_throw.ones
 
@@ -460,7 +478,7 @@ def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, li
     """Yield the hands that catch, in ascending order, each with its catches in the loop.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         timing: when they are caught, in units of the pattern.
 
     Yields:

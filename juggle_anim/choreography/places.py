@@ -91,6 +91,7 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
     # Outward is to the left for left hands, which have even numbers, and to the right, which is
     # negative, for right hands.
     placed[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
+    # The middle between the hands' usual places, from where the points are counted.
     return placed + _POINT_ORIGIN
 
 
@@ -121,6 +122,7 @@ def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]
     radius = max(smallest, HALF_SPACING / np.sin(np.pi / jugglers))
     angle = 2 * np.pi * np.arange(jugglers) / jugglers
     standing = radius * np.stack([-np.cos(angle), np.zeros(jugglers), np.sin(angle)], axis=-1)
+    # The first, at −x, faces the middle, which is +x from there: a quarter turn from +z.
     return standing, np.pi / 2 + angle
 
 
@@ -137,7 +139,7 @@ def body_keyframes(
         rate: tempo, units of the pattern per second.
         radius: smallest radius of the circle, [m].
     """
-    standing, facing = circle(pattern.jugglers, radius)
+    standing, facing = circle(pattern.jugglers, radius)  # places, m, and turns about +y, rad
     keyframes: list[_Keyframe] = []
     jugglers: list[int] = []  # of each keyframe
     for juggler in range(pattern.jugglers):
@@ -170,9 +172,9 @@ def _keyframes_of_juggler(
     """Return the keyframes of one body in a loop, by ascending time; empty if the text gives none.
 
     Args:
-        pattern: whose loop it is.
+        pattern: the pattern whose loop it is.
         moves: places for the beats of each juggler; several of a beat are evenly spaced in it.
-        juggler: from 0.
+        juggler: index of the juggler, from 0.
         rate: tempo, units of the pattern per second.
     """
     path = moves.beats[juggler % len(moves.beats)]
@@ -311,7 +313,7 @@ def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
 
     Args:
         by_value: for the values 0, 1, 2, …, at least one; the last entry holds for all higher ones.
-        value: of the throw, [beats].
+        value: value of the throw, [beats].
     """
     last = len(by_value) - 1
     position = min(max(value, 0.0), last)
@@ -357,14 +359,15 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
     Props that land in one hand on one beat count once.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
     """
-    # The hand and the beat of each landing, once each.
+    # The hand and the beat of each landing, once each. `landings` has for each throw the index of
+    # the throw that its prop makes next, on the beat on which it lands.
     sites = {
         pattern.sites[landing]
-        for landing, stays in zip(pattern.landings, held, strict=True)
-        if not stays
+        for landing, is_hold in zip(pattern.landings, held, strict=True)
+        if not is_hold
     }
     return Counter(hand for hand, _beat in sites)
 
@@ -381,9 +384,9 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     and rings, which point forward, lie side by side; the outermost place fills first.
 
     Args:
-        kind: of the props, as in `PropLook`.
-        side: of the hand, 0 left and 1 right.
-        count: how many places.
+        kind: kind of the props, as in `PropLook`.
+        side: side of the hand, 0 left and 1 right.
+        count: number of places.
 
     Returns:
         Shape (count, 3), to the left, up and forward of the place under the feet, [m].
@@ -412,13 +415,15 @@ def on_stand(choreography: Choreography) -> Booleans:
     of stands and as far beside the body.
 
     Args:
-        choreography: F flights.
+        choreography: E events, with positions of hands in body frames, shape (E, 3), [m]; F
+            flights, whose `throw` and `catch`, shape (F,), are rows of events.
 
     Returns:
-        Shape (F,).
+        Booleans, shape (F,).
     """
     flights = choreography.flights
     position = choreography.events.position
+    # Most choreographies have no stands.
     if not any(style.rests for style in flights.style):
         return np.zeros(len(flights.throw), dtype=bool)
     start = position[flights.throw]
@@ -435,8 +440,11 @@ def on_stand(choreography: Choreography) -> Booleans:
 def lying_places(choreography: Choreography) -> dict[int, Floats]:
     """Return all places where props lie on stands at some time of the loop, by hand.
 
+    The time in which a prop lies on a stand is stored as a flight, from the event at which a hand
+    puts it there to the event at which a hand takes it up.
+
     Args:
-        choreography: whose flights include rests on stands; without any, the result is empty.
+        choreography: if no prop lies on a stand in it, the result is empty.
 
     Returns:
         For each hand, 2 · juggler + side, that puts props on its stand, the N places where it does,
@@ -444,6 +452,7 @@ def lying_places(choreography: Choreography) -> dict[int, Floats]:
         body's feet, [m].
     """
     events = choreography.events
+    # `on_stand` masks the flights that are such rests; each flight begins at the event `throw`.
     putting_events = choreography.flights.throw[on_stand(choreography)]
     hands = events.hand[putting_events]
     return {

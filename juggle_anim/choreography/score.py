@@ -6,7 +6,7 @@ The choreography: throws and catches in seconds and metres.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from enum import IntEnum
 from functools import cached_property
@@ -212,6 +212,11 @@ class Flights(ShortRepr):
     carry: Floats
     style: tuple[FlightStyle, ...] = ()
 
+    @property
+    def styles(self) -> tuple[FlightStyle, ...]:
+        """The style of each flight, F of them, also if all are `AIR`."""
+        return self.style or (AIR,) * len(self.throw)
+
 
 @dataclass(frozen=True)
 class PropOrbit:
@@ -231,6 +236,30 @@ class PropOrbit:
     def steps(self) -> Iterator[tuple[int, int]]:
         """Return pairs of each flight and the next, in order; the last is followed by the first."""
         return zip(self.flights, self.flights[1:] + self.flights[:1], strict=True)
+
+
+def orbits_of_flights(
+    pattern: Pattern, flight_of_throw: Mapping[int, int]
+) -> tuple[PropOrbit, ...]:
+    """Return the orbits of a pattern, in the same order, made of flights instead of throws.
+
+    An orbit is the closed path that some props share. Holds are left out, so the orbit of a prop
+    that is always held has no flights; its `hand` then says who holds it.
+
+    Args:
+        pattern: its throws and orbits.
+        flight_of_throw: for the index of each throw that is no hold, the row of its flight.
+    """
+    return tuple(
+        PropOrbit(
+            flights=tuple(
+                flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
+            ),
+            props=orbit.props,
+            hand=pattern.sites[orbit.throws[0]][0],  # of the hand and beat of its first throw
+        )
+        for orbit in pattern.orbits
+    )
 
 
 class Rounds(NamedTuple):
@@ -257,8 +286,8 @@ class Choreography(ShortRepr):
 
     Args:
         duration: of the loop, [s].
-        bps: tempo, [beats/s].
-        gravity: downward, [m/s²].
+        bps: the tempo, [beats/s].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         bounce_fraction: share of its energy that a prop keeps at a bounce.
         slow_bounces: whether of several throws that bounce equally long the slowest is made, not
             Juggling Lab's.
@@ -306,7 +335,11 @@ class Choreography(ShortRepr):
 
     @cached_property
     def rounds(self) -> Rounds:
-        """The orbit of each flight, its neighbours there, and its times along it."""
+        """For each of F flights the orbit, the flights before and after it there, and its times.
+
+        Times are those of the prop that makes the orbit's first flight in this loop, [s], and count
+        on beyond the end of the loop from flight to flight.
+        """
         flights = self.flights
         starts = self.events.time[flights.throw].tolist()
         durations = flights.duration.tolist()
@@ -440,7 +473,8 @@ class RoutineLine(NamedTuple):
     def transition(self) -> str:
         """The throws that lead to the line, and how many props are picked up or put down for it.
 
-        Words for a reader, in the current language; empty if there is nothing to say.
+        It is a text for readers, in the current language, such as "4 4 1; 1 picked up"; empty if
+        nothing is thrown in between and no prop is picked up or put down.
         """
         moved = ""
         if self.more:
@@ -459,7 +493,7 @@ class RoutineScript:
     Args:
         text: as it was written.
         lines: with their times.
-        choreography: the events.
+        choreography: its events are read.
         values: of its flights, as a siteswap writes them.
     """
 

@@ -30,20 +30,23 @@ _ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding erro
 def unroll(choreography: Choreography, loops: int) -> Choreography:
     """Return the same motion written as one loop that is several times as long.
 
-    Event `e` of loop `n`, counted from 0, becomes event `n · E + e`, and flight `f` becomes flight
-    `n · F + f`. An orbit of P props splits into gcd(P, loops) orbits; if that is P, each has one
-    prop and props keep their order.
+    An orbit is the closed path that its props share, each one loop behind the one before. Event `e`
+    of loop `n`, counted from 0, becomes event `n · E + e`, and flight `f` becomes flight `n · F +
+    f`. An orbit of P props splits into gcd(P, loops) orbits; if that is P, each has one prop and
+    props keep their order.
 
     Args:
-        choreography: whose loop is repeated; E events, F flights.
-        loops: how often, 1 or more.
+        choreography: the choreography whose loop is repeated; E events and F flights.
+            `flights.throw` and `flights.catch` are rows of events; a catch may be in a later loop
+            than its throw.
+        loops: how often the loop is repeated, 1 or more.
     """
     events = choreography.events
     flights = choreography.flights
     duration = choreography.duration
     event_count = len(events.time)
     flight_count = len(flights.throw)
-    flight_loop = np.repeat(np.arange(loops), flight_count)
+    flight_loop = np.repeat(np.arange(loops), flight_count)  # the loop of each flight's throw
 
     # How many loops after that of its throw each flight is caught: its end, less the time of the
     # catch within the loop, is a whole number of loops but for rounding.
@@ -53,6 +56,7 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
     # The longer loop repeats, so catches after its end are the same events as those at its
     # beginning.
     catch_loop = (flight_loop + np.tile(loops_to_catch, loops)) % loops
+    # The split orbits, and for each of their props its number in the single loop.
     orbits, props = _unrolled_orbits(choreography, loops)
     return dataclasses.replace(
         choreography,
@@ -78,7 +82,7 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
     """Return the mirror image: left hands do what right hands did.
 
     Args:
-        choreography: what is mirrored.
+        choreography: the choreography that is mirrored.
         bodies: whether bodies also stand and turn on the other side of the world's plane x = 0;
             otherwise each juggler is mirrored on the spot.
     """
@@ -128,20 +132,24 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
 def reversed_in_time(choreography: Choreography) -> Choreography:
     """Return a choreography with time reversed: t becomes −t.
 
-    Events keep their rows, so they are no longer in the order of their times; these are within the
-    loop. Throws become catches and catches throws. A prop that was carried from a catch to a throw
-    is carried back, and one that was thrown down is caught rising.
+    An orbit is the closed path that its props share, each one loop behind the one before. Events
+    keep their rows, so they are no longer in the order of their times; these are within the loop.
+    Throws become catches and catches throws. A prop that was carried from a catch to a throw is
+    carried back, and one that was thrown down is caught rising. Flights are sorted by their new
+    throws.
 
     Args:
-        choreography: one loop of events.
+        choreography: one loop of E events and F flights, whose `throw` and `catch` are rows of
+            events.
     """
     events = choreography.events
     flights = choreography.flights
-    loop = choreography.duration
-    rounds = choreography.rounds
+    loop = choreography.duration  # s
+    rounds = choreography.rounds  # `rounds.before`: the flight that the same prop makes before
 
-    # Events: time −t, and throws and catches exchanged. An event that both throws and catches has
-    # the kind of a throw, forward and backward; so the last line, for the new throws, is decisive.
+    # Events: time −t, with what is only a rounding error away from the start of the loop set to it;
+    # and throws and catches exchanged. An event that both throws and catches has the kind of a
+    # throw, forward and backward; so the last line, for the new throws, is decisive.
     time = _snapped(-events.time, loop) % loop
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
     kind[flights.throw] = CATCH
@@ -204,8 +212,12 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
     """Sort flights by the time within the loop, then the hand, of their throws.
 
-    Orbits get the new numbers. This is also the order in which flights are made from patterns and
-    read from files, so that equal choreographies compare equal.
+    Orbits list the numbers of their flights, which change with the order. This is also the order in
+    which flights are made from patterns and read from files, so that equal choreographies compare
+    equal.
+
+    Args:
+        choreography: flights in any order; `throw` and `catch` are rows of events.
     """
     flights = choreography.flights
     events = choreography.events
@@ -235,12 +247,14 @@ def with_exchanged_landings(
 ) -> Choreography:
     """Return a choreography in which two flights exchange their catches.
 
-    Each flight then ends with the catch of the other, and its prop goes on as the other's did. All
+    An orbit is the closed path that its props share, each one loop behind the one before. Each
+    flight then ends with the catch of the other, and its prop goes on as the other's did. All
     throws and catches stay where and when they are. Two orbits may merge, or one may split. Props
     keep their looks if their next throws are the same.
 
     Args:
-        choreography: whose flights they are; each must be thrown before the catch that it gets.
+        choreography: the choreography whose flights they are; each must be thrown before the catch
+            that it gets.
         first: row of the first flight, thrown in this loop.
         second: row of the second flight, not equal to `first`.
         later: how much later than in this loop the second one is thrown, a multiple of the loop's
@@ -259,8 +273,9 @@ def with_exchanged_landings(
     exchange[[first, second]] = second, first
     carry = flights.carry[exchange]
 
-    # New orbits, each a cycle of flights of which one leads to the next. An orbit that takes n
-    # loops to go round has n props. Orbits of props that are always held come last, unchanged.
+    # New orbits, each a cycle of flights of which one leads to the next: `following` has the flight
+    # that the same prop makes next. An orbit that takes n loops to go round has n props. Orbits of
+    # props that are always held come last, unchanged.
     next_flight = choreography.rounds.following[exchange]
     orbits = []
     for cycle in cycles(next_flight.tolist()):
@@ -296,6 +311,7 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
         before: the choreography before the change, with looks.
         after: that after it, with as many props; its own looks are ignored.
     """
+    # Next throws are keys to compare: the loop and the flight, or the hand that always holds it.
     looks_of_throw: dict[object, list[PropLook]] = {}
     for throw, look in zip(_next_throws(before), before.looks, strict=True):
         looks_of_throw.setdefault(throw, []).append(look)
@@ -312,8 +328,11 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
 def _next_throws(choreography: Choreography) -> list[object]:
     """Return for each prop its first throw from the start of the loop on, as a key to compare.
 
+    An orbit is the closed path that its props share, each one loop behind the one before.
+
     Args:
-        choreography: whose props are numbered by orbit, and in it by how many loops they are ahead.
+        choreography: the choreography whose props are numbered by orbit, and in it by how many
+            loops they are ahead.
 
     Returns:
         In the order of the props, pairs of the loop in which the prop is thrown first, 0 for this
@@ -366,12 +385,13 @@ def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframe
         loop: duration of the loop, [s].
     """
     # A body that never moves has one keyframe. It holds at any time, so its time is not changed,
-    # which keeps equal choreographies equal.
+    # which keeps equal choreographies equal. Others are moved into the loop, where a time that is
+    # only a rounding error below its start becomes the start, not the end.
     alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
-    times = np.where(alone, bodies.time, _snapped(times, loop) % loop)
-    rows = np.lexsort((times, bodies.juggler))
+    times_in_loop = np.where(alone, bodies.time, _snapped(times, loop) % loop)
+    rows = np.lexsort((times_in_loop, bodies.juggler))
     return BodyKeyframes(
-        times[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
+        times_in_loop[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
     )
 
 
@@ -394,12 +414,14 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
 
     Args:
         bodies: keyframes of one loop.
-        duration: of that loop, [s].
+        duration: duration of that loop, [s].
         loops: how often it is repeated.
     """
+    # For all repeated keyframes the loop in which each is, from 0, and whose it is.
     lap = np.repeat(np.arange(loops), len(bodies.time))
     juggler = np.tile(bodies.juggler, loops)
-    # A body that never moves has one keyframe, which is not repeated.
+    # A body that never moves has one keyframe, which is not repeated: `bincount` counts the
+    # keyframes of each juggler.
     rows = np.flatnonzero((lap == 0) | (np.bincount(bodies.juggler)[juggler] > 1))
     time = np.tile(bodies.time, loops) + lap * duration
     rows = rows[np.lexsort((time[rows], juggler[rows]))]
@@ -418,8 +440,9 @@ def _unrolled_orbits(
 ) -> tuple[tuple[PropOrbit, ...], list[int]]:
     """Return the orbits of a longer loop that is several loops one after another.
 
-    In n loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props. Flight `f` of loop
-    `k` is flight `k · F + f` of the longer loop.
+    An orbit is the closed path that its props share, each one loop behind the one before. In n
+    loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props. Flight `f` of loop `k`
+    is flight `k · F + f` of the longer loop.
 
     Args:
         choreography: F flights in a single loop.

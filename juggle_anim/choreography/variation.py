@@ -17,7 +17,7 @@ from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import inverse_permutation
+from juggle_anim.vectors import inverse_permutation, mean_by_event
 
 PLACE_SPREAD = (0.025, 0.020, 0.030)
 """Standard deviation of where a hand throws: to the side, up, fore and aft, [m].
@@ -103,7 +103,9 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
     """
     if not len(choreography.flights.throw):
         return choreography
+    # The same motion as one longer loop, whose repetitions may then differ.
     unrolled = unroll(choreography, loop_count(choreography, parameters))
+    # For each event how much later it is, s, and its displacement in the body frame, m.
     delays, offsets = _deviations(unrolled, parameters.human / 100, int(parameters.seed))
     return _with_shifted_events(unrolled, delays, offsets)
 
@@ -111,9 +113,9 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
 def loop_count(choreography: Choreography, parameters: Parameters) -> int:
     """Return the number of loops after which variations repeat, 1 or more.
 
-    By default that is enough loops for `ENOUGH_SECONDS`, but no more than hold `ENOUGH_THROWS`.
-    This is rounded up to a number after which each prop is back in its own place, unless that
-    number is more than twice as many, or holds more throws.
+    By default that is enough loops for `ENOUGH_SECONDS` (12 s), but no more than hold
+    `ENOUGH_THROWS` (2,000) throws. This is rounded up to a number after which each prop is back in
+    its own place, unless that number is more than twice as many, or holds more throws.
 
     Args:
         choreography: one loop, as written.
@@ -172,11 +174,18 @@ class _NeighbouringAnchors:
     def from_choreography(
         cls, choreography: Choreography, anchors: Booleans
     ) -> _NeighbouringAnchors:
-        """Find the anchors before and after each event.
+        """Find the anchors of its hand before and after each event, around the loop.
+
+        Anchors are chosen events, between which values of the other events are interpolated in
+        time.
 
         Args:
-            choreography: its events need not be sorted.
+            choreography: E events, which need not be sorted.
             anchors: shape (E,), which events are anchors.
+
+        Returns:
+            For each event the rows of the last anchor at or before it and of the next one after
+            that, the time since the former and the time between both, [s].
         """
         events = choreography.events
         loop = choreography.duration
@@ -220,9 +229,11 @@ class _NeighbouringAnchors:
     def between(self, values: Floats) -> Floats:
         """Interpolate values of anchors linearly in time.
 
+        Anchors are chosen events; `before` and `after` are the rows of those around each event.
+
         Args:
-            values: shape (E,), or (E, C) with C coordinates; only those of anchors are used, and
-                for a hand without anchors the events' own.
+            values: shape (E,), or (E, C) with C coordinates; only those of anchors are used. Events
+                of a hand without anchors keep their own.
 
         Returns:
             Values of all events, of the same shape.
@@ -249,16 +260,17 @@ class _Roles:
 
     @classmethod
     def from_choreography(cls, choreography: Choreography) -> _Roles:
-        """Return the roles of the events of a choreography, in the order of their rows."""
+        """Return the roles of the events of a choreography, in the order of their rows.
+
+        They are masks: which events are throws, which are catches of a prop, and which keep their
+        time because a flight that begins or ends there bounces.
+        """
         events = choreography.events
-        flights = choreography.flights
+        flights = choreography.flights  # `throw` and `catch` are rows of events
         caught = np.zeros(len(events.time), dtype=bool)
         caught[flights.catch] = True
 
-        # Shape (F,), which flights bounce. An empty `style` means that none does.
-        bounces = np.array(
-            [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw)
-        )
+        bounces = np.array([style.bounces > 0 for style in flights.styles])  # shape (F,)
         fixed = np.zeros_like(caught)
         fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
         return cls(
@@ -276,11 +288,14 @@ class _Roles:
 def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
     """Draw random deviations of all events in time and place; the same seed gives the same ones.
 
+    Hands throw with random errors of time and place, and flights have random errors of duration and
+    landing. Catches follow from both, and waypoints between throws and catches are interpolated.
+
     Args:
-        choreography: E events and F flights.
+        choreography: E events and F flights, whose `throw` and `catch` are rows of events.
         amount: factor of all random deviations before they are limited, 1 for those that were
             recorded, 0 for none.
-        seed: of the random numbers.
+        seed: seed of the random numbers.
 
     Returns:
         How much later each event is, shape (E,), [s], and its displacement, shape (E, 3), [m], in
@@ -288,6 +303,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     """
     events = choreography.events
     flights = choreography.flights
+    # Shape (E,) each: which events throw, which only catch, and which keep their time and height.
     roles = _Roles.from_choreography(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
 
@@ -312,7 +328,9 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     throw_noise[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
 
     # Times: how much longer each flight is, then how much later events are, throws first, as
-    # catches depend on them. Flights shorter than those of five balls vary less.
+    # catches depend on them. The `…_SPREAD` constants are recorded standard deviations, in s and m,
+    # of five balls; shorter flights vary less. A soft limit is approached smoothly and never
+    # passed.
     flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
     longer = _soft_limited(
         FLIGHT_SPREAD * flight_scale * flight_noise[:, 2], _MAX_SHIFT_PER_FLIGHT * flights.duration
@@ -329,30 +347,12 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     landings = _in_catcher_frame(choreography, offsets[flights.throw])
     landings[:, ::2] += LANDING_SPREAD * (flight_scale**2)[:, None] * flight_noise[:, :2]
     landings = _soft_limited(landings, np.array(_MAX_CATCH_OFFSET))
-    offsets[roles.catches] = _mean_over_caught_flights(choreography, landings)[roles.catches]
+    mean_landings = mean_by_event(flights.catch, landings, len(events.time))
+    offsets[roles.catches] = mean_landings[roles.catches]
 
     # Only throws and catches have deviations so far. Waypoints between them get interpolated ones.
     anchors = _NeighbouringAnchors.from_choreography(choreography, roles.throws | roles.catches)
     return anchors.between(delays), anchors.between(offsets)
-
-
-def _mean_over_caught_flights(choreography: Choreography, values: Floats) -> Floats:
-    """Return for each event the mean over the flights that it catches; 0 if it catches none.
-
-    Args:
-        choreography: E events and F flights.
-        values: of the flights, shape (F,), or (F, C) with C coordinates.
-
-    Returns:
-        Shape (E,) or (E, C).
-    """
-    events = len(choreography.events.time)
-    total = np.zeros((events, *values.shape[1:]))
-    np.add.at(total, choreography.flights.catch, values)
-    # An event that catches nothing has the total 0 and the count 0: divide by 1 instead.
-    count = np.maximum(np.bincount(choreography.flights.catch, minlength=events), 1)
-    mean: Floats = total / count.reshape(-1, *[1] * (values.ndim - 1))
-    return mean
 
 
 def _with_lag_one_correction(
@@ -362,30 +362,28 @@ def _with_lag_one_correction(
 
     Of each hand's numbers x in the order of time, y[i] = (x[i] − c·x[i−1]) / √(1 + c²) with c =
     `CORRECTION` has variance 1 again. The first follows the last, around the loop. The result is
-    softly limited to `_MAX_STANDARD_DEVIATIONS`.
+    softly limited to ±`_MAX_STANDARD_DEVIATIONS`, one limit for each of the C numbers.
 
     Args:
         values: x, N rows of C separate numbers, shape (N, C), independent, of variance 1.
         hand: shape (N,), whose number each row is.
         time: shape (N,), which gives the order of a hand's rows, [s].
-        chosen: shape (N,), which rows count; those that do not become 0, and are skipped as rows
-            before.
+        chosen: shape (N,), which rows count. The others become 0, and never count as the number
+            before another one.
 
     Returns:
         y, shape (N, C), in the order of `values`.
     """
     # Chosen rows by hand, then time. For each of them, the rows of its hand are at the positions
     # from `first` up to but without `end`.
-    order = np.lexsort((time, hand))
-    order = order[chosen[order]]
-    first, end = (
-        np.searchsorted(hand[order], hand[order], side=side) for side in ("left", "right")
-    )
-    position = np.arange(len(order))
-    before = order[np.where(position == first, end - 1, position - 1)]
+    by_hand_and_time = np.lexsort((time, hand))
+    rows = by_hand_and_time[chosen[by_hand_and_time]]
+    first, end = (np.searchsorted(hand[rows], hand[rows], side=side) for side in ("left", "right"))
+    position = np.arange(len(rows))
+    before = rows[np.where(position == first, end - 1, position - 1)]
 
     correlated = np.zeros_like(values)
-    correlated[order] = (values[order] - CORRECTION * values[before]) / sqrt(1 + CORRECTION**2)
+    correlated[rows] = (values[rows] - CORRECTION * values[before]) / sqrt(1 + CORRECTION**2)
     return _soft_limited(correlated, np.array(_MAX_STANDARD_DEVIATIONS))
 
 
@@ -408,12 +406,13 @@ def _throw_times(
 ) -> tuple[Floats, Floats]:
     """Return how much later hands throw, softly limited so that their throws keep their order.
 
-    A throw is later by its own random delay, and by the share `HASTE` of the delay of what the hand
-    catches next.
+    A throw is later by its own random delay, and by the share `HASTE` (0.45) of the delay of what
+    the hand catches next.
 
     Args:
-        choreography: E events and F flights.
-        roles: of the events.
+        choreography: E events and F flights, whose `throw` and `catch` are rows of events.
+        roles: roles of the events, each of shape (E,): `throws` and `catches`; and `fixed`, which
+            keep their time as a prop bounces on the way to or from them.
         own_delay: shape (E,), how much later each throw is of its own accord, [s]; 0 for other
             events and for those at the ends of bouncing flights.
         longer: shape (F,), how much longer each flight is, [s].
@@ -425,11 +424,14 @@ def _throw_times(
     """
     flights = choreography.flights
     anchors = roles.throws | roles.fixed
+    # For each event the last anchor of its hand at or before it (`before`), the next after that
+    # (`after`), and the time between the two (`gap`).
     around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
     # Limits of each throw: a share of the time to the hand's throws before and after (an anchor is
     # its own `before`, so `gap` counts for it and for its `after`); a share of the flights that
-    # arrive between this throw and those; and a share of its own flights.
+    # arrive between this throw and those; and a share of its own flights. `np.minimum.at` keeps
+    # the least where several apply to one event.
     limit = np.full(len(own_delay), np.inf)
     for neighbour in (around.before, around.after):
         np.minimum.at(limit, neighbour[anchors], _MAX_SHIFT_PER_THROW_GAP * around.gap[anchors])
@@ -449,7 +451,9 @@ def _throw_times(
         delays = np.where(
             anchors, _soft_limited(own_delay + haste * arrival_delays[following], limit), 0.0
         )
-        arrival_delays = _mean_over_caught_flights(choreography, delays[flights.throw] + longer)
+        arrival_delays = mean_by_event(
+            flights.catch, delays[flights.throw] + longer, len(own_delay)
+        )
     return around.between(delays), arrival_delays
 
 
@@ -459,8 +463,8 @@ def _catch_times(
     """Move catches to when their props arrive, as far as the gaps to neighbouring events allow.
 
     Args:
-        choreography: E events.
-        roles: of the events.
+        choreography: its E events are read.
+        roles: roles of the events: which throw, which catch, and which catches may move in time.
         delays: shape (E,), how much later events are, with those of catches still interpolated
             between throws, [s].
         arrival_delays: shape (E,), how much later the props arrive that an event catches, [s].
@@ -470,10 +474,12 @@ def _catch_times(
     """
     anchors = roles.throws | roles.catches
     movable = roles.movable_catches
+    # For a throw or catch, `after` is its hand's next one, and `gap` the time until then.
     around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
-    # How far each throw or catch can move toward the next one of its hand. If both may move, each
-    # has half of it. The room before an event is the room after the one before it.
+    # How far each throw or catch can move toward the next one of its hand: 0.8·t² / (t + 0.12 s)
+    # of a gap t. If both may move, each has half of it. The room before an event is the room after
+    # the one before it.
     gap = around.gap + delays[around.after] - delays
     room_after = (
         _MAX_SHIFT_PER_CATCH_GAP
@@ -493,7 +499,7 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
     """Turn displacements of throws from the throwing body's frame to the catching body's.
 
     Args:
-        choreography: F flights.
+        choreography: its F flights are read.
         offsets: displacement of each flight's throw, shape (F, 3), left, up and forward as seen
             from the throwing body, [m].
 
@@ -539,7 +545,7 @@ def _with_shifted_events(
     """Return the choreography with its events moved in time and place, and sorted by time again.
 
     Args:
-        choreography: E events.
+        choreography: E events, and flights, whose `throw` and `catch` are rows of events.
         delays: shape (E,), how much later each event is, [s]; the events of a hand keep their
             order around the loop.
         offsets: shape (E, 3), displacement in the frame of the event's body: left, up and forward,

@@ -79,12 +79,21 @@ _PROP_FLAGS = {
 
 
 def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
-    """Return the words of a command line as the commands take them.
+    """Translate usual ways to call a program into the words that our commands take.
+
+    For example `help` becomes `--help`, and a pattern without a command is exported if a file or an
+    export option follows it.
 
     Args:
         context: of the program.
         group: the commands of the program.
         words: as typed, after the name of the program.
+
+    Returns:
+        The words of the command line; they begin with a command, a pattern or an option.
+
+    Raises:
+        ParameterError: an option belongs to the window alone, or words contradict each other.
     """
     match words:
         case ["help" | "examples" | "--usage" | "man" | "-?", *command]:
@@ -100,10 +109,12 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
             raise ParameterError(_(hint, pattern=" ".join(words[1:]) or "cascade"))
 
     routine = words[0] == "routine"
+    # A first word that is no command may be another name of one.
     commands = group.list_commands(context)
     if words[0] not in commands:
         words = _as_command(context, group, words)
     command = words[:1] if words[0] in commands else []
+    # All below is about options of the three commands that take a pattern and perhaps a file.
     if command and command[0] not in ("show", "export", "convert"):
         return words
     export = group.get_command(context, "export")
@@ -145,7 +156,9 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
 
 
 def _names_a_pattern(export: Any, words: list[str]) -> bool:
-    """Whether words without a command are a name of the library, as `shower` is, and not `show`.
+    """Return whether the words of a line without a command are a pattern, rather than misspelt.
+
+    A name of the library such as `shower` is a pattern; `shwo` is meant for the command `show`.
 
     Args:
         export: the command that saves a pattern, which has all options that take a value.
@@ -168,6 +181,12 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     Args:
         export: the command that saves a pattern, which has all options that take a value.
         words: after the name of the command.
+
+    Returns:
+        The words with usual options; the number of props comes first where there is no pattern.
+
+    Raises:
+        ParameterError: a number of props is given beside a pattern, whose throws say it.
     """
     others: list[str] = []
     count = ""
@@ -215,11 +234,14 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
     Returns:
         A line of a command; empty where nothing is to be saved.
     """
+    # Files that `-o` names, and then the other words: those of the pattern, and options.
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
     if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
         files = [pattern.pop()]  # standard output
     if not files and pattern and _is_file_to_write(pattern[-1]):
+        # Without `-o`, the last word may be the file. If it is the only word, and no such file
+        # exists, it was meant as one to write.
         last = Path(pattern[-1])
         if len(pattern) > 1:
             files = [pattern.pop()]
@@ -231,11 +253,15 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
                     pattern=last.stem,
                 )
             )
+    # A routine: each word is a pattern with its number of loops behind an x, `_LOOPS` without one.
+    # In one command each becomes a line.
     parts = [re.split(r"[x*×](?=\d+$)", word) for word in " ".join(pattern).split()]
     is_routine = len(parts) > 1 and (routine or all(len(part) > 1 for part in parts))
     if is_routine:
         pattern = ["\n".join(f"{part[0]} {[*part, _LOOPS][1]} loops" for part in parts)]
     if files or ("--format" in options and command != ["convert"]):
+        # The ending of the file says what is written: a list of patterns, a line drawing, or
+        # pictures, films and models.
         suffix = Path(files[-1]).suffix.casefold() if files else ""
         drawn = ["draw", "lines"] if suffix in DRAWINGS.keys() - EXPORTS.keys() else ["export"]
         command = ["convert"] if suffix in WRITTEN else drawn
@@ -273,7 +299,14 @@ class _PatternFirst(CommandGroup):
     other_words = OTHER_WORDS
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put `show` before the words of a line that has no command: none, or flags first."""
+        """Put `show` before the words of a line without a command, then parse it.
+
+        That is a line without words, where a window can be opened, or one that begins with options.
+
+        Args:
+            ctx: click's context.
+            args: words after the name of the program.
+        """
         if not args and _has_display():
             args = ["show"]
         with _usage_errors():

@@ -12,7 +12,14 @@ import click
 
 from juggle_anim.cli.command import FAILED, Command, argument, option
 from juggle_anim.cli.export import file_size, take_export_options
-from juggle_anim.cli.options import print_notes, print_table, say, take_parameters
+from juggle_anim.cli.options import (
+    duration,
+    print_notes,
+    print_table,
+    progress,
+    say,
+    take_parameters,
+)
 from juggle_anim.errors import counted, printable
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.language import _
@@ -100,13 +107,14 @@ class _BatchReport:
         self._seconds = 0.0
 
     def collect(self, outcomes: Iterable[Outcome]) -> None:
-        """Collect the outcomes as they come, and show progress; the time that they take is kept.
+        """Collect the outcomes as they come, and show progress; also note how long they took, [s].
 
-        Ctrl-C is told with what is done until then, and raised on.
+        After Ctrl-C, say how many are done, and raise `KeyboardInterrupt` again.
+
+        Args:
+            outcomes: of patterns: written, kept from before, or failed.
         """
         import time
-
-        from juggle_anim.cli.options import progress
 
         began = time.perf_counter()
         with progress(quiet=self._quiet, counted="patterns") as report:
@@ -138,8 +146,6 @@ class _BatchReport:
 
     def print_summary(self) -> None:
         """Print how many were written, and a table of failures; quietly only the failures."""
-        from juggle_anim.cli.options import duration
-
         # A line with the counts, then a table of failures, of very many only the first.
         if not self._quiet:
             say(
@@ -192,7 +198,11 @@ class _BatchReport:
         )
 
     def _data(self, outcome: Outcome) -> dict[str, Any]:
-        """Return the outcome of a pattern as JSON values: its files, or the error."""
+        """Return the outcome of a pattern as JSON values: its files, or the error.
+
+        Args:
+            outcome: of a pattern.
+        """
         item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
         state = str(outcome.state)
@@ -215,7 +225,6 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     """
     from juggle_anim.batch import cost
     from juggle_anim.batch.run import available_cores
-    from juggle_anim.cli.options import duration
 
     # The estimated time is that of one worker.
     estimated = cost(planned)

@@ -108,7 +108,14 @@ def _checked_completions(text: str) -> Sequence[Check]:
 
 
 def _checked_as_shown(check: Check) -> Check:
-    """Return a check that fails, too, if the pattern is valid but cannot be animated."""
+    """Return a check that fails, too, if the pattern is valid but cannot be animated.
+
+    Args:
+        check: of a pattern; its `score` is None if it is not valid.
+
+    Returns:
+        The check, with an error in place of the score if it cannot be animated.
+    """
     if check.score is None:
         return check
     from juggle_anim.choreography.choreograph import entered_events
@@ -116,6 +123,7 @@ def _checked_as_shown(check: Check) -> Check:
 
     try:
         parameters = Parameters().replace(**check.parameters)
+        # How often each flight bounces.
         if check.score.placed is not None:
             bounces = [style.bounces for style in check.score.placed.flights.style]
         else:
@@ -125,6 +133,7 @@ def _checked_as_shown(check: Check) -> Check:
         if any(bounces):
             from juggle_anim.animation import Animation
 
+            # Reading this property solves the bounces, and raises the error.
             Animation(check.score, parameters).motion  # noqa: B018
     except JuggleError as error:
         return replace(check, score=None, error=error)
@@ -264,7 +273,11 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _print_summary(checks: Sequence[Check]) -> None:
-    """Print how many patterns of a file are valid, their counts, and why others are not valid."""
+    """Print how many patterns of a file are valid, their counts, and why others are not valid.
+
+    Args:
+        checks: of all patterns of a file.
+    """
     wrong = [check for check in checks if check.score is None]
     scores = [check.score for check in checks if check.score]
     say(

@@ -133,6 +133,9 @@ def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
         entries[-1:] = function.keyword_parameters()  # type: ignore[attr-defined]
     parameters = []
     for entry in entries:
+        # The annotation is `Annotated[type, description]`: of a type such as `int | None` only
+        # `int` counts, which words are read as. The description makes a parameter of the command
+        # from it.
         kind, description = get_args(entry.annotation)
         if isinstance(kind, UnionType):
             (kind,) = (member for member in get_args(kind) if member is not NoneType)
@@ -301,7 +304,15 @@ class CommandGroup(_HelpInLanguage, click.Group):
         return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command of the first word; where there is none, say where a pattern goes."""
+        """Find the command of the first word.
+
+        Args:
+            ctx: click's context.
+            args: words of the command line; the first names a command.
+
+        Raises:
+            ParameterError: there is no such command; the error says where a pattern goes.
+        """
         commands = self.list_commands(ctx)
         if args[0] not in commands:
             self.refuse_misspelt(ctx, args[0])
@@ -360,6 +371,9 @@ def option_names(command: Any) -> set[str]:
 def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
     """Yield the words of a line with options under the names that a command has for them.
 
+    Settings have other names, such as those of other programs; the value that follows one is
+    converted with it. Other words stay as they are.
+
     Args:
         command: of the library that parses command lines.
         words: after the name of the command; options of it stay.
@@ -376,6 +390,8 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
         elif flag in own:
             typed = value if equals else next(remaining, "")
             yield from (flag, str(plain_value(name[2:], typed)))
+        # Another name of an option, "" for one that has no effect. It may come with a value, after
+        # a blank, and stand for a flag that the command has.
         elif other is not None and (
             not other
             or other.partition(" ")[0] in own
@@ -582,6 +598,10 @@ def _end(message: str, code: int) -> None:
     """Print a message on standard error, flush all output, and exit with a code.
 
     Output that cannot be written any more, as to a closed pipe, is dropped.
+
+    Args:
+        message: to print; empty for none.
+        code: exit code of the program.
     """
     with contextlib.suppress(OSError):
         if message and sys.stderr:

@@ -47,8 +47,15 @@ _Force = Annotated[bool, option("--force", help=_("Overwrite existing files."))]
 
 
 def _diagram(kind: str, about: str) -> None:
-    """Add the command of a kind of diagram."""
+    """Add the command of a kind of diagram.
 
+    Args:
+        kind: its name, "ladder" or "causal".
+        about: help of the command.
+    """
+
+    # The annotations are shared arguments and options with their help; `flags` are parameters that
+    # are given as options.
     @draw.command(kind, help=about)
     @take_parameters
     def diagram(

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.options import PatternText, open_animation, say, take_parameters
+from juggle_anim.cli.options import (
+    PatternText,
+    duration,
+    open_animation,
+    progress,
+    say,
+    take_parameters,
+)
 from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
 from juggle_anim.exporter.options import (
     ALL_PROPS,
@@ -211,12 +218,19 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command a flag for each of `ExportOptions` in place of its parameter `options`.
 
     The command is called with the options that are made of the flags.
+
+    Args:
+        command: with a parameter `options`.
+
+    Returns:
+        The command with flags, for the library that parses command lines.
     """
     fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        # Some values are typed in another form than options have.
+        # Arguments are the command's own and those of all export options, which are taken out. Some
+        # values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
         turns_once, width, height = (arguments.pop(name) for name in _OTHER_FLAGS)
         options = {
@@ -282,6 +296,8 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
         name: of the option, a key of `_FLAGS`.
         field: of `ExportOptions`, for the type and the default.
     """
+    # The type as which the command reads the option, None for that of the field; and the flag, with
+    # its help. Some defaults are typed in another form than the field has them.
     kind, flag = _FLAGS[name]
     default = _TYPED_DEFAULTS.get(name, field.default)
     annotated: Any = Annotated
@@ -372,7 +388,6 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
         ExportError: it is closed.
         ParameterError: it is a terminal.
     """
-    from juggle_anim.cli.options import progress
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.video import write_raw
 
@@ -394,8 +409,14 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
 
 
 def _write_files(animation: Animation, path: Path, options: ExportOptions, *, quiet: bool) -> None:
-    """Write files, and print their names; of frames the folders and how many are in each."""
-    from juggle_anim.cli.options import progress
+    """Write the files of an export, and print their names; of frames, only folders and numbers.
+
+    Args:
+        animation: what is shown.
+        path: of the file, or a folder or a name such as ####.png for frames.
+        options: of the export.
+        quiet: whether nothing is printed, neither progress nor names.
+    """
     from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.resume import read_template
 
@@ -412,14 +433,20 @@ def _write_files(animation: Animation, path: Path, options: ExportOptions, *, qu
 
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
-    """Print an estimate for each file of an export: frames, duration, size and time to write."""
-    from juggle_anim.cli.options import duration
+    """Print an estimate for each file of an export: frames, duration, size and time to write.
+
+    Args:
+        animation: what would be exported.
+        path: whose ending says the format.
+        options: of the export.
+    """
     from juggle_anim.exporter.export import estimate, export_jobs, fit_to_max_size
 
     # With a greatest size, frame rate and pixels are those that fit.
     options = fit_to_max_size(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
+        # Kinds of files that have no frames.
         count_text = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(
             job.kind, _frames(cost.frames)
         )

@@ -101,6 +101,9 @@ def _bar(counted: str) -> Iterator[Report]:
 
     Args:
         counted: what is counted, in a word.
+
+    Returns:
+        The function takes how many are done and how many there are.
     """
     from rich.console import Console
     from rich.progress import (
@@ -297,6 +300,9 @@ def _flag(row: Row) -> inspect.Parameter:
     """Return the parameter of a command from which the library makes the flag for a table row.
 
     A choice takes a word, a quantity a number; its help ends with what is accepted.
+
+    Args:
+        row: a parameter of the table: a choice, or a quantity with a range.
     """
     # The name with dashes, and the key of settings where it differs.
     names = dict.fromkeys((flag(row.name), flag(row.key)))
@@ -307,6 +313,7 @@ def _flag(row: Row) -> inspect.Parameter:
         unit = "WORD"
     else:
         follows = (
+            # A quantity without a default of its own follows another one, or the throws.
             _("as {follows}", follows=row.follows.replace("_", "-"))
             if row.follows
             else _("by the throws")

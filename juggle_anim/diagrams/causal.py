@@ -114,7 +114,7 @@ def causes(timeline: Timeline) -> list[Cause]:
     causing one. A throw that would cause itself, as a 2 would, is left out.
 
     Args:
-        timeline: whose loop it is.
+        timeline: flights, holds and empty hands over some loops, with their times.
     """
     loop = timeline.choreography.duration
     # Times of throws of each hand within the loop, sorted, [s].
@@ -170,7 +170,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
     orbit is yielded; its landing has no meaning.
 
     Args:
-        timeline: whose loop it is.
+        timeline: flights, holds and empty hands over some loops, with their times.
     """
     pattern = timeline.pattern
     choreography = timeline.choreography
@@ -210,6 +210,7 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
         moment: in any loop.
         loop: duration of a loop.
     """
+    # A throw no earlier than `_TIME_TOLERANCE`, [s], before a catch does not precede it.
     loops, time_in_loop = divmod(moment - _TIME_TOLERANCE, loop)
     index = bisect_left(times, time_in_loop)
     # Before the first time of a loop comes the last one of the loop before.
@@ -377,11 +378,11 @@ _THROWS_PER_JUGGLER = 10
 def causal(
     score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS
 ) -> Diagram:
-    """Draw the causal diagram of a pattern, as passers know it: an arrow spans its throw's value
-    less two beats.
+    """Draw the causal diagram of a pattern, as passers know it.
 
-    Where both hands of a juggler throw at one time, each has its own row. Each orbit has a colour;
-    passes are bold.
+    An arrow leads from a throw to the throw that it makes necessary: it spans the throw's value
+    less two beats. Where both hands of a juggler throw at one time, each has its own row. Each
+    orbit has a colour; passes are bold.
 
     Args:
         score: what is juggled.
@@ -392,6 +393,7 @@ def causal(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
+    # Without a number of loops, as many as show `_THROWS_PER_JUGGLER` throws of each juggler.
     timeline = Timeline.for_diagram(
         score,
         choreography,
@@ -427,7 +429,7 @@ class _Rows:
         arrows: Sequence[Cause],
         scale: float,
     ) -> None:
-        """Place the lines.
+        """Place the lines of hands, or of jugglers, across time.
 
         Args:
             choreography: whose hands.
@@ -438,6 +440,7 @@ class _Rows:
         # Hands have their own lines where their throws would touch each other.
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
         jugglers = choreography.jugglers
+        # How far arrows bow beyond the lines, [mm].
         outside = self._room_beside_lines(arrows, jugglers, scale)
         # Both hands of a juggler share a place, unless each has its own line.
         between_hands = _BETWEEN_HANDS if self.by_hand else 0.0
@@ -470,6 +473,7 @@ class _Rows:
             jugglers: their number.
             scale: of time, [mm/s].
         """
+        # Rooms and bows are in [mm]; an arrow bows by `_MORE_BOW` more to avoid a node.
         outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
             # Arrows along a line; a juggler's line counts as that of the left hand.
@@ -491,15 +495,17 @@ def _marks(
     """Yield lines of hands, then arrows, then throws, which cover the arrows.
 
     Args:
-        timeline: the loops that are shown.
+        timeline: flights, holds and empty hands over some loops, with their times.
         throws: of one loop.
         arrows: causes of one loop.
-        layout: of time on the paper.
+        layout: converts times to places on the paper, row by row.
         rows: places across time.
         colours: of the orbits.
     """
     for across, _ in rows.names:
+        # Widths of lines, passes and selfs, and sizes of letters, are in [mm].
         yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
+    # An arrow is a curve that keeps clear of nodes; where it would run through one, it bows aside.
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
@@ -540,8 +546,9 @@ def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: T
         throw: beside which it stands.
         rows: places across time.
         placer: knows where arrows run.
-        layout: of time on the paper.
+        layout: converts times to places on the paper, row by row.
     """
+    # Distances of the letter's middle from the throw's edge and centre, [mm].
     x = node_width(throw.text) / 2 + _LETTER_ASIDE
     y = _LETTER_BELOW
     offsets = [(x, y), (-x, y), (x, -y), (-x, -y)]
@@ -576,6 +583,7 @@ def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
     side = rows.side(cause.hand)
     if end_time < start_time:
         return (-side * bow,)
+    # An arrow bows by `_MORE_BOW` more, [mm], to avoid a node.
     return 0.0, side * bow, side * (bow + _MORE_BOW)
 
 
@@ -592,9 +600,9 @@ def _router(
     Arrows may reach into these loops.
 
     Args:
-        timeline: how many loops are shown.
+        timeline: flights, holds and empty hands over some loops, with their times.
         throws: of one loop.
-        layout: scale and direction of time.
+        layout: converts times to places on the paper, row by row.
         rows: places across time.
     """
     frames = [

@@ -215,7 +215,13 @@ class Diagram:
 
 
 def moved_mark(mark: Mark, by: Point, scale: float = 1.0) -> Mark:
-    """Copy of a stroke, a pill or a label, scaled, then moved right and down, [mm]."""
+    """Return a copy of a mark that is scaled about the origin, then moved.
+
+    Args:
+        mark: a stroke, a pill or a label.
+        by: how far it is moved right and down, [mm].
+        scale: factor of all lengths, line widths and letters.
+    """
 
     def moved(point: Point) -> Point:
         return scale * point[0] + by[0], scale * point[1] + by[1]
@@ -302,6 +308,7 @@ def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
 
     # The base of the head lies behind the tip, with a corner on each side.
     size = _LEAST_HEAD_SIZE + _HEAD_SIZE_PER_WIDTH * stroke.width
+    # A head has `_HEAD_LENGTH` × `_HEAD_WIDTH`, [mm], at size 1, and is larger on wider strokes.
     base_x = x - ahead_x * _HEAD_LENGTH * size
     base_y = y - ahead_y * _HEAD_LENGTH * size
     across_x = -ahead_y * _HEAD_WIDTH * size / 2
@@ -325,6 +332,7 @@ def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
         colour: of the frame or dot; None for pale text without a frame.
     """
     if colour is None:
+        # Sizes are in [mm]; `DOT_SIZE` is the diameter of a node without text.
         yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
         yield Label(at, text, _NODE_FONT_SIZE, GREY)
     elif not text:
@@ -417,7 +425,10 @@ def svg(drawing: Drawing) -> str:
 
 
 def _mark(mark: Mark) -> str:
-    """Return the elements of a mark.
+    """Return the SVG elements of a mark, as text.
+
+    Args:
+        mark: a line or curve, a polygon, a box or a label; lengths in [mm], y down.
 
     Raises:
         TypeError: it is a picture.
@@ -441,6 +452,7 @@ def _mark(mark: Mark) -> str:
             )
         case Label():
             weight = ' font-weight="650"' if mark.bold else ""
+            # SVG places text by its baseline; labels are placed by the middle of their capitals.
             baseline = mark.at[1] + _MIDDLE_OF_CAPITALS * mark.size
             return (
                 f'<text x="{mark.at[0]:.2f}" y="{baseline:.2f}" font-size="{mark.size:g}" '
@@ -451,7 +463,11 @@ def _mark(mark: Mark) -> str:
 
 
 def _stroke(stroke: Stroke) -> str:
-    """Return the elements of a line or a curve, and of its head."""
+    """Return the SVG elements of a line or a curve, as text, with the arrow head if it has one.
+
+    Args:
+        stroke: two points for a line, four for a cubic Bézier curve.
+    """
     head = ""
     if stroke.arrow:
         stroke, corners = arrow_head(stroke)

@@ -59,8 +59,7 @@ _THROWS_PER_HAND = 6
 def ladder(
     score: Score, choreography: Choreography, options: DiagramOptions = DEFAULT_OPTIONS
 ) -> Diagram:
-    """Draw the ladder diagram of a pattern: what happens when in the animation, with time along the
-    page.
+    """Draw the ladder diagram of a pattern: throws, catches and holds, with time along the page.
 
     Left hands are above right hands, or left of them where time runs down. Each prop has its colour
     all along.
@@ -74,12 +73,14 @@ def ladder(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
+    # Without a number of loops, as many as show `_THROWS_PER_HAND` throws of each hand.
     timeline = Timeline.for_diagram(
         score,
         choreography,
         loops=options.loops,
         enough=_THROWS_PER_HAND * 2 * choreography.jugglers,
     )
+    # Where hands, and props within a hand, are across time.
     lanes = Lanes(timeline, down=options.down)
     layout = TimeLayout.of_timeline(
         timeline,
@@ -110,7 +111,7 @@ class Lanes:
         """Place the lines of hands with room for lanes, bows and words.
 
         Args:
-            timeline: what is shown.
+            timeline: flights, holds and empty hands over some loops, with their times.
             down: whether time runs down the page rather than along it.
         """
         self.pitch = _LANE_PITCH
@@ -144,6 +145,8 @@ class Lanes:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
             if not word.inward:
                 outside[word.hand] = max(outside[word.hand], needed)
+        # Distances across time are in [mm]: between hands and jugglers, of lanes within a hand, and
+        # room for words.
         self.lines: HandLines = hand_lines(outside, between=_BETWEEN_HANDS, apart=_BETWEEN_JUGGLERS)
 
     def across(self, hand: int, lane: int) -> float:
@@ -267,12 +270,13 @@ def _marks(
     Later marks cover earlier ones.
 
     Args:
-        timeline: what is shown.
-        layout: of time on the paper.
+        timeline: flights, holds and empty hands over some loops, with their times.
+        layout: converts times to places on the paper, row by row.
         lanes: places across time.
         colours: of the props.
     """
     for across in lanes.lines.places:
+        # Widths of lines, throws and bars, and the size of words, are in [mm].
         yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE_WIDTH)
     for flight in timeline.flights:
         yield from layout.curve(throw_curve(flight, lanes), colours[flight.prop], _THROW_WIDTH)
@@ -323,6 +327,7 @@ def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
         first_inner = start + bend
         second_inner = end + bend
     else:
+        # The first inner point of the curve has gone `_SLANT` of the way across.
         first_inner = start + _SLANT * (end - start)
         second_inner = end - _SLANT * (end - start)
     return [

@@ -111,6 +111,8 @@ class _Item:
 def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
     """Yield all items of a scene but its ghosts, in any order.
 
+    An item is drawn as a whole, by its depth: a body, a limb, a club, a ball and so on.
+
     Args:
         scene: its `capsules` hold limbs, then standing things, then parts of clubs.
         jugglers: their number.
@@ -213,12 +215,16 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
 
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
-    """Yield smooth bodies, piece by piece.
+    """Yield the smooth bodies of a scene as items to draw: filled pieces with outlines.
 
     Args:
         scene: its bodies, with their gaze, lids, girths, paint and clothes.
         paper: projection of the world.
+
+    Returns:
+        Items with their depth, such as a sleeve or the hair; near ones are drawn last.
     """
+    # A transform for each bone of each body; `worn` are the clothes of each.
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths, scene.lids)
     paints = scene.paint.astype(float)
     for joints, transforms, paint, worn in zip(
@@ -233,6 +239,7 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
         # Points behind the camera cannot be projected; their triangles are left out by depth.
         points[:, 2] = np.minimum(points[:, 2], -NEAREST)
         for piece in skin.visible_pieces(paper.to_paper(points), depths):
+            # Paleness is the share of white that is mixed into a colour.
             paleness = _HAIR_PALENESS if piece.cover == _HAIR else _PALENESS
             fill = _colour(paint[piece.cover, :3], paleness)
             # Specks are too small for a line around them.
@@ -284,6 +291,8 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
         )
         # In the opposite direction, the inner outline is a hole.
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
+        # The first field is the distance from the camera, which looks along −z, by which items are
+        # sorted.
         yield _Item(-float(paper.to_camera(row[Ring.CENTRE])[2]), [layer])
 
 
@@ -308,6 +317,8 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
             normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
             if normal @ paper.sight_lines(face[0]) < 0:
                 layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
+    # The first field is the depth, by which items are sorted: the distance from the camera, along
+    # −z.
     return _Item(-float(paper.to_camera(centre)[2]), layers)
 
 
@@ -484,10 +495,16 @@ class PiecedSkin:
     """
 
     def __init__(self, level: SkinLevel) -> None:
-        """Cut the skin at clothes and sleeves, and name the piece of each triangle."""
+        """Cut the skin at clothes and sleeves, and name the piece of each triangle.
+
+        Args:
+            level: the skin, as fine as this level of detail has it.
+        """
         self.level = level
         # Points at one place are the same place of the surface, though they may have other normals.
         _, places = np.unique(level.points, axis=0, return_inverse=True)
+        # Triangles that cross an edge of clothes are divided; `sources` is the triangle from which
+        # each one comes, `beyond` whether it is on the far side.
         self._cut = cut = cut_skin(
             level.triangles.astype(np.intp), cutting_values(level), places.ravel()
         )
@@ -578,13 +595,17 @@ class PiecedSkin:
             points: right and down on the sheet [mm], and depth [m], shape (V, 3).
 
         Returns:
-            The triangles that are left; the points with those of the cut; and for each point the
-            number of its place.
+            Triangles of each piece by name, without what is hidden; all points, with those that the
+            cut adds, in the same axes; and for each point the number of its place, the same for all
+            at one place.
         """
         # The body's extent on the sheet over its height, [mm on paper per metre].
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
+        # Skin is cut where hiding values change their sign; they are negative below the collar. The
+        # cut adds points on its line.
         cut = cut_skin(parts["skin"], self._collar.hiding_values(points, scale), self._cut.places)
         remaining = parts | {"skin": cut.triangles[~cut.beyond]}
+        # Pieces of which nothing is left are dropped.
         return (
             {name: triangles for name, triangles in remaining.items() if len(triangles)},
             cut.extended(points),
@@ -615,7 +636,7 @@ def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLine
         places: one number for all points at one place, shape (V,).
     """
     ends = _border(faces, places)  # both ends of each edge of the border
-    # Of the whole body on paper, [mm].
+    # The body's size on paper, [mm]; the shares below are parts of it.
     size = float(np.ptp(points[:, :2], axis=0).max())
     # Places at which the piece is looked for behind its border: the middle of each edge, and one a
     # little outside. Along the rim of a piece its own surface falls away steeply; it is only behind
@@ -701,6 +722,7 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     places = np.concatenate(samples)[:, :2]
     low = places.min(axis=0)
     size = np.ptp(places, axis=0)
+    # Cells of the grid on which pieces are compared have `_CELL_SHARE` of the body's size on paper.
     cell = _CELL_SHARE * float(size.max())
     columns, rows = (size / cell).astype(int) + 1
 
@@ -713,6 +735,7 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     # `covers[i, j]`: in how many cells part i lies before part j, less the opposite.
     touched = np.isfinite(least_depths)
     depths = np.where(touched, least_depths, 0.0)
+    # A piece that is nearer by `_FULL_COVER_DEPTH`, [m], or more counts in full.
     nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
     covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
     # The parts of a head lie so close that their order is fixed: each lies before those that come
@@ -804,6 +827,8 @@ class _Overlaps(NamedTuple):
 def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
     """Find whether triangles lie behind and before places on the sheet.
 
+    A place lies in a triangle if all its barycentric coordinates there are positive.
+
     Args:
         places: right and down on the sheet [mm], and depth [m], shape (E, 3).
         triangles: corners in the same coordinates, shape (F, 3, 3).
@@ -823,7 +848,8 @@ def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
         place += first
         corners = triangles[triangle]
         pair_places = places[place]
-        # Barycentric coordinates of the places, all positive within their triangles.
+        # Barycentric coordinates of the places: the share of each corner is the area of the
+        # triangle between the place and the two other corners, over that of the whole.
         to_corners = corners[..., :2] - pair_places[:, None, :2]
         next_corner = np.roll(to_corners, -1, axis=1)
         last_corner = np.roll(to_corners, -2, axis=1)
@@ -837,6 +863,8 @@ def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
             0.0,
         )
         has_behind[place[differences > _FOLD_DEPTH]] = True
+        # What is nearer by less than `_SAME_DEPTH`, [m], lies beside the line; from `_FOLD_DEPTH`,
+        # [m], on it lies behind.
         has_before[place[differences < -_SAME_DEPTH]] = True
     return _Overlaps(has_behind, has_before)
 
@@ -888,6 +916,7 @@ def cutting_values(level: SkinLevel) -> Floats:
     """
     # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
+    # Each point has the cover of its part of the body: skin, shirt, trousers and so on.
     is_shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
     middles = corners.mean(axis=1)
@@ -933,6 +962,7 @@ def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floa
     # Weights are Gaussian; the least distance is subtracted so that not all of them round to 0. The
     # height of p above the plane through q with normal n is (p − q)·n.
     nearest = squared_distances.min(axis=1, keepdims=True)
+    # Cloth farther by `_SMOOTHING_DISTANCE`, [m], than the nearest counts as well.
     weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
     heights = points @ normals.T - (cloth * normals).sum(axis=1)
     mean_heights: Floats = (weights * heights).sum(axis=1) / weights.sum(axis=1)
@@ -955,7 +985,12 @@ class Collar:
 
     @classmethod
     def from_level(cls, level: SkinLevel) -> Collar:
-        """Return the collar of a level of detail: the shirt's highest points around the neck."""
+        """Return the collar of a level of detail: the shirt's highest points around the neck.
+
+        Args:
+            level: of the skin; points are in units of `UNIT`, [m], and `covers` says what covers
+                each.
+        """
         # Points of the shirt near the neck, at rest, [m].
         points: Floats = level.points.astype(float) * float(UNIT)
         ring = np.flatnonzero((level.covers == COVERS.index("shirt")) & _around_neck(points))
@@ -995,7 +1030,8 @@ class Collar:
         x, y, depths = points.T
         above = np.interp(x, rim[:, 0], rim[:, 1]) - y
         before = scale * (np.interp(x, rim[:, 0], rim[:, 2]) - depths)
-        # A neck is a little wider than its collar.
+        # A neck is a little wider than its collar, which hides the neck beside it by `_BESIDE_NECK`
+        # of its width.
         margin = _BESIDE_NECK * (rim[-1, 0] - rim[0, 0])
         beside = np.maximum(rim[0, 0] - x, x - rim[-1, 0]) - margin
         return np.maximum(np.maximum(above, before), beside)

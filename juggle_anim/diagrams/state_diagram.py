@@ -510,6 +510,7 @@ class StateArrowRouter:
         self._places = places
         self._shape = shape
         self._careful = careful
+        # Edges by the states at their ends; several between the same states share an arrow.
         self._edges: dict[_Ends, list[StateEdge]] = {}
         for edge in graph.edges:
             self._edges.setdefault(_Ends(edge.source, edge.target), []).append(edge)
@@ -519,6 +520,7 @@ class StateArrowRouter:
         self._reach = np.array([shape.width, shape.height]) / 2 + 1.5
         self._low = places.min(axis=0) - self._reach
         self._high = places.max(axis=0) + self._reach
+        # For costs: where arrows and their tips are already.
         self._arrow_raster = Raster(places)
         self._tip_raster = Raster(places)
         # The counterpart of each state on the other side of the axis. Either all arrows are turned
@@ -532,9 +534,16 @@ class StateArrowRouter:
         self._twice_axis = 2 * places[:, 0].mean()
 
     def route(self, pause: Callable[[], object]) -> list[StateArrow]:
-        """Route all arrows; `pause` is called after each, for a host that has other work.
+        """Route the arrows of all edges of the state graph, so that they cross little.
 
-        Arrows come in the order of the graph's edges, without labels.
+        Edges that are images of each other by the symmetry of the layout are laid together, so that
+        the drawing stays symmetric. Arrows of a high cost are taken up and laid again, a few times.
+
+        Args:
+            pause: called after each arrow, for a host that has other work.
+
+        Returns:
+            The arrows in the order of the graph's edges, without labels.
         """
         # Short arrows first, as they have the least choice, and loops last.
         lengths = {
@@ -548,6 +557,7 @@ class StateArrowRouter:
         for _pass in range(_ROUTING_PASSES if self._careful else 1):
             laid: set[_Ends] = set()
             for ends in shortest_first:
+                # Arrows that cost no more than `_GOOD_COST` are not laid again.
                 if ends not in laid and costs[ends] > _GOOD_COST:
                     image, is_reversed = self._image(ends)
                     self._take_up(ends)
@@ -559,6 +569,7 @@ class StateArrowRouter:
                     pause()
         curves = np.array([self._curves[ends] for ends in self._edges])
         if self._careful:
+            # Distances of tips from nodes and from each other, [mm].
             curves = spread_tips(
                 curves,
                 self._places[[ends.target for ends in self._edges]],
@@ -620,6 +631,8 @@ class StateArrowRouter:
                 # The tip of the image must keep clear of this tip.
                 image_tips = self._mirrored(clipped[:, 0 if is_reversed else -1])
                 distances = np.linalg.norm(image_tips - clipped[:, -1], axis=1)
+                # Tips of arrows should be `_TIP_DISTANCE_WANTED`, [mm], apart; each missing
+                # millimetre costs.
                 costs += _TIP_COST_PER_MM * np.maximum(_TIP_DISTANCE_WANTED - distances, 0.0)
         best = int((lengths + costs).argmin())
         if image != ends:
@@ -675,7 +688,8 @@ class StateArrowRouter:
             state: index of the node.
         """
         on_axis = self._mirror and self._mirror[state] == state
-        # Dots have smaller loops than nodes with text.
+        # Dots have smaller loops than nodes with text. `_LOOP_LENGTH` is how far a loop reaches
+        # from its node, [mm].
         length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
         loops = []
         for angle in 2 * np.pi * np.arange(_LOOP_DIRECTIONS) / _LOOP_DIRECTIONS - np.pi / 2:
@@ -739,6 +753,8 @@ class StateArrowRouter:
         if near_nodes.any():
             between = points[:, 1:-1:2, None] - self._places[near_nodes]
             gaps = self._shape.clearance(between).min(axis=2)
+            # Clearances and distances are in [mm], costs without a unit: for each missing
+            # millimetre, each sample of the curve or each hit.
             missing = np.maximum(_NODE_CLEARANCE_WANTED - gaps, 0.0)
             touches = (gaps < _LEAST_NODE_CLEARANCE).any(axis=1)
             costs += _NODE_COST_PER_MM * missing.sum(axis=1) + _COST_OF_TOUCHED_NODE * touches
@@ -1180,7 +1196,7 @@ def draw_state_diagram(
     """Draw a state diagram.
 
     Args:
-        diagram: laid out.
+        diagram: a state graph with the places of states and the curves of arrows.
         title, subtitle: above it.
         walk: states one after another, in a circle, whose arrows are highlighted.
     """
@@ -1190,6 +1206,7 @@ def draw_state_diagram(
         Label((_MARGIN, _MARGIN), title, size=4.2, colour=PRINT_INK, align="start", bold=True),
         Label((_MARGIN, _MARGIN + 5.5), subtitle, size=2.7, colour=GREY, align="start"),
     ]
+    # Letters of title and subtitle are about so wide, [mm].
     width = 2 * _MARGIN + max(diagram.width, 2.45 * len(title), 1.5 * len(subtitle))
     shift = (width - diagram.width) / 2, _HEADING
     return Drawing(
@@ -1204,7 +1221,7 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     """Yield arrows, then nodes, then labels; later marks cover earlier ones.
 
     Args:
-        diagram: what is drawn.
+        diagram: a state graph with the places of states and the curves of arrows.
         walk: states one after another, in a circle. Its states and arrows are highlighted, and
             other arrows are pale; without a walk all arrows have the colours of their throws.
     """
@@ -1221,6 +1238,7 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
         is_lit = (arrow.source, arrow.target) in lit_pairs
         tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else _PALE
         points = tuple((x, y) for x, y in arrow.points.tolist())
+        # Widths of arrows are in [mm]: of lit ones, of graphs of dots, and of others.
         yield Stroke(points, tint, _LIT_ARROW_WIDTH if is_lit else usual_width, arrow=True)
 
     # Nodes; the ground state is the first one.

@@ -240,15 +240,20 @@ class Timeline:
 
     @cached_property
     def _times_of_beats(self) -> tuple[list[float], list[float]] | None:
-        """Beats with throws, sorted, and their times [s], if the tempo changes within the loop.
+        """Return beats with throws and their times, if the tempo changes within the loop.
 
         None for a constant tempo, and for placed events.
+
+        Returns:
+            Beats, ascending, in parts of beats, and the time of each, [s]; the last is the first
+            throw of the next loop.
         """
         pattern = self.pattern
         if pattern is None:
             return None
         # The duration of the loop shows whether the tempo is constant.
         duration = self.choreography.duration
+        # `division` parts make a beat.
         even_duration = pattern.period / (self.choreography.bps * pattern.division)
         if abs(even_duration - duration) < _TIME_TOLERANCE:
             return None
@@ -264,7 +269,11 @@ class Timeline:
 
     @cached_property
     def flights(self) -> list[Flight]:
-        """All flights that touch the time span, by flight and loop."""
+        """Return the flights that touch the time shown, once for each loop in which they begin.
+
+        Among props that one hand holds at a time each has a lane, so that their lines lie side by
+        side.
+        """
         # By (flight, loop): the lane of the hold after it, and of the hold before it, from which it
         # is thrown.
         lanes_after = {copy: hold.lane for copy, hold in self._holds_after_flights.items()}
@@ -295,7 +304,10 @@ class Timeline:
 
     @cached_property
     def rests(self) -> list[Rest]:
-        """Held beats and empty hands of all loops; none for a pattern without beats."""
+        """Return the held beats and empty hands of all loops; none for a pattern without beats.
+
+        A held beat is a throw that is never let go, such as a 2; an empty hand is a 0.
+        """
         pattern = self.pattern
         if pattern is None:
             return []
@@ -343,8 +355,15 @@ class Timeline:
 
     @cached_property
     def _holds_after_flights(self) -> dict[tuple[int, int], Hold]:
-        """The hold after each flight that touches the time span, by (flight, loop), with lanes."""
+        """Return the hold after each flight: from its catch until the next throw of the prop.
+
+        Returns:
+            Holds with their lanes, by (flight, loop), of flights that touch the time shown until
+            the throw
+            after them.
+        """
         holds_by_flight: dict[tuple[int, int], Hold] = {}
+        # Time from each throw to the next throw of the same prop, [s].
         until_next_throw = [
             duration + carry for duration, carry in zip(self._durations, self._carries, strict=True)
         ]
@@ -362,7 +381,10 @@ class Timeline:
 
     @cached_property
     def _never_thrown(self) -> list[Hold]:
-        """Holds of the props that are never thrown, each in a lane of its own."""
+        """Return the holds of the props that are never thrown, each in a lane of its own.
+
+        A lane is a place beside others within the line of a hand.
+        """
         used_lanes: Counter[int] = Counter()  # of each hand
         holds = []
         first_prop = 0
@@ -372,6 +394,7 @@ class Timeline:
                     lane = used_lanes[orbit.hand]
                     holds.append(Hold(0.0, self.span, orbit.hand, orbit_index, prop, lane=lane))
                     used_lanes[orbit.hand] += 1
+            # Props are numbered orbit by orbit.
             first_prop += orbit.props
         return holds
 
@@ -384,6 +407,7 @@ class Timeline:
         loop = self.choreography.duration
         for flight, throw_time in enumerate(self._throw_times):
             # A hold that ends just when the span begins still gives the lane of the next throw.
+            # Times nearer to each other than `_TIME_TOLERANCE`, [s], count as one.
             first = ceil(-(throw_time + durations[flight]) / loop - _TIME_TOLERANCE)
             for loop_index in range(first, ceil((self.span - throw_time) / loop)):
                 yield flight, loop_index
@@ -474,7 +498,12 @@ _MOST_TOLD = 24  # throws of a pattern in words
 def pattern_in_words(pattern: Pattern) -> str:
     """Return what hands do on each beat of a pattern, once through its text, in plain words.
 
-    As `Right hand throws 5 to left hand; left hand throws 3 to right hand.`
+    An example is `Right hand throws 5 to left hand; left hand throws 3 to right hand.` After
+    `_MOST_TOLD` throws only the number of others is told.
+
+    Args:
+        pattern: whose text may describe half of its loop, which is then repeated with hands
+            exchanged.
     """
     division = pattern.division
     text_of = Timeline.text_of
@@ -487,6 +516,7 @@ def pattern_in_words(pattern: Pattern) -> str:
         text = text_of(pattern, throw)
         hand = hand_of(throw)
         to_hand = 2 * throw.to_juggler + throw.to_hand
+        # `division` parts make a beat: a 2, or less, to the same hand is not thrown.
         is_held = throw.value <= 2 * division and hand == to_hand
         phrases.append(
             _(
@@ -545,6 +575,7 @@ def _in_lanes(
     holds_in_lanes = {}
     for key, hold in sorted(holds_by_flight.items(), key=lambda item: item[1].start):
         lane_ends = free_from.setdefault(hold.hand, [])
+        # Times nearer to each other than `_TIME_TOLERANCE`, [s], count as one.
         lane = next(
             (lane for lane, end in enumerate(lane_ends) if end <= hold.start + _TIME_TOLERANCE),
             len(lane_ends),
@@ -674,7 +705,11 @@ class TimeLayout:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """All rows; only the last may be shorter than the others."""
+        """Return the rows in which time is drawn; only the last may be shorter than the others.
+
+        A row is from `start` to `end`, [s], and has a corner, a length and a depth across time,
+        [mm].
+        """
         # Rounding must not add an empty row.
         count = ceil(self.loops * self.loop / self._row_duration - 1e-9)
         rows = []
@@ -719,7 +754,8 @@ class TimeLayout:
                 continue
             first = max(0.0, entry)
             last = min(1.0, leave)
-            # Nothing, or a piece that rounding leaves.
+            # Nothing, or a piece that rounding leaves. `_ROUNDING` allows for the rounding of
+            # times, [s].
             if last - first > _ROUNDING:
                 piece = tuple(
                     self.point_in_row(row, time, across)
@@ -742,6 +778,7 @@ class TimeLayout:
         for row in self.rows:
             first = max(start, row.start)
             last = min(end, row.end)
+            # `_ROUNDING` allows for the rounding of times, [s].
             if last - first > _ROUNDING:
                 length = self.scale * (last - first)
                 centre = self.point_in_row(row, (first + last) / 2, across)
@@ -779,6 +816,7 @@ class TimeLayout:
             right_edges.append(left + (row.depth if self.down else row.length))
             # Below rows to the right stand the numbers of beats.
             lower_edges.append(top + (row.length if self.down else row.depth + NUMBER + 1.5))
+        # Sizes and margins are in [mm].
         height = max(lower_edges) + MARGIN
         # The heading must fit as well: letters are about 0.6 of their size wide.
         width = max(
@@ -806,9 +844,13 @@ class TimeLayout:
         """Yield lines and numbers at the beats of a row, or at steps of seconds, and ends of loops.
 
         Beats are numbered from 1 in each loop; not all have numbers if these would be too close.
+
+        Args:
+            row: part of the time line that is drawn in one row, from `start` to `end`, [s].
         """
         has_beats = bool(self.beat)
         step = self.beat or self._ruled_step
+        # Millimetres between numbers are at least `_CLOSEST_NUMBERS`; `scale` is in [mm/s].
         numbered_every = ceil(_CLOSEST_NUMBERS / (step * self.scale))
         beats_per_loop = round(self.loop / step) if has_beats else 0
         for tick in range(ceil(row.start / step - _ROUNDING), ceil(row.end / step - _ROUNDING)):

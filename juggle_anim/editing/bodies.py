@@ -84,6 +84,7 @@ def move_body(
         # neighbour already may stay. `gaps` are the times until each other key comes: the least
         # leads to the next key, the greatest to the last one, which was a loop earlier.
         gaps = (bodies.time[rows[rows != row]] - bodies.time[row]) % choreography.duration
+        # `KEYS_APART` is the least time between two keys of a body, [s].
         least_delay = min(0.0, gaps.max() - choreography.duration + KEYS_APART)
         greatest_delay = max(0.0, gaps.min() - KEYS_APART)
         times[row] += min(max(time - times[row], least_delay), greatest_delay)
@@ -120,6 +121,7 @@ def add_body_key(
     first = _row_of_key(choreography, juggler, 0)
     check_seconds(time)
     apart = time_apart(bodies.time[bodies.juggler == juggler], np.array(time), loop)
+    # `KEYS_APART` is the least time between two keys of a body, [s].
     if np.abs(apart).min() < KEYS_APART - 1e-9:  # keys exactly that far apart are allowed
         raise EditError(
             _(
@@ -211,7 +213,7 @@ def _images_of_key(
     if one rigid motion of the floor takes every body at all its keys to its image under it.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         row: index of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
 
@@ -248,7 +250,7 @@ def _comes_to_its_image(
     """Return whether a motion of the floor takes a keyframe to its image under a symmetry.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         row: index of the keyframe in `choreography.bodies`.
         symmetry: says whose keyframe the image is.
         motion: of the floor.
@@ -269,7 +271,7 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
     It is that of another juggler, who does the same later, at the delayed time.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         row: index of the key in `choreography.bodies`.
         symmetry: of the throws and catches.
 
@@ -291,7 +293,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     """The index of a key in `choreography.bodies`.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         juggler: counted from 0.
         key: number among the keys of the juggler.
 
@@ -340,8 +342,8 @@ def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) ->
     Times are taken into the loop.
 
     Args:
-        draft: what is edited.
-        choreography: its events.
+        draft: the score and the parameters that are edited.
+        choreography: with the keys of all bodies: times, places and headings.
         keys: of all bodies, in any order, at any times.
 
     Raises:

@@ -20,7 +20,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import (
-    AIR,
     BodyKeyframes,
     Choreography,
     Events,
@@ -134,7 +133,7 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
 def write_paths(
     pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS
 ) -> HandMoves | None:
-    """The moves of hands with the shortest text for some paths; None if all paths are as usual.
+    """Return the moves of hands with the shortest text for some paths; None if all are as usual.
 
     Of a loop whose second half mirrors the first, only the first half is written.
 
@@ -177,12 +176,19 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
-        """Time the throws and catches of the score as if `hands` said nothing."""
+        """Time the throws and catches of the score as if its setting `hands` said nothing.
+
+        Args:
+            score: of a pattern.
+            parameters: of the pattern.
+        """
         assert score.pattern is not None, "only patterns have settings"
         self.score = score
         self.parameters = parameters
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
+        # The hand style with the heights and widths that the parameters set.
         self.style = STYLES[score.staging.style].shaped(parameters)
+        # Events before they are placed; a span is a hand's way from a throw to the next.
         self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
         self.spans = self.table.spans()
         # The paths of `hands`, and what is left of them beside throws around the body.
@@ -200,15 +206,18 @@ class UsualPlaces:
         )
 
     def events(self, wanted: Choreography) -> Choreography:
-        """The usual throws and catches alone, without points, at the tempo of other events.
+        """Return the usual throws and catches alone, without points, at the tempo of other events.
 
-        The last result is kept.
+        The last result is cached.
 
         Args:
-            wanted: other events of the same throws.
+            wanted: the wanted events: throws, catches and points that hands pass, with times and
+                places, flights and orbits of props; those that the same throws are to have.
         """
         if self._last is None or self._last.duration != wanted.duration:
             rate = self.pattern.period / wanted.duration
+            # `rank` is the row of each event of the table among the events, which are sorted by
+            # time.
             rank, events = self.table.events(rate)
             flights = self.table.flights(rank, rate)
             self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
@@ -216,17 +225,18 @@ class UsualPlaces:
 
 
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
-    """The score whose settings of hands, catches and bodies come nearest to some events.
+    """Return the score whose settings of hands, catches and bodies come nearest to some events.
 
     Times stay those of the score, and so does the text of settings that need no change.
 
     Args:
-        usual: of the score.
+        usual: usual places of the score that is changed.
         wanted: other events of the same throws and catches.
     """
     score = usual.score
     if wanted.jugglers != usual.pattern.jugglers:
         return score
+    # For each usual event the row of its counterpart; None if throws and catches differ.
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
@@ -241,6 +251,7 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         if new_match is not None:
             usual, match = with_new_catches, new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
+    # In parts of beats a second.
     rate = usual.pattern.period / wanted.duration
     return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
 
@@ -271,7 +282,7 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
     If the present words give the wanted catches already, they stay.
 
     Args:
-        usual: of the score.
+        usual: where hands of a score throw and catch if its setting `hands` says nothing.
         wanted: other events of the same throws and catches.
         match: for each usual event the row of the wanted one.
     """
@@ -345,6 +356,7 @@ class _HandWriter:
         for row in np.flatnonzero(usual.kind >= HOLD):
             hand = int(usual.hand[row])
             rows = self.points_of_hand.get(hand, np.array([], dtype=np.intp))
+            # `POINT_TIME`, [s], and `SAME_PLACE`, [m]: points that differ by less are one.
             is_near = (
                 np.abs(time_apart(wanted.time[rows], usual.time[row], self.wanted.duration))
                 < POINT_TIME
@@ -821,7 +833,7 @@ class _KnownDraft:
 
     @cached_property
     def source(self) -> _KnownDraft | None:
-        """The settings that the draft has, or that it had before it became events.
+        """Return the settings that the draft has, or that it had before it became events.
 
         None for events that were not made from settings, or whose base cannot be read.
         """
@@ -884,6 +896,10 @@ def in_order(choreography: Choreography) -> Choreography:
     Times are taken into the loop, events are sorted by time, hand and kind, and points are marked
     as HOLD where the hand has a prop, else as MOVE. Where throws move into another loop by this,
     the looks of props are put in another order, so that each prop keeps its look.
+
+    Args:
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
     """
     events = choreography.events
     flights = choreography.flights
@@ -910,7 +926,8 @@ def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, 
     first.
 
     Args:
-        choreography: with the looks before.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props, with their looks before.
         laps: by how many loops each event is later.
     """
     looks = list[PropLook]()
@@ -927,6 +944,10 @@ def _kinds_of_events(choreography: Choreography) -> Integers:
     """The kinds of all events, shape (E,): points are HOLD where the hand has a prop, else MOVE.
 
     Throws and catches keep their kinds.
+
+    Args:
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
     """
     events = choreography.events
     flights = choreography.flights
@@ -952,8 +973,9 @@ def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
     the draft gets their defaults.
 
     Args:
-        draft: with settings or with events.
-        changed: the events.
+        draft: the score and the parameters that are edited; the score has settings or events.
+        changed: the changed events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
     """
     score = draft.score
     base = draft.score.base
@@ -991,7 +1013,8 @@ def _nearest(
 
     Args:
         source: the settings before.
-        wanted: the events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         max_lacks: how many differences are looked for; None for all.
     """
     nearest: _NearestSettings | None = None
@@ -1019,6 +1042,10 @@ def _possible_tempos(
     """Yield the parameters as they are, and then, if useful, those with the tempo of the events.
 
     That is useful where no tempo is chosen and the natural one may have changed.
+
+    Args:
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
     """
     yield parameters
     # The natural tempo of bounces follows from the heights of hands, and that of throws around the
@@ -1037,11 +1064,13 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     be compared, and that is the only difference.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings. Its loop may be shorter, if several of them are as long.
     """
     # The same loop, written out as often as that of the wanted events has it.
     loops = round(wanted.duration / have.duration)
+    # What differs by less than `SAME_TIME` or `POINT_TIME`, [s], is the same.
     if (
         loops < 1
         or abs(loops * have.duration - wanted.duration) > SAME_TIME
@@ -1089,7 +1118,8 @@ def _event_differences(
     """Yield in words how many throws and catches have other times, places or manners.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings, over the same loop.
         match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
         rows: rows of the throws and catches of `have`.
@@ -1097,6 +1127,8 @@ def _event_differences(
     wanted_events = wanted.events
     events = have.events
     loop = wanted.duration
+    # `SAME_TIME`, [s], and `SAME_PLACE`, [m]: events that differ by less are written alike.
+    # `match[rows]` are the counterparts of the compared events.
     is_late = (
         np.abs(time_apart(wanted_events.time[match[rows]], events.time[rows], loop)) > SAME_TIME
     )
@@ -1139,7 +1171,8 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     """Yield in words whether props are thrown to others, or how many fly in another style.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings, over the same loop.
         match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
     """
@@ -1151,6 +1184,10 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 
         Throws and catches are rows of the wanted events, so that flights of both choreographies
         compare.
+
+        Args:
+            choreography: events with times and places (throws, catches, points that hands pass),
+                flights and orbits of props.
         """
         flights = choreography.flights
         times = choreography.events.time
@@ -1158,7 +1195,6 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
             (times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration
         )
         half_loops_held = np.rint(flights.carry / choreography.duration * 2)
-        styles = flights.style or (AIR,) * len(throw)
         # Styles as text, since they have no order.
         return sorted(
             zip(
@@ -1166,7 +1202,7 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
                 catch.tolist(),
                 loops,
                 half_loops_held,
-                map(repr, styles),
+                map(repr, flights.styles),
                 strict=True,
             )
         )
@@ -1195,7 +1231,8 @@ def _point_differences(wanted: Choreography, have: Choreography, tolerance: floa
     both choreographies, and the greater number is told.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings, over the same loop.
         tolerance: how much sooner or later a point is still the same, [s].
     """

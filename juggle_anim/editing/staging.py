@@ -18,7 +18,7 @@ from juggle_anim.choreography import PropLook, PropStyle
 from juggle_anim.choreography.choreograph import MAX_THROWS, choreograph, repeat_to_full_loop
 from juggle_anim.choreography.dwell import time_throws
 from juggle_anim.choreography.hand_points import HandPoints
-from juggle_anim.choreography.manners import catches_in_order, reversed_words, words_of_turns
+from juggle_anim.choreography.manners import catches_in_order, items_of_turns, reversed_words
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import (
     USUAL_PATH,
@@ -128,7 +128,7 @@ def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
     """For each prop, in the order of orbits, the position of its look in the lists of settings.
 
     Args:
-        draft: with a pattern.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         props: number of props.
     """
     # Give each position a colour of its own, by which it is recognized in the order of orbits.
@@ -194,7 +194,11 @@ class _PropNumbers:
     """
 
     def __init__(self, pattern: Pattern) -> None:
-        """Number the throws along each orbit."""
+        """Number the throws along each orbit, to tell which prop makes which throw.
+
+        Args:
+            pattern: of throws on beats. A turn is (beat, juggler, hand).
+        """
         self.pattern = pattern
         # For each throw its orbit, and the loop in which it is made with prop 0 of the orbit.
         self._orbit_and_lap: dict[int, tuple[int, int]] = {}
@@ -202,6 +206,7 @@ class _PropNumbers:
         self._throws_of_turn: dict[Turn, list[int]] = {}
         for number, orbit in enumerate(pattern.orbits):
             beat = pattern.throws[orbit.throws[0]].beat
+            # Follow prop 0 through the orbit.
             for index in orbit.throws:
                 self._orbit_and_lap[index] = number, beat // pattern.period
                 beat += pattern.throws[index].value
@@ -323,12 +328,14 @@ class BeatStaging:
             for values in (self.paths, self.grasps, self.spins, self.throws)
             for turn in values or ()
         }
+        # Path, catch, spin and throw of a turn (beat, juggler and hand).
         getters = (self.path, self.grasp, self.spin, self.thrown)
         for turn in turns_with_values:
             beat, juggler, hand = turn
             later = beat + period, juggler, hand
             if any(getter(turn) != getter(later) for getter in getters):
                 return False
+        # Places of bodies are by whole beats.
         shift = period // self.division
         return all(
             places == body_beats[(beat + shift) % len(body_beats)]
@@ -363,7 +370,7 @@ class BeatStaging:
         return replace(self.with_moved_turns(new_turn_of), period=period, places=places)
 
     def with_moved_turns(self, new_turn_of: Callable[[Turn], Turn | None]) -> BeatStaging:
-        """The same values for other turns; bodies stay.
+        """Return the same values for other turns (beat, juggler and hand); bodies stay.
 
         Args:
             new_turn_of: returns the new turn of an old one; None leaves it out.
@@ -384,6 +391,8 @@ class BeatStaging:
         are dropped, so that clubs spin as usual. Bodies retrace their paths by whole beats.
         """
         # Catch and throw exchange roles: for each turn of reversed time, both words.
+        # A turn is a beat, a juggler and a hand. For each turn: the grasp of its catch, and its
+        # body throw or None.
         words = dict[Turn, tuple[str, str | None]]()
         for turn in {*(self.grasps or ()), *(self.throws or ())}:
             beat, juggler, hand = turn
@@ -515,7 +524,7 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
         spins = {
             turn: staging.spins[index % len(staging.spins)] for index, turn in enumerate(loop.turns)
         }
-    throws = words_of_turns(loop, staging.throws) if staging.throws else None
+    throws = items_of_turns(loop, staging.throws) if staging.throws else None
     return BeatStaging(
         period=loop.period,
         paths=paths,
@@ -541,6 +550,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(parameters)
+    # When throws are made and caught decides in which order a hand catches.
     timing = time_throws(
         loop,
         parameters.dwell,
@@ -595,7 +605,8 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
     """Return the pattern of a cycle, with the shortest text.
 
     Args:
-        cycle: the throws.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
         starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
@@ -614,10 +625,13 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
 
 
 def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
-    """The pattern of a cycle whose hands follow a siteswap of their own.
+    """Return the pattern of a cycle whose hands follow a siteswap of their own.
 
     The throws are written as if two hands of one juggler took turns, and read again with the hand
     siteswap of the pattern from which the cycle comes.
+
+    Args:
+        cycle: of throws, one hand on each beat; its `source` is the pattern from which it comes.
     """
     hands = cycle.source.hand_siteswap
     assert hands is not None, "the cycle comes from a pattern with a hand siteswap"
@@ -662,7 +676,8 @@ def with_pattern(
         draft: with a pattern of throws.
         pattern: the other one.
         wanted: what its staging is to say of turns and beats.
-        old_turn_of: returns the old turn of a new one, as in `with_cycle`.
+        old_turn_of: returns for a turn of the new pattern that of the old one which it comes from;
+            None for none.
 
     Raises:
         EditError: it cannot be juggled, or no staging says that.
@@ -735,7 +750,8 @@ def _hand_moves(
     Args:
         pattern: whose hands they are.
         loop: the pattern, repeated until its staging repeats.
-        wanted: with the path of each turn.
+        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
+            bodies; here the paths count.
         before: the staging before.
 
     Raises:
@@ -779,7 +795,8 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
     Args:
         pattern: whose throws they are.
         loop: the pattern, repeated until its staging repeats.
-        wanted: with the word of each turn.
+        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
+            bodies; here the throws count.
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other words.
@@ -791,7 +808,7 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
     # Read the lists back: in a mirrored pattern the second half follows the first, so that it may
     # get other words than wanted.
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
-    read_words = words_of_turns(full, throws)
+    read_words = items_of_turns(full, throws)
     if any(
         read_words.get((beat % full.period, juggler, hand)) != word
         for (beat, juggler, hand), word in word_of_turn.items()
@@ -862,12 +879,13 @@ _SAME_POINT = 1e-5  # [m]
 def _catch_words(
     draft: Draft, loop: Pattern, wanted: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words for catches of left and of right hands, as in `Staging`.
+    """Return the words for catches of left and of right hands, which a staging has for turns.
 
     Args:
         draft: whose dwell and hand style time the catches.
         loop: the pattern, repeated until its staging repeats.
-        wanted: with the grasp of each turn.
+        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
+            bodies; here the catches count.
 
     Raises:
         EditError: hands of one side would need different words.

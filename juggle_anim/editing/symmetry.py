@@ -79,8 +79,10 @@ def symmetries(
     They come in order of their delays, then of their shifts of jugglers.
 
     Args:
-        choreography: the events.
-        outward: as from `outward_places`; None where places may differ.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]; None where places may differ.
         mirror_only: whether only the one counts in which the second half of the loop mirrors the
             first.
         step: of which delays are multiples, [s]; None for any delay.
@@ -126,8 +128,10 @@ def _images_of_events(
     `outward` is given, and if the images of flights are flights of the same duration.
 
     Args:
-        choreography: the events and flights.
-        outward: as from `outward_places`; None where places may differ.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]; None where places may differ.
         symmetry: a candidate.
     """
     events = choreography.events
@@ -179,18 +183,25 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
 def _image_of(
     choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry
 ) -> int | None:
-    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is
-    none.
+    """Return the event that another one becomes by a symmetry, at the same or the mirrored place.
 
     Args:
-        choreography: the events.
-        outward: as from `outward_places`.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
+        outward: places of events as seen from the middle between the hands: outward, up and
+            forward, shape (E, 3), [m]. So an event and its mirror image have the same place.
         event: number of the event.
-        symmetry: of the throws and catches.
+        symmetry: of the throws and catches: a delay, [s], and the hand that each hand becomes.
+
+    Returns:
+        The number of its image; None if there is none.
     """
     events = choreography.events
     loop = choreography.duration
+    # Time to the image, [s], by the shorter way around the loop.
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
+    # Both events' times, [s], are off by `_SAME_TIME` at most, so the way between them by twice
+    # that. Places that differ by less than `_SAME_PLACE`, [m], are the same.
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
     is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
@@ -214,7 +225,8 @@ def images_of_event(
     """Return an event and its images under symmetries, at the same or mirrored places.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         event: number of the event.
         symmetries: of the throws and catches.
     """
@@ -236,13 +248,15 @@ def symmetries_around(
     image at the same or the mirrored place.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         hand: 2 · juggler + side.
         time: [s].
         candidates: the symmetries.
     """
     events = choreography.events
     outward = outward_places(choreography)
+    # Kinds below `HOLD` are throws and catches.
     rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
     # The last event before the time, and the first one after it, which in the loop is also the one
     # that was longest ago.
@@ -262,7 +276,8 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
     the order may be shifted by one, whichever makes the times of the hand fit best.
 
     Args:
-        one: the choreography whose events are found.
+        one: E events with times and places (throws, catches, points that hands pass), flights and
+            orbits of props.
         other: the choreography for whose events they are found.
 
     Returns:
@@ -350,7 +365,8 @@ def mirrored_places(
     For events of hands of the other side the place is mirrored: left becomes right.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         event: for whose hand the place is given.
         moved: numbers of the events that are put there.
         place: shape (3,), m, in the frame of the body.
@@ -366,7 +382,13 @@ def mirrored_places(
 
 
 def _without_points(choreography: Choreography) -> Choreography:
-    """The choreography with its throws and catches alone, as usual ones; they are numbered anew."""
+    """Return the choreography with its throws and catches alone, without points that hands pass.
+
+    Events are numbered anew, and made in the usual manner.
+
+    Args:
+        choreography: kinds of its events below `HOLD` are throws and catches.
+    """
     events = choreography.events
     flights = choreography.flights
     stays = events.kind < HOLD
@@ -439,7 +461,8 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
     most half a loop in either direction.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         moved: numbers of the events that move.
     """
     events = choreography.events
@@ -460,6 +483,8 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
             for gap in (gaps[events.kind[beside] < HOLD] % loop).tolist():
                 bounds.append((-loop, max(0.0, gap - POINT_APART)))
                 bounds.append((min(0.0, gap - loop + POINT_APART), loop))
+        # `THROW_APART` and `POINT_APART` are the least times from an event to the next one of its
+        # hand, [s].
         least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
         for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
             # The other event is also there a loop earlier and later. What is nearer than the least
@@ -486,7 +511,8 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
     limited.
 
     Args:
-        choreography: the events and flights.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         is_moved: whether each event moves, shape (E,).
 
     Returns:
@@ -517,6 +543,7 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
             # A carry longer than the loop passes a point several times. If the catch is moved, the
             # first time is in its way; if the throw is, the last time.
             last = since + np.floor((carry - since) / loop) * loop
+            # `POINT_APART` is the least time from a point to any other event of its hand, [s].
             until_points = (since if is_moved[catch] else carry - last) - POINT_APART
             room = max(0.0, min([carry - THROW_APART, *until_points]))
             bounds.append((-loop, room) if is_moved[catch] else (-room, loop))
@@ -541,7 +568,8 @@ def event_at(choreography: Choreography, hand: int, time: float) -> int:
     So an event is found again after a change, which may have given it another number.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         hand: 2 · juggler + side.
         time: [s]; the loop is closed.
 
@@ -635,13 +663,14 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 
 
 def _possible_bounces(choreography: Choreography, flight: int) -> int:
-    """How often a prop can bounce in the time of its flight, at most as often as its style says.
+    """Return how often a prop can bounce in the time of its flight, at most as its style says.
 
     A prop may leave and land up to `_GRIP_RANGE` below or above the hand. It is solved for both,
     and the lower number counts; 0 if there is no solution for one of them.
 
     Args:
-        choreography: the events, bodies and flights.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         flight: row of the flight; it must have a style.
     """
     events = choreography.events

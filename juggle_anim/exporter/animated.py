@@ -74,6 +74,7 @@ def gif(
     request = frames.request
     # Start times of the frames, and the end of the last one, [cs].
     times_cs = frame_ticks(request, CENTISECOND.denominator).tolist()
+    # Maps the colours of a frame to those of the palette, with dithering if wanted.
     mapper = _PaletteMapper(request, palette_of(frames, options.quality), dither=options.dither)
     # A loop count of 0 stands for endless. FFmpeg takes each delay from the start of the next
     # frame; behind the last one there is none, so its delay is given.
@@ -140,6 +141,7 @@ class _PaletteMapper:
         frame = av.VideoFrame.from_ndarray(image, format=self._pixel_format)
         frame.pts = time_cs
         frame.time_base = CENTISECOND
+        # FFmpeg's filter graph maps colours to the palette: a frame goes in, another comes out.
         self._source.push(frame)
         mapped = self._sink.pull()
         assert isinstance(mapped, av.VideoFrame)
@@ -353,7 +355,7 @@ class _Part(contextlib.ExitStack):
     """A short animation in memory, beginning with the frame of number `first_frame`."""
 
     def __init__(self, request: FrameRequest, options: WriteOptions, first_frame: int) -> None:
-        """Open an encoder that writes into memory.
+        """Open an encoder that writes a part of a film into memory.
 
         Args:
             request: the frames of the film.
@@ -373,10 +375,11 @@ class _Part(contextlib.ExitStack):
         )
         self._stream.width, self._stream.height = request.size
         self._stream.pix_fmt = "bgra"
+        # A tick is a millisecond, the unit of WebP's durations.
         self._stream.codec_context.time_base = _WEBP_TICK
 
     def add(self, image: Bytes, time_ms: int, duration_ms: int) -> None:
-        """Add a frame.
+        """Encode a frame, and add it to the part.
 
         Args:
             image: shape (height, width, 3; 4 with alpha), bytes.

@@ -5,18 +5,23 @@ The estimated cost of an export: its first frames are written to a temporary fol
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os.path
+import signal
 import tempfile
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
-from juggle_anim.errors import ExportError, ParameterError, printable
+from juggle_anim.errors import ExportError, ParameterError, printable, require_library
 from juggle_anim.exporter.options import (
     ALL_PROPS,
     DEFAULT_OPTIONS,
@@ -64,6 +69,11 @@ _MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
     """Write an animation to files, one job for each camera; see `juggle_anim.api.export`.
+
+    Args:
+        animation: what is shown.
+        path: of the file, or of frames; jobs add their cameras to its name.
+        options: of the export.
 
     Returns:
         All files, job by job.
@@ -312,13 +322,20 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 def _job(
     animation: Animation, path: Path, options: ExportOptions, view: View, view_count: int
 ) -> Job:
-    """Return the job of one camera of several; errors as for `export_jobs`.
+    """Return the job of one camera of several.
 
     Args:
-        animation, path, options: as for `export_jobs`.
+        animation: to show.
+        path: a file, a folder, or a template for the names of frames; `{camera}` in it becomes the
+            camera's name.
+        options: what to export, and how.
         view: of this camera.
         view_count: number of all cameras.
+
+    Raises:
+        ParameterError: the ending is unknown, or options are out of range or do not go with it.
     """
+    # Where to write, and as what: video, still, page, frames, or others.
     destination, kind = _destination(_path_for_camera(path, view, view_count))
     # Frames in a folder, whose path has no ending, are PNG files.
     is_folder = isinstance(destination, Path) and kind == "frames"
@@ -332,6 +349,7 @@ def _job(
         loops=_loop_count(animation, path, kind, options),
         view=view,
         start=options.start or 0.0,
+        # Without a start time the loop may begin at any moment.
         free=options.start is None,
         seconds=options.seconds,
         transparent=options.transparent,
@@ -382,8 +400,9 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
         path: as it was asked for, without a placeholder for the camera.
 
     Returns:
-        A template for names of frames; a folder, which has no ending or exists; or a file.
-        The kind of the files, as in `Job`; "frames" for a template or a folder.
+        A template for names of frames; a folder, which has no ending or exists; or a file. And the
+        kind of the files: "frames" for a template or a folder, else "video", "still", "page",
+        "model" or "subtitles".
 
     Raises:
         ParameterError: nothing is exported to such a path.
@@ -478,7 +497,7 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     Args:
         animation: the animation to show.
         path: of the file, whose ending names the format.
-        kind: of the files, as in `Job`.
+        kind: of the files: "frames", "video", "still", "page", "model" or "subtitles".
         options: `loops` may be None for the default, or `ALL_PROPS`: until all props are back.
 
     Raises:
@@ -553,7 +572,8 @@ def _write_model(
     replaces = force or is_resumed
     for other in others:
         claim(other, metadata, force=replaces, resume=False)
-    write = load(model.model)
+    with interrupts_deferred():
+        write = load(model.model)
     if model.paths:
         write(request, paths, metadata, progress, replaces=replaces)
     else:
@@ -600,6 +620,37 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
                 name=model.name,
             )
         )
+
+
+def require_usd() -> None:
+    """Check that the USD library is installed.
+
+    Raises:
+        ParameterError: it is not.
+    """
+    require_library("pxr", "usd", _("USD files"))
+
+
+@contextlib.contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C until the context ends.
+
+    The USD library swallows an interrupt while it loads, and the export would continue. Here the
+    first one that arrives is kept, and handled at the end as it would have been.
+    """
+    # Python allows only the main thread to set handlers, and handles signals in it alone.
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    received: list[tuple[Any, ...]] = []
+    handler = signal.signal(signal.SIGINT, lambda *interrupt: received.append(interrupt))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        # A handler may also be a constant that stands for a default or for ignoring the signal.
+        if received and callable(handler):
+            handler(*received[0])
 
 
 TRIAL_FRAMES = 24

@@ -128,10 +128,11 @@ class DrawnFrames:
             frame_numbers: from 0.
 
         Yields:
-            A picture for each number, as `images` returns them.
+            A picture for each number, an array of shape (height, width, 3; 4 with alpha).
         """
         request = self.request
         width, height = request.size
+        # Pictures are drawn `finer` times as wide and high, and averaged.
         finer = request.supersampling
         blur = request.blur  # exposures of each frame
         exposures = request.exposures(frame_numbers)  # s of the pattern, frame after frame
@@ -151,6 +152,7 @@ class DrawnFrames:
                 pictures = (mean_light(islice(exposed, blur), finer) for _frame in frame_numbers)
             if request.transparent:
                 pictures = map(unpremultiplied, pictures)
+            # Draws captions, if any are wanted.
             if self._painter:
                 pictures = _captioned(pictures, exposures.reshape(-1, blur), self._painter)
             yield from pictures

@@ -362,6 +362,7 @@ def _add_video_stream(
         options: their quality.
     """
     alpha_options = codec.transparent if request.transparent else codec.opaque
+    # Options of the encoder for this quality, with transparency or without.
     codec_options = {**codec.options[options.quality], **alpha_options}
     stream: Any = container.add_stream(
         codec.name, rate=frame_rate(request.fps), options=codec_options
@@ -369,6 +370,7 @@ def _add_video_stream(
     stream.width, stream.height = request.size
     stream.pix_fmt = codec.pixels[request.transparent]  # False picks the first, without alpha
     context = stream.codec_context
+    # Colours are written as those of HD television, with levels 16 to 235.
     context.color_primaries = context.color_trc = context.colorspace = _BT709
     context.color_range = _LIMITED_RANGE
     video: VideoStream = stream
@@ -423,7 +425,13 @@ class SoundTrack:
     """
 
     def __init__(self, container: OutputContainer, codec: str, request: FrameRequest) -> None:
-        """Add a sound stream of one channel to the file; arguments as of the class."""
+        """Add a sound stream of one channel to the file.
+
+        Args:
+            container: the open file.
+            codec: name of the encoder.
+            request: of the frames; the catches in their time sound.
+        """
         from av.audio.stream import AudioStream
 
         stream = container.add_stream(codec, rate=SAMPLE_RATE)
@@ -445,7 +453,8 @@ class SoundTrack:
         # together, while the number of samples varies by one.
         self._frames_added += 1
         count = round(self._frames_added * SAMPLE_RATE / self._rate) - self._samples_written
-        # From ±1 to whole numbers of 16 bits, shape (1 channel, samples).
+        # From ±1 to whole numbers of 16 bits, shape (1 channel, samples). `SAMPLE_RATE` is in
+        # samples a second, `_rate` in frames a second.
         samples = self._sounds.samples(self._samples_written, count) * _MAX_SAMPLE
         frame = AudioFrame.from_ndarray(
             np.rint(samples).astype(np.int16)[None], format="s16", layout="mono"

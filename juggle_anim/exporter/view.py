@@ -188,7 +188,8 @@ class View:
         name: one word that is safe in a file name.
         azimuth, elevation: as for `Animation.camera`, [°]; None for the default.
         path: how it moves; None for a camera that stands still.
-        moment: the only time at which it sees the whole pattern, [s] of that; None for all.
+        moments: the only times at which it sees the whole pattern, [s] of that; none for all.
+        full_length: whether it shows people with their feet at these times.
         free: whether it may be another for a still picture, as nobody has chosen it.
     """
 
@@ -196,7 +197,8 @@ class View:
     azimuth: float | None = None
     elevation: float | None = None
     path: CameraPath | None = None
-    moment: float | None = None
+    moments: tuple[float, ...] = ()
+    full_length: bool = True
     free: bool = False
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
@@ -221,7 +223,9 @@ class View:
             )
         azimuth = AZIMUTH if self.azimuth is None else math.radians(self.azimuth)
         elevation = None if self.elevation is None else math.radians(self.elevation)
-        return animation.camera(aspect, azimuth, elevation, moment=self.moment)
+        return animation.camera(
+            aspect, azimuth, elevation, moments=self.moments, full_length=self.full_length
+        )
 
 
 VIEWS = tuple(View(name, *angles) for name, angles in CAMERA_PRESETS.items())
@@ -238,7 +242,12 @@ FREE_VIEW = replace(DEFAULT_VIEW, free=True)
 
 
 def compose(
-    animation: Animation, view: View, start: float | None, aspect: float
+    animation: Animation,
+    view: View,
+    start: float | None,
+    aspect: float,
+    *,
+    full_length: bool = False,
 ) -> tuple[View, float]:
     """Return the view and the time of a still picture, the best where they are not chosen.
 
@@ -250,14 +259,18 @@ def compose(
         start: time of the picture, [s] of the pattern; None for the best, or for 0 in a view that
             moves.
         aspect: width of the picture over its height.
+        full_length: whether people are always shown with their feet.
     """
     if view.name == EYE_VIEW or view.path or (start is not None and not view.free):
         return view, start or 0.0
     azimuth = AZIMUTH if view.azimuth is None else math.radians(view.azimuth)
     elevation = animation.elevation if view.elevation is None else math.radians(view.elevation)
     times = None if start is None else np.array([start])
-    best = animation.viewpoint(aspect, times, None if view.free else (azimuth, elevation))
-    return _from(view, best) if view.free else view, best.time
+    direction = None if view.free else (azimuth, elevation)
+    best = animation.viewpoint(aspect, times, direction, full_length)
+    if view.free:
+        view = replace(_from(view, best, (best.time,)), full_length=full_length)
+    return view, best.time
 
 
 def steady(animation: Animation, view: View, times: Floats, aspect: float) -> View:
@@ -269,13 +282,13 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
     """
     if not view.free:
         return view
-    return replace(_from(view, animation.viewpoint(aspect, times)), moment=None)
+    return _from(view, animation.viewpoint(aspect, times), tuple(times.tolist()))
 
 
-def _from(view: View, viewpoint: Viewpoint) -> View:
-    """A view of the same name from a viewpoint, which sees all that is there at its time."""
-    angles = math.degrees(viewpoint.azimuth), math.degrees(viewpoint.elevation)
-    return View(view.name, *angles, moment=viewpoint.time)
+def _from(view: View, best: Viewpoint, moments: tuple[float, ...]) -> View:
+    """A view of the same name from a viewpoint, which sees all that is there at some times."""
+    angles = math.degrees(best.azimuth), math.degrees(best.elevation)
+    return View(view.name, *angles, moments=moments)
 
 
 def read_view(text: str) -> View:
@@ -365,6 +378,9 @@ MAX_SUPERSAMPLING = 8
 MAX_BLUR = 64
 """Higher values take long and look no better."""
 
+_FINER = 2  # samples across a pixel of a small still
+_FINE_PIXELS = 1_300_000  # that are drawn for it at most, which takes a tenth of a second
+
 SHUTTER = 0.5
 """Share of a frame's time during which the shutter is open, for motion blur: 180° of a film
 camera's shutter.
@@ -451,13 +467,22 @@ class FrameRequest(FrameOptions):
             )
 
     def composed(self) -> FrameRequest:
-        """This request with the time of its first frame and the view chosen, if they are free."""
+        """This request with the time of its first frame and the view chosen, if they are free.
+
+        Small pictures with a free view are drawn finer, as faces and hands in them have parts that
+        are smaller than a pixel.
+        """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
         speed = animation.parameters.speed
         start = None if self.free else self.start * speed
+        # The start is in [s] of the film, and times of the animation are `speed` times that.
+        # `compose` chooses what is free: the view, and the time where `start` is None.
         view, time = compose(animation, self.view, start, aspect)
-        return replace(self, view=view, start=time / speed, free=False)
+        width, height = self.size
+        is_small = self.view.free and _FINER**2 * width * height <= _FINE_PIXELS
+        finer = max(self.supersampling, _FINER if is_small else 1)
+        return replace(self, view=view, start=time / speed, free=False, supersampling=finer)
 
     @property
     def duration(self) -> float:
@@ -536,6 +561,7 @@ class FrameRequest(FrameOptions):
         Args:
             options: how files are written; those that change what is seen or heard are recorded.
         """
+        # What is shown: a number of loops, or seconds.
         span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
         picture = {
             "size": list(self.size),

@@ -445,7 +445,7 @@ def cost(figures: Floats, margin: float, *, hands_count: bool) -> float:
     x is the excess of a figure over its limit, in units of the law's scale, or 0 without excess.
 
     Args:
-        figures: one for each law, as from `measure`, finite.
+        figures: one for each law, in the order of `LAWS`, finite.
         margin: by how much limits are lowered, in units of the laws' scales.
         hands_count: whether a prop may not touch hands either; False leaves out the figure "prop".
     """
@@ -545,6 +545,8 @@ def fit(
         numbers = initial.copy()
         numbers[movable] = np.round(initial[movable] + step_sizes * steps, 3)
         vars(row).update(vars(with_numbers(row, iter(numbers.tolist()))))
+        # The row should change no more than it must: changes cost `_COST_OF_CHANGE` times their
+        # squares.
         return _COST_OF_CHANGE * float((steps * steps).mean()) + cost_of_settings()
 
     best = np.zeros(len(movable))

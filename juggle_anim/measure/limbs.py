@@ -53,7 +53,9 @@ def measure(animation: Animation) -> dict[str, float]:
     times = np.linspace(0.0, animation.duration, count, endpoint=False)
     pose = animation.pose(times)
     bodies = [pose.joints[:, juggler] for juggler in range(animation.jugglers)]
+    # Of elbows, by differences of successive moments, [m/s].
     speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * count / animation.duration
+    # From metres to millimetres, but for the speed and the kink.
     figures = (
         1000 * max(arm_in_arm(joints) for joints in bodies),
         1000 * max(in_trunk(joints) for joints in bodies),

@@ -205,7 +205,8 @@ def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
 
     Args:
         arms: of people whose indices are 0 to the number of names, less 1, all present.
-        cost: of the square of the number, as in `ridge_coefficients`.
+        cost: weight of the square of the number beside the squared errors (ridge regression), which
+            keeps it small.
     """
     errors = np.empty(len(arms.person))
     for person in range(len(arms.names)):
@@ -221,7 +222,8 @@ def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST)
         arms: measured arms.
         selected: shape (N,), True for those to fit; None for all. Weights count all arms of each
             person.
-        cost: of the square of the number, as in `ridge_coefficients`.
+        cost: weight of the square of the number beside the squared errors (ridge regression), which
+            keeps it small.
     """
     selected = np.ones(len(arms.person), dtype=bool) if selected is None else selected
     coefficients = ridge_coefficients(
@@ -272,11 +274,17 @@ def held_out_with_hand(arms: Arms) -> Floats:
 def fit_hand(arms: Arms) -> Floats:
     """Fit the coefficients of `turn_with_hand` to measured arms, shape (3,), [rad].
 
+    By them the outward turn of an elbow depends on the directions of its hand:
+    m₀ + m₁ f·t + m₂ p·n. f points along the fingers, p out of the palm, t along the elbow's hinge,
+    and n is the hinge × the forearm.
+
     Args:
-        arms: with measured directions of hands.
+        arms: N measured arms, all as left ones, with the directions of their hands.
     """
     # The turn is linear in its coefficients, so its value for the coefficients (1, 0, 0) is the
     # factor of the first one, and likewise for the others.
+    # `turn_with_hand` is this sum, shape (N,), [rad]. The turns to explain are those from natural
+    # arms, posed by the places of the hands alone, to the measured elbows.
     pose, elbows = _natural_arms_at_ease(arms)
     terms = np.stack(
         [
@@ -301,7 +309,7 @@ def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
         arms: N left arms (side 0) with their shoulders at the origin.
 
     Returns:
-        The poses, and hinges and forearms as `turn_with_hand` takes them.
+        The poses, and for each elbow the axis of its hinge and the forearm's direction.
     """
     # Column z of the upper arm's rotation (bone 0) is the hinge, column x of the forearm's (bone 1)
     # is along it; 1 stands for left arms.

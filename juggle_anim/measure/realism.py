@@ -184,6 +184,7 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
     width = round(_SENSOR_TIME / step)
     shifted = (np.roll(acceleration, shift - width // 2, axis=0) for shift in range(width))
     sensed = sum(shifted, 0 * acceleration) / width
+    # Vectors of the left leg at each moment, shape (T, 3), [m].
     thigh, shin = (
         joints[:, end] - joints[:, start]
         for start, end in ((Joint.LEFT_HIP, Joint.LEFT_KNEE), (Joint.LEFT_KNEE, Joint.LEFT_ANKLE))

@@ -95,32 +95,35 @@ class Bodies:
 
         Args:
             points: the requested derivative in the body frames, shape (…, 3).
-            body: as of `to_world`.
+            body: index of the body of each point, any shape that broadcasts with ….
             derivative: order of the requested derivative. Only positions, 0, depend on where the
                 bodies stand; all others are only turned.
 
         Returns:
             Shape (…, 3), a new array.
         """
+        # Where the bodies stand, m, and their turns as complex numbers exp(iθ); None if all bodies
+        # face +z, so that there is nothing to turn.
         standing, rotation = self._still
-        # All bodies face +z: nothing to turn.
         if rotation is None:
             world: Floats = (
                 points + standing.take(body, axis=0) if derivative == 0 else points.copy()
             )
             return world
+        # Adding zeros gives an array of the points' shape.
         world = (
             standing.take(body, axis=0) + np.zeros_like(points)
             if derivative == 0
             else np.zeros_like(points)
         )
+        # The horizontal part is turned, the height added as it is.
         _add_turned(world, points, rotation.take(body))
         world[..., 1] += points[..., 1]
         return world
 
     def _still_to_body(self, velocity: Floats, body: Integers) -> Floats:
-        """As `from_world`, for bodies that never move: velocities are turned back, if at all."""
-        _, rotation = self._still
+        """Transform velocities from the world to the frames of bodies that never move, (N, 3)."""
+        _, rotation = self._still  # None if all bodies face +z
         if rotation is None:
             return velocity
         # The vertical part only, to which the turned horizontal part is added; the conjugate turns
@@ -155,15 +158,17 @@ class Bodies:
             velocity: v, in the world, shape (N, 3), [m/s].
             points: p', the points in the body frames, shape (N, 3), [m].
             body: index of the body of each point, shape (N,).
-            times: shape (N,), [s].
+            times: one time for each, shape (N,), [s].
 
         Returns:
             v', shape (N, 3), [m/s].
         """
         if not self.has_movement:
             return self._still_to_body(velocity, body)
+        # Place (x, y, z) and turn of each body, and their rates of change.
         place, place_rate = (self._along(body, times, derivative) for derivative in (0, 1))
         relative = velocity - place_rate[:, PLACE]
+        # The vertical part only, to which the horizontal part, turned back, is added.
         turned_back = relative * (0.0, 1.0, 0.0)
         _add_turned(turned_back, relative, np.exp(-1j * place[:, FACING]))
         # ω × p', with ω along +y.
@@ -192,9 +197,10 @@ class Bodies:
         return self._along(body, times, derivative)[..., FACING]
 
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
-        """Places of bodies as of `places`, each at its own time, shape (…, 4).
+        """Places of bodies, each at its own time, or a time derivative of them, shape (…, 4).
 
-        The shape … is that to which `body` and `times` broadcast.
+        Columns are x, y, z of the place under the feet, [m], and the turn about +y, [rad]. The
+        shape … is that to which `body` and `times` broadcast.
         """
         if not self.has_movement:
             still = self._standing if derivative == 0 else np.zeros_like(self._standing)
@@ -229,6 +235,7 @@ def body_paths(
                 coefficients=places[:, None],
             )
         )
+    # For each keyframe the next one of the same body, around the loop, and the time until it, s.
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
     turns = keyframes.facing[following] - keyframes.facing
     # Turns of up to half a turn are kept. The tolerance is for those by π or −π but for rounding:
@@ -255,15 +262,16 @@ def body_paths(
 def _juggling_lab_paths(
     keyframes: BodyKeyframes, count: int, loop: float, turns: Floats
 ) -> PiecewisePolynomial:
-    """Return splines of places, and headings that turn at constant rates.
+    """Return the paths of bodies as Juggling Lab has them: splines, and turns at constant rates.
 
-    For a short time around each keyframe the heading changes from one rate to the next.
+    Places follow closed cubic splines through the keyframes. Headings turn at a constant rate from
+    keyframe to keyframe; for a short time around each one they change from one rate to the next.
 
     Args:
         keyframes: K rows, sorted by juggler and time.
         count: number of bodies.
         loop: duration of the loop, [s].
-        turns: from each keyframe to the next of the same body, shape (K,), [rad].
+        turns: turns from each keyframe to the next of the same body, shape (K,), [rad].
     """
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
     before = inverse_permutation(following)
@@ -311,7 +319,9 @@ def _quintic_turn(
     rates: tuple[Floats, Floats],
     accelerations: tuple[Floats, Floats],
 ) -> Floats:
-    """Headings that change their rates, as quintics of the time from the heading 0 on.
+    """Return headings of K bodies while they change the rate at which they turn, as quintics.
+
+    All begin with the heading 0.
 
     Args:
         duration: shape (K,), above 0, [s].
@@ -330,7 +340,8 @@ def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
     """Rewrite each of K cubics as S cubics, each of the time since a later origin.
 
     Args:
-        coefficients: by ascending powers of the time since a first origin, shape (K, 4, C).
+        coefficients: coefficients by ascending powers of the time since a first origin, shape (K,
+            4, C).
         since: the later origins, as times since the first, shape (K, S), [s].
 
     Returns:

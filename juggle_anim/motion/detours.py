@@ -154,8 +154,9 @@ class Waypoints:
     def last_event(self) -> LastEvents:
         """For each point the last event of its hand; every hand with points has an event."""
         events, _, gap = self.events
-        # Rows are sorted by hand and time, so this is the index among the events of the last one at
-        # or before each row, which may be of the hand before, or −1 for none.
+        # `events` has the rows of the waypoints that are events, `gap` the time until each hand's
+        # next. Rows are sorted by hand and time, so this is the index among the events of the last
+        # one at or before each row, which may be of the hand before, or −1 for none.
         event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
         # A point before its hand's first event comes after the hand's last one, a loop earlier.
         last_of_hand = np.searchsorted(self.hand[events], self.hand, side="right") - 1
@@ -166,8 +167,9 @@ class Waypoints:
     def knots(self) -> Knots:
         """The points as knots for a curve of least jerk, with bounds on all accelerations.
 
-        Where a point has none of its own (NaN), the bounds keep the large acceleration in a short
-        gap from swinging a hand far out in a long one beside it.
+        Where a point has no bounds of its own (NaN), they follow from the longer gap beside it: an
+        acceleration within them moves the hand by `MAX_EXCURSION` at most in that gap. So the large
+        acceleration in a short gap does not swing a hand far out in a long one beside it.
         """
         # Bounds of shape (N, 2, 3), lower then upper, by the longer of the two gaps beside a point.
         longer_gap = np.maximum(self.gap, self.gap[self.preceding])
@@ -209,8 +211,10 @@ class Waypoints:
         These points themselves, not a copy, are returned if there are no others.
 
         Args:
-            hand, state: of M other points, as of `Waypoints`, in any order of the rows.
+            hand: hands of M other points, in any order of the rows, shape (M,), 2 · juggler + side.
             time: shape (M,), [s]; any value, as the loop repeats.
+            state: shape (M, 4, 3), position [m], velocity [m/s], and lower and upper bounds on the
+                acceleration [m/s²], NaN for the usual ones; in the frame of the body.
         """
         if not len(hand):
             return self
@@ -236,7 +240,7 @@ def states_along_curves(curves: Floats, since: Floats) -> Floats:
     # `terms` has a row for each derivative: what to multiply the coefficient of each power by.
     # Powers below the order of the derivative have none, so their entries stay 0.
     count = curves.shape[1]
-    powers_of_time = powers(since, count)
+    powers_of_time = powers(since, count)  # 1, u, u² …, shape (N, K)
     terms = np.zeros((len(since), 3, count))
     for derivative in range(3):
         # d^k/du^k u^n = n (n − 1) … (n − k + 1) u^(n − k)
@@ -251,8 +255,8 @@ def places_along_curves(curves: Floats, duration: Floats, shares: Floats) -> Flo
     Args:
         curves: K coefficients of x, y, z by ascending powers of the time since the start, shape
             (N, K, 3).
-        duration: of each curve, shape (N,), [s].
-        shares: of the durations, shape (S,), 0 to 1.
+        duration: duration of each curve, shape (N,), [s].
+        shares: shares of the durations, shape (S,), 0 to 1.
     """
     # Coefficients by powers of the share first: one matrix of powers then serves all curves.
     count = curves.shape[1]
@@ -297,7 +301,7 @@ def hand_waypoints(
 
     # Velocities are given at throws and catches. At holds and moves, the kinds from `HOLD` on, they
     # are those of the curve of least squared acceleration through all points; for natural hands
-    # they are limited.
+    # they are limited. `following` is the row of the hand's next event, `duration` the time to it.
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
     is_via_point = kind >= HOLD
@@ -305,6 +309,7 @@ def hand_waypoints(
         following, duration, position, velocities[order], free=is_via_point
     )
     if not choreography.as_juggling_lab:
+        # None if no hand throws or catches around a body.
         around_body = events.body_throw is not None
         excursion = _PASSING_EXCURSION_AROUND_BODY if around_body else _PASSING_EXCURSION
         gentle = _limited_velocities(velocity, following, duration, position, excursion)
@@ -329,8 +334,10 @@ def _limited_velocities(
     most.
 
     Args:
-        velocity: at the points, shape (N, 3), [m/s].
-        following, duration, position: as of `Knots`.
+        velocity: velocity at the points, shape (N, 3), [m/s].
+        following: index of the next point of the same closed curve, shape (N,).
+        duration: time until it, shape (N,), above 0, [s].
+        position: position of the points, shape (N, 3), [m].
         excursion: largest distance from motion at constant velocity along the gap, in each axis by
             itself, [m].
 
@@ -403,15 +410,21 @@ def least_jerk(knots: Knots) -> Floats:
 def _accelerations(knots: Knots) -> Floats:
     """Solve for the accelerations at the knots that make the squared jerk least, within bounds.
 
-    Where no bound is reached, 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h, with the symbols of
-    `least_jerk`.
+    Where no bound is reached, the acceleration a at a knot follows from those of its neighbours
+    before and after, a₋ and a₊: 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h. Here h₋ and h are the
+    durations before and after the knot, j₋ and j the jerks just before and after it that positions
+    and velocities alone, with all accelerations 0, would give. The system is solved by Jacobi
+    sweeps, each followed by a projection to the bounds.
+
+    Args:
+        knots: N points of closed curves, of given positions and velocities.
 
     Returns:
-        Shape (N, 3), [m/s²].
+        The accelerations, shape (N, 3), [m/s²].
     """
-    following = knots.following
+    following = knots.following  # row of the next knot of the same curve
     h = knots.duration[:, None]
-    preceding = inverse_permutation(following)
+    preceding = inverse_permutation(following)  # row of the knot before
     square = h * h
     step = 60 * (knots.position[following] - knots.position) / h**3
     leaving = knots.velocity
@@ -545,8 +558,9 @@ def with_detours(
 def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     """Bend curves forward where they would enter the trunk on the way from event to event.
 
-    Only ways that begin and end outside of the trunk are bent; where a hand throws or catches
-    within the ellipse, the way to and from there stays.
+    Seen from above the trunk is an ellipse around the body's place. Only ways that begin and end
+    outside of it are bent; where a hand throws or catches within the ellipse, the way to and from
+    there stays.
 
     Args:
         curves: shape (N, 7, 3), from each point to the next, coefficients by ascending powers of
@@ -556,10 +570,12 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     Returns:
         Shape (N, 7, 3); `curves` itself if none enters the trunk.
     """
+    # How far behind the front of the trunk each of S samples of each piece is, shape (N, S), m.
     places = places_along_curves(curves, points.gap, _SHARES)
     depth = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     if not depth.any():
         return curves
+    # Of the bump that moves each way forward far enough, in the row of the event where it begins.
     height = _bump_heights(depth, points, _LOWEST_BUMP)
     # A way is that from one event to the next, at the row of the first. It may have several pieces;
     # it counts as outside if both ends of each are. Points between events may lie anywhere.
@@ -580,8 +596,10 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
 def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -> Floats:
     """Lift curves that dip lower than a juggler who stands upright reaches.
 
-    They are lifted toward that height, `_HIGHEST_DIP` or the lower of the two events between which
-    they dip, whichever is lowest. Short gaps between events are lifted less or not at all.
+    An event is a throw or a catch. Between two events of a hand, its curve is lifted toward the
+    lowest of that height, `_HIGHEST_DIP` (a height above the floor, [m]) and the height of the
+    lower event. If the two events are nearer in time than `_NO_LIFT_BELOW`, nothing is lifted; the
+    whole lift is made if they are `_LIFT_BLEND` farther apart than that, [s].
 
     Args:
         curves: shape (N, K, 3), K up to 7, from each point to the next, coefficients by ascending
@@ -593,13 +611,15 @@ def with_shallower_dips(curves: Floats, points: Waypoints, lift_share: Floats) -
     Returns:
         Shape (N, 7, 3); `curves` itself if nothing is to be lifted.
     """
-    places = places_along_curves(curves, points.gap, _SHARES)
-    # Height of the lower of each event and the next event of its hand, at the row of the first.
+    places = places_along_curves(curves, points.gap, _SHARES)  # shape (N, S, 3), S samples
+    # Rows of all events and of the event of the same hand that follows each. `lower_end` has the
+    # height of the lower of the two in the row of the first.
     events, next_event, _ = points.events
     event_heights = points.position[events, 1]
     lower_end = np.zeros(len(points.hand))
     lower_end[events] = np.minimum(event_heights, event_heights[next_event])
-    # How far each sample lies below the least allowed height.
+    # How far each sample lies below the least allowed height. `last_event` has, for each point, the
+    # row of the event at or before it and the time from that event to the next.
     lowest = np.minimum(
         lowest_reach(places, points.hand[:, None]), lower_end[points.last_event.row, None]
     )
@@ -652,6 +672,8 @@ def _bump_heights(missing: Floats, points: Waypoints, min_share: float) -> Float
         Heights of bumps in the rows of the events at which they begin, shape (N,), [m]; 0 in all
         other rows.
     """
+    # For each piece the row of its hand's last event, and the time from that to the next event; s
+    # of each sample counts from the one to the other.
     event, event_gap = points.last_event
     since_event = (points.time - points.time[event]) % points.loop
     share = (since_event[:, None] + points.gap[:, None] * _SHARES) / event_gap[:, None]
@@ -704,6 +726,7 @@ def bent_between_events(
     """
     coefficients = np.zeros((len(curves), 7, 3))
     coefficients[:, : curves.shape[1]] = curves
+    # For each piece the row of its hand's last event, and the time from that to the next event.
     event, event_gap = points.last_event
     rows = height[event].nonzero()[0]
     if not rows.size:
@@ -728,7 +751,8 @@ def with_bumps(
     leaves position, velocity and acceleration at both as they are.
 
     Args:
-        paths: of K hands, no piece of a higher degree than 6. Each span ends at the end of a piece.
+        paths: paths of K hands, no piece of a higher degree than 6. Each span ends at the end of a
+            piece.
         path: shape (W,), index of the path that has each bump, ascending; bumps on one path do not
             overlap.
         start: shape (W,), when each bump begins, ascending on each path, 0 ≤ start < period, [s].
@@ -741,7 +765,7 @@ def with_bumps(
     """
     # Pieces are split where a bump begins within them. The later part has the Taylor coefficients
     # at that time, derivative n over n!.
-    piece, since = paths.locate(path, start)
+    piece, since = paths.locate(path, start)  # the piece, and the time since it began
     is_split = since > _SAME_TIME
     later_terms = [
         paths.evaluate(piece[is_split], since[is_split], order) / factorial(order)
@@ -766,6 +790,7 @@ def with_bumps(
     since = since[is_inside]
     # A bump of height d and duration τ has the acceleration `_MAX_BUMP_CURVATURE` · d / τ² at most.
     max_offset = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * duration[:, None] ** 2
+    # Coefficients, for a height of 1, of the part of its bump from each piece on.
     terms = _bump_coefficients(since / duration[bump], duration[bump])
     limited = np.clip(offset, -max_offset, max_offset)
     paths.coefficients[rows] += terms[:, :, None] * limited[bump, None]
@@ -793,13 +818,16 @@ def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
 
     Args:
         points: N waypoints of all hands.
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
     """
+    # Rows of the waypoints that are events; for each the index among these of the hand's next event
+    # and the time until that, s.
     events, next_event, gap = points.events
     kind = points.kind[events]
     # Kinds up to `CATCH` are throws and catches.
     goes_directly = (kind == THROW) & (kind[next_event] <= CATCH)
     middle = (points.time[events] + gap / 2) % points.loop
+    # The number of props in the hand halfway to the next event.
     holds_none = props_held(choreography, points.hand[events], middle) == 0
     empty = np.zeros(len(points.hand), dtype=bool)
     empty[events] = goes_directly & holds_none
@@ -832,8 +860,8 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
     """Add to the velocities of hands that catch as claws a motion forward, onto the prop.
 
     Args:
-        velocity: of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
-        events: E of them.
+        velocity: velocity of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
+        events: the E events.
 
     Returns:
         Velocities, shape (E, 3), [m/s].
@@ -843,16 +871,19 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
 
 
 def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
-    """Let claws pull back from what they throw: accelerate backward by `_PULL_BACK` or more.
+    """Let claws pull back from what they throw, with at least `_PULL_BACK`, [m/s²], backward.
+
+    A claw is a hand with its palm down; backward is −z in the frame of the body.
 
     Args:
-        points: of all hands; bounds on accelerations along z change in place.
-        choreography: the events.
+        points: waypoints of all hands; the upper bounds on accelerations along z at the throws of
+            claws change in place.
+        choreography: its events are read.
 
     Returns:
         The same object `points`.
     """
-    # Waypoints that are events are in the order of `_by_hand`.
+    # Which events are throws of claws, sorted by hand and time as the waypoints are.
     is_claw = claws(choreography.events, THROW)[_by_hand(choreography.events)]
     points.max_acceleration[points.events.rows[is_claw], 2] = -_PULL_BACK
     return points
@@ -861,13 +892,14 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
 def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> PiecewisePolynomial:
     """Let claws, and hands that turn over, go around what they are about to catch.
 
-    Shortly before the catch such a hand is moved aside by a bump, `_WAY_ASIDE`, which depends on
-    its grasps at the throw before and at the catch. Hands that go around the body, and those that
-    pass points of the pattern's text, are left as they are.
+    A claw is a hand with its palm down. Shortly before the catch such a hand is moved aside, by a
+    smooth bump of its path that depends on its grasps at the throw before and at the catch
+    (`_WAY_ASIDE`). Hands that go around the body, and those that pass points of the pattern's text,
+    are left as they are.
 
     Args:
-        paths: of all hands, index 2 · juggler + side, in the frames of their bodies.
-        choreography: the events.
+        paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.
+        choreography: its events are read.
 
     Returns:
         The paths; `paths` itself if no hand goes aside.
@@ -889,7 +921,9 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
         if events.body_throw is None
         else events.body_throw[order] == 0
     )
+    # The gaps that count: from a throw to a catch, both in front of the body.
     is_throw_to_catch = (kind == THROW) & (kind[catch] == CATCH) & is_usual & is_usual[catch]
+    # How far each hand goes aside, [m]; `_WAY_ASIDE` has that by the grasps at throw and catch.
     aside = np.zeros((len(order), 3))
     for (throw_grasp, catch_grasp), offset in _WAY_ASIDE.items():
         aside[is_throw_to_catch & (grasp == throw_grasp) & (grasp[catch] == catch_grasp)] = offset

@@ -110,12 +110,17 @@ def solve_flights(
     """Solve for the parabolas that take each prop from throw to catch in its time.
 
     Args:
-        choreography: the events, and F flights between them.
-        bodies: of the jugglers.
-        grips: where props lie in hands.
+        choreography: the events (throws and catches, whose positions are seen from the bodies), and
+            F flights, whose `throw` and `catch` are rows of events.
+        bodies: bodies of the jugglers; they take points and velocities to the world and back.
+        grips: where props lie in hands: offsets from the hand (`places`), of which those of flight
+            f are from `first[f]` to `last[f]`.
         radius: height of centres above the floor, or another plane, at bounces, [m].
-        centres: of the props relative to where they are gripped; None for balls, which are gripped
-            at their centres.
+        centres: centres of the props relative to where they are gripped; None for balls, which are
+            gripped at their centres.
+
+    Returns:
+        Positions and velocities at throws and catches, and all parabolas, F rows or more.
 
     Raises:
         ChoreographyError: a prop cannot bounce as required in its time.
@@ -127,8 +132,8 @@ def solve_flights(
 
     # Ends of flights are the centre of the prop: hand + grip + way from grip to centre in body
     # frames, then in the world. A prop is thrown from the last place in the hand to which the
-    # flight before led, and caught at the first place after the catch. A hand is 2 · juggler +
-    # side, so hand // 2 is the juggler.
+    # flight before led (`rounds.before`), and caught at the first place after the catch. A hand is
+    # 2 · juggler + side, so hand // 2 is the juggler.
     throw_point = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
     catch_point = events.position[caught] + grips.places[grips.first]
     if centres:
@@ -217,10 +222,10 @@ def _bounces(
     """Solve for the velocity at the throw and for all bounces of a flight.
 
     Args:
-        choreography: the flights.
+        choreography: its flights are read.
         flight: index of a flight that bounces.
         start, end: where its centre begins and ends, in the world, shape (3,) each, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         radius: height of the centre above the plane at bounces, [m].
 
     Returns:
@@ -255,7 +260,8 @@ def _bounces(
             )
         )
     # Bounces change the vertical velocity only; the horizontal one is constant. `below_start` is
-    # the point straight below the start at the height at which the centre bounces.
+    # the point straight below the start at the height at which the centre bounces. `hits` are the
+    # times of the bounces since the throw, `rises` the upward speeds after them.
     horizontal = (end - start) / duration * (1.0, 0.0, 1.0)
     below_start = np.array([start[0], bounce.height, start[2]])
     bounces = [
@@ -273,9 +279,9 @@ def _all_parabolas(
     Args:
         start: places of centres at the throws, in the world, shape (F, 3), [m].
         launch: velocities there, shape (F, 3), [m/s].
-        bounces: of all flights, in any order; may be empty.
-        gravity: of each flight, shape (F,), [m/s²].
-        duration: of each flight, shape (F,), [s].
+        bounces: bounces of all flights, in any order; may be empty.
+        gravity: gravity of each flight, shape (F,), [m/s²].
+        duration: duration of each flight, shape (F,), [s].
 
     Returns:
         Parabolas sorted by flight and time.
@@ -322,36 +328,23 @@ def _gravities(choreography: Choreography) -> Floats:
     )
 
 
-def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Return the mean of the values of each event, shape (count, C); 0 for one without values.
-
-    A hand may throw or catch several props at once, and each of them has a row of values.
-
-    Args:
-        event: shape (N,), row of the event to which each value belongs.
-        values: shape (N, C).
-        count: number of events.
-    """
-    # `np.add.at` adds all values of an event, where an indexed += would add the last only.
-    total = np.zeros((count, values.shape[1]))
-    np.add.at(total, event, values)
-    return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]
-
-
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
     """Return the number of props that hands hold at some times of the loop, shape (N,).
+
+    A carry is the time from the catch of a prop to its next throw.
 
     Args:
         choreography: one loop of events.
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
-        times: of each, shape (N,), in the loop, [s]; a throw or catch at that time has happened.
+        times: time of each, shape (N,), in the loop, [s]; a throw or catch at that time has
+            happened.
     """
     # A carry begins with the catch of a flight, `previous`, and ends with the throw of the next one
     # from the same hand. Both times are in the loop, so `caught` may be after `thrown`.
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    previous = choreography.rounds.before
+    previous = choreography.rounds.before  # the flight that the same prop makes before each
     caught = events.time[flights.catch[previous]]
     thrown = events.time[flights.throw]
     holder = events.hand[flights.throw]
@@ -359,7 +352,7 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     # Props in each hand at the start of the loop: for each carry as many as starts of loops fall
     # into it, since each loop begins one such carry; and props that are never thrown. The catch
     # plus the carry is the throw plus a whole number of loops, but for rounding.
-    held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)
+    held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)  # by hand
     np.add.at(
         held_at_start,
         holder,
@@ -429,12 +422,14 @@ class PropPaths:
 
         Args:
             prop: index of the prop.
-            start, end: of the span, both included, [s]; any values, as the motion repeats.
+            start, end: start and end of the span, both included, [s]; any values, as the motion
+                repeats.
 
         Returns:
             Shape (N,), [s], ascending; empty for a prop that is always held.
         """
-        contacts_in_round = self._contacts_in_round(prop)
+        # A prop goes round its path again and again, each time in one period.
+        contacts_in_round = self._contacts_in_round(prop)  # s since the start of the round
         period = self.paths.periods[self.path[prop]]
         lead = self.lead[prop]
         # Contacts of all rounds of the orbit that touch the span, then those within it. A prop that
@@ -472,9 +467,13 @@ def prop_paths(
 ) -> PropPaths:
     """Return the paths of all props, through flights and carries.
 
+    An orbit is the closed path that its props share. All props of an orbit follow one path, each
+    one loop behind the one before. Where props are of several kinds (which fly differently), each
+    orbit has a path for each kind.
+
     Args:
-        choreography: flights and orbits.
-        flight_paths: of each kind of prop, one or more.
+        choreography: its flights and orbits are read.
+        flight_paths: flight paths of each kind of prop, one or more.
         kind: shape (P,), index in `flight_paths` of the kind of each prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -516,16 +515,21 @@ def _orbit_paths(
 ) -> tuple[PiecewisePolynomial, Integers]:
     """Return the paths of one kind of prop along all orbits, and which hand holds it on each piece.
 
+    An orbit is the closed path that its props share, each one loop behind the one before.
+
     Args:
-        choreography: flights and orbits.
-        flight_paths: of this kind of prop.
-        hand_velocities: shape (E, 3), as of `prop_paths`.
+        choreography: its flights and orbits are read.
+        flight_paths: flight paths of this kind of prop.
+        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
+            bodies, [m/s].
 
     Returns:
         Paths with S pieces, one path for each orbit; and the hand on each piece, 2 · juggler +
         side, or −1 in flight, shape (S,).
     """
     orbits = choreography.orbits
+    # For each flight its orbit, and when the orbit's first prop makes it, in a count that goes on
+    # beyond the end of the loop, s.
     rounds = choreography.rounds
     parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
@@ -573,9 +577,10 @@ def _carry_pieces(
     not carried, have no pieces.
 
     Args:
-        choreography: flights and orbits.
-        flight_paths: of one kind of prop.
-        hand_velocities: shape (E, 3), as of `prop_paths`.
+        choreography: its flights and orbits are read.
+        flight_paths: flight paths of one kind of prop.
+        hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
+            bodies, [m/s].
 
     Yields:
         The sinking in of all carries, then the rests after it, then (if there are any) all glides
@@ -598,7 +603,9 @@ def _carry_pieces(
     first = grips.first[rows]
     last = grips.last[rows]
     stage_time = carry / (last - first + 1)
-    max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK
+    # Palms of jugglers who throw around the body (`body_throw` is not None) do not give way.
+    max_sink = MAX_SINK if choreography.events.body_throw is None else _FIRM_SINK  # m
+    # How long the prop sinks in after the catch, and rises before the throw, s.
     sink_time, rise_time = _sink_times(np.array([inward, outward]), stage_time, max_sink)
     orbit = rounds.orbit[rows]
     hand = choreography.events.hand[flights.catch[rows]]
@@ -639,7 +646,7 @@ def _quartics(*coefficients: Floats) -> Floats:
     """Return quartics with given first coefficients, and 0 for the others.
 
     Args:
-        coefficients: of 1, u, u² …, one to five of them, shape (N, 3) each.
+        coefficients: coefficients of 1, u, u² …, one to five of them, shape (N, 3) each.
 
     Returns:
         Shape (N, 5, 3), powers ascending along axis 1.
@@ -699,7 +706,8 @@ def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
     u = τ leaves it with velocity w.
 
     Args:
-        relative_velocity, duration: w and τ, as of `_sinking`.
+        relative_velocity: w, shape (N, 3), [m/s].
+        duration: τ, shape (N, 1), above 0, [s].
     """
     w = relative_velocity
     return 0 * w, 0 * w, -w / duration**2, w / duration**3
@@ -741,8 +749,9 @@ class LastThrows:
         """Find the last throw of P props at T times.
 
         Args:
-            orbit, lead: shape (P,), as in `PropPaths`.
-            times: shape (T,), [s].
+            orbit: index of the orbit of each prop, shape (P,).
+            lead: how far each prop is ahead on its orbit, shape (P,), [s].
+            times: T times, shape (T,), [s].
         """
         piece, since = self.paths.locate(orbit, times[:, None] + lead)
         return LastThrow(self.flight[piece], since, since / self.duration[piece])
@@ -752,8 +761,12 @@ def last_throws(choreography: Choreography) -> LastThrows:
     """Return when the props of a choreography are thrown, as a table to look up.
 
     It has a path for each orbit, and on it a piece from each throw to the next.
+
+    Args:
+        choreography: its orbits, each the closed path of one or more props, and F flights. An orbit
+            without flights is one prop that is always held.
     """
-    rounds = choreography.rounds
+    rounds = choreography.rounds  # for each flight its orbit, and when it is thrown along that, s
     orbits = choreography.orbits
     # The piece of a prop that is always held has the flight −1, of the duration 1e-9 s: with any
     # longer time since its start the prop counts as caught.

@@ -165,6 +165,7 @@ def hand_paths(
     Returns:
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
+    # Waypoints: the events, with bounds on accelerations where hands let go or push a prop across.
     points = hand_waypoints(choreography, velocities, release_deceleration)
     points = pulled_back(points, choreography)
     points = _with_quick_stops(points, choreography)
@@ -181,6 +182,8 @@ def hand_paths(
             haste=NATURAL_HASTE,
             extra_gap_beside_via_point=_LONGER_BESIDE_POINT,
         )
+        # Where and when empty hands should be highest after throws; then knots for dips that would
+        # be too deep before throws, and for rises that would be too high after them.
         highest = _highest_points(points)
         points = _with_blended_scoops(
             points, scoop, choreography.throws_around_body, highest.release
@@ -195,7 +198,9 @@ def hand_paths(
         lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
         lift_shares = np.where(choreography.throws_around_body[points.hand // 2], 0.0, lift_share)
         curves = with_shallower_dips(curves, points, lift_shares)
+        # Hands go around the trunk, not through it.
         curves = clear_of_trunk(curves, points)
+    # Empty hands go over or under the direct path, if that is asked for.
     curves = with_detours(curves, points, choreography, empty_hand_path)
     # Hands without events stay at their places of rest.
     paths = with_idle(
@@ -214,22 +219,22 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
     In gaps beside points that a pattern's text puts on the hand's path there are no swings.
 
     Args:
-        points: of all hands; their largest accelerations at throws change in place.
+        points: waypoints of all hands; their largest accelerations at throws change in place.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
 
     Returns:
         The points and the added ones, sorted by hand and time.
     """
+    throws = _throws_with_room(points, beside_via_points=False)
     # The upper bound on the acceleration just after a throw is below 0: a least deceleration.
-    throws, time_before, time_after, has_room = _throws_with_room(points, beside_via_points=False)
     swings = limited_swings(
-        points.velocity[throws, 1],
-        time_before,
-        time_after,
-        release_deceleration=-points.max_acceleration[throws, 1],
+        points.velocity[throws.row, 1],
+        throws.time_before,
+        throws.time_after,
+        release_deceleration=-points.max_acceleration[throws.row, 1],
         scoop=scoop,
     )
-    return _with_swing_knots(points, throws, swings, weights=has_room.astype(float))
+    return _with_swing_knots(points, throws.row, swings, weights=throws.has_room.astype(float))
 
 
 class HighestPoints(NamedTuple):
@@ -258,7 +263,8 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     The weight of the highest point grows with how far the curve of least jerk exceeds that.
 
     Args:
-        points: of all hands.
+        points: waypoints of all hands, N rows; `curves` are those of least jerk from each to the
+            next of its hand (`following`), as coefficients by ascending powers of the time.
 
     Returns:
         A row for each throw; the weight is 0 where the curve does not rise too far, does not turn
@@ -269,6 +275,7 @@ def _highest_points(points: Waypoints) -> HighestPoints:
     gap = points.gap[throws]
     curves = points.curves[throws]
     height = points.position[throws, 1]
+    # How far each curve rises above its throw, m, and whether it turns back within the gap.
     curve_rise, turns_back, _ = _farthest(curves, gap, height, np.ones(len(throws)))
 
     # The limit of the rise above the throw, the largest of three: what the throw's speed v asks
@@ -307,16 +314,18 @@ def _highest_points(points: Waypoints) -> HighestPoints:
 
 
 def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints:
-    """Add the highest points of empty hands after throws, where these have a weight.
+    """Add points at which empty hands are highest after throws, for throws with a weight over 0.
 
-    Each added point lies on the way from the curve of least jerk to rest at the highest point.
+    With weight 1 the hand rests for a moment at its highest point; with less, the added point lies
+    between that and the curve of least jerk, on which the hand would move without it.
     Accelerations at the throw before it and the catch after it are fixed, so that the carries on
     their other sides stay as they are.
 
     Args:
-        points: of all hands; bounds on vertical accelerations at these throws and catches change in
-            place.
-        highest: for each throw among the points, in the same order.
+        points: waypoints of all hands; bounds on vertical accelerations at these throws and catches
+            change in place.
+        highest: for each throw among the points, in the same order: the weight, 0 to 1, when and
+            how far above the throw the hand is highest, and its acceleration at the throw.
 
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if there are none.
@@ -326,9 +335,11 @@ def _with_highest_points(points: Waypoints, highest: HighestPoints) -> Waypoints
         return points
     throws = (points.kind == THROW).nonzero()[0][rows]
     curves = points.curves
+    # `BOUNDS` are the rows of a state that bound the acceleration from below and above; with both
+    # equal it is fixed. At a catch it becomes that of the curve: twice the quadratic coefficient.
     points.state[throws, BOUNDS, 1] = highest.release[rows, None]
-    catches = points.following[throws]
-    catches = catches[points.kind[catches] == CATCH]
+    next_events = points.following[throws]
+    catches = next_events[points.kind[next_events] == CATCH]
     points.state[catches, BOUNDS, 1] = 2 * curves[catches, 2, 1, None]
 
     # Positions and velocities of the added points are those of the curve, but the height and the
@@ -354,7 +365,7 @@ def _with_blended_scoops(
     `scoop` asks for another depth. Between the two motions lies a blend, by weights from 0 to 1.
 
     Args:
-        points: of all hands; their largest accelerations at throws change in place.
+        points: waypoints of all hands; their largest accelerations at throws change in place.
         scoop: scale of the dip before a throw, 1 for the usual depth.
         body_throws: shape (J,), which jugglers throw or catch around the body.
         release: upward acceleration at each throw in the order of the rows, [m/s²].
@@ -363,6 +374,8 @@ def _with_blended_scoops(
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
+    # Rows of the upward throws with time for a swing, the time before each, s, and, in column 0 of
+    # `has_room`, whether it is enough; rows of the points before them.
     throws, time_before, _, has_room = _throws_with_room(points, beside_via_points=True)
     before_throw = points.preceding[throws]
     curves = points.curves
@@ -381,7 +394,7 @@ def _with_blended_scoops(
     # differs by as much from 1. A curve that does not turn back in the gap makes no dip that a
     # swing could replace. The scale does not apply where the pattern's text gives the path to the
     # throw.
-    max_dip = _deepest_dips(points, throws, lowest_place, body_throws)
+    max_dip = _deepest_dips(points, throws, lowest_place, body_throws)  # below each throw, m
     scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
     weights = has_room[:, 0] * turns_back * smooth_step(excess / _BLEND_SHARE)
@@ -396,6 +409,7 @@ def _with_blended_scoops(
     all_throws = (points.kind == THROW).nonzero()[0]
     deceleration = -release[np.searchsorted(all_throws, throws)]
     up = upward**2 / np.maximum(2 * deceleration, 1e-3)
+    # Constant acceleration up from the lowest point, which reverses shortly before the throw.
     swings = even_swings(
         upward,
         down=np.maximum(down, 1e-3),
@@ -413,7 +427,7 @@ def _deepest_dips(
     """Return how far below each of N throws a natural hand may dip on the way to it.
 
     Args:
-        points: of all hands.
+        points: waypoints of all hands.
         throws: shape (N,), rows of these throws in `points`.
         lowest_place: shape (N, 3), the lowest places on the curves of least jerk that lead to the
             throws, in the frames of the bodies, [m].
@@ -442,9 +456,22 @@ def _deepest_dips(
     return np.where(points.is_via_point[before_throw], dip_beside_point, usual_dip)
 
 
-def _farthest(
-    curves: Floats, gap: Floats, height: Floats, sign: Floats
-) -> tuple[Floats, Booleans, Floats]:
+class _FarthestPoints(NamedTuple):
+    """The points of N curves that are farthest above, or below, given heights.
+
+    Attributes:
+        distance: how far beyond the height each is, (N,), [m]; below 0 if its curve never goes
+            beyond it.
+        turns_back: whether the curve turns back there, rather than begin or end there, (N,).
+        place: (N, 3), [m].
+    """
+
+    distance: Floats
+    turns_back: Booleans
+    place: Floats
+
+
+def _farthest(curves: Floats, gap: Floats, height: Floats, sign: Floats) -> _FarthestPoints:
     """Find the points of N curves that are farthest above, or below, given heights, by sampling.
 
     Args:
@@ -452,37 +479,42 @@ def _farthest(
         gap: their durations, shape (N,), [s].
         height: shape (N,), the given height for each curve, [m].
         sign: shape (N,), 1 to find the point farthest above the height, −1 farthest below it.
-
-    Returns:
-        How far beyond the height, (N,), [m], below 0 for a curve that never goes beyond it; whether
-        the curve turns back there, rather than begin or end there, (N,); and the place, (N, 3),
-        [m].
     """
+    # The curves at even shares of their durations, both ends included, shape (N, S, 3).
     places = places_along_curves(curves, gap, _SAMPLE_SHARES)
     # Beyond the height is above it with sign 1 and below it with sign −1.
     distance = sign[:, None] * (places[..., 1] - height[:, None])
     farthest_sample = distance.argmax(axis=1)
     rows = np.arange(len(gap))
-    return (
-        distance[rows, farthest_sample],
-        (farthest_sample > 0) & (farthest_sample < len(_SAMPLE_SHARES) - 1),
-        places[rows, farthest_sample],
+    return _FarthestPoints(
+        distance=distance[rows, farthest_sample],
+        turns_back=(farthest_sample > 0) & (farthest_sample < len(_SAMPLE_SHARES) - 1),
+        place=places[rows, farthest_sample],
     )
 
 
-def _throws_with_room(
-    points: Waypoints, *, beside_via_points: bool
-) -> tuple[Integers, Floats, Floats, Booleans]:
+class _ThrowsWithRoom(NamedTuple):
+    """N upward throws with enough time before or after them for a swing.
+
+    Attributes:
+        row: rows of the throws among the waypoints, ascending, (N,).
+        time_before, time_after: the times that a swing has before and after each, (N,), [s].
+        has_room: whether these times are enough, before and after each, shape (N, 2).
+    """
+
+    row: Integers
+    time_before: Floats
+    time_after: Floats
+    has_room: Booleans
+
+
+def _throws_with_room(points: Waypoints, *, beside_via_points: bool) -> _ThrowsWithRoom:
     """Find the upward throws with enough time before or after them for a swing.
 
     Args:
-        points: of all hands.
+        points: waypoints of all hands.
         beside_via_points: whether hands may also swing beside points that they pass without a
             throw or catch.
-
-    Returns:
-        The N rows of the throws, ascending; the times that a swing has before each, (N,), [s], and
-        after each, (N,), [s]; and whether there is room before and after each, shape (N, 2).
     """
     preceding = points.preceding
     following = points.following
@@ -496,7 +528,7 @@ def _throws_with_room(
     room_after = ~forbids_swing[following] & (time_after > _MIN_SWING_TIME)
     throws = (_has_swing(points) & (room_before | room_after)).nonzero()[0]
     has_room = np.array([room_before[throws], room_after[throws]]).T
-    return throws, time_before[throws], time_after[throws], has_room
+    return _ThrowsWithRoom(throws, time_before[throws], time_after[throws], has_room)
 
 
 def _with_swing_knots(
@@ -507,9 +539,11 @@ def _with_swing_knots(
     Vertically the added points lie between the curve of least jerk and the swing, by the weights.
 
     Args:
-        points: of all hands; their largest vertical accelerations at the throws change in place.
+        points: waypoints of all hands; their largest vertical accelerations at the throws change in
+            place.
         throws: shape (N,), rows of the throws that have swings.
-        swings: vertical motion around these throws; sideways and forward the hand stays on its
+        swings: vertical motion around these throws, at three moments each, shape (N, 3): lowest
+            point, start of the reversal, highest point. Sideways and forward the hand stays on its
             curve of least jerk.
         weights: shape (N, 2), columns before and after each throw: how far the added points lie on
             the way from the curve of least jerk, 0, to the swing, 1; where 0, none are added.
@@ -532,6 +566,7 @@ def _with_swing_knots(
     # A swing's knots are its lowest point and its reversal, both before the throw, and its highest
     # point, after it. K of these have a weight.
     knot_weights = weights[:, [0, 0, 1]]
+    # Of each of the K knots, which of the three it is, and the row of its swing, 0 to N − 1.
     knot, swing = np.nonzero(knot_weights.T > 0)
     rows = throws[swing]
     weight = knot_weights[swing, knot]
@@ -584,8 +619,8 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
 
     Args:
         points: events of all hands, without points added between them; bounds on accelerations
-            along x change in place.
-        choreography: the events.
+            along x, to the body's left, change in place.
+        choreography: the events, and whether hands move as in Juggling Lab, which does not do this.
 
     Returns:
         The same object `points`.

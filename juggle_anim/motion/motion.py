@@ -20,7 +20,6 @@ from juggle_anim.motion.flight import (
     LastThrows,
     PropPaths,
     last_throws,
-    mean_by_event,
     prop_paths,
 )
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
@@ -36,7 +35,7 @@ from juggle_anim.motion.spin import (
     spin_of_balls,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import norm
+from juggle_anim.vectors import mean_by_event, norm
 
 # Number of positions, of hands and props at all times, that are sampled together: blocks that fit
 # in the processor's caches are faster.
@@ -57,7 +56,7 @@ class Frames(ShortRepr):
     """The motion at T times, of J jugglers and P props.
 
     Args:
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         hands: shape (T, J, 2, 3), left then right, in the world, [m].
         props: shape (T, P, 3), centres, [m].
         holders: shape (T, P), the hand that holds each prop, 2 · juggler + side, or −1 in flight.
@@ -96,8 +95,9 @@ class _Paths(ShortRepr):
         kinds: flights and spins of each kind of prop, one or more.
         kind_of_prop: shape (P,), index in `kinds`.
         hand_velocities: shape (E, 3), at throws and catches, in the frames of bodies, [m/s].
-        release_deceleration: shape (E,), as of `hand_paths`, [m/s²].
-        scoop, empty_hand_path: as of `hand_paths`.
+        release_deceleration: shape (E,), least deceleration of a hand after each throw, [m/s²].
+        scoop: scale of the swing down before a throw, 1 for the usual depth.
+        empty_hand_path: the path of empty hands, "direct", "over" or "under".
     """
 
     choreography: Choreography
@@ -110,7 +110,7 @@ class _Paths(ShortRepr):
 
     @cached_property
     def hands(self) -> PiecewisePolynomial:
-        """As of `Motion`."""
+        """Path of each hand, in the frame of its body."""
         return hand_paths(
             self.choreography,
             self.hand_velocities,
@@ -121,7 +121,7 @@ class _Paths(ShortRepr):
 
     @cached_property
     def props(self) -> PropPaths:
-        """As of `Motion`."""
+        """Path of each orbit of props, for each kind of prop."""
         # Props sink into hands at a catch, and rise from them at a throw, by the difference between
         # their own velocity and that of the hand.
         flights = [kind.flight_paths for kind in self.kinds]
@@ -129,7 +129,7 @@ class _Paths(ShortRepr):
 
     @cached_property
     def spin(self) -> Spin | None:
-        """As of `Motion`."""
+        """How props turn along each of their paths; None if all are balls."""
         return join_spins([kind.spin for kind in self.kinds if kind.spin])
 
 
@@ -138,7 +138,7 @@ class Motion(ShortRepr):
     """Continuous paths of hands and props, from `move`.
 
     Args:
-        choreography: the events.
+        choreography: its events are read.
         shapes: of the props.
         bodies: path of each juggler over the floor.
         paths: of hands and props, shared by motions that differ in looks and turns alone.
@@ -198,12 +198,15 @@ class Motion(ShortRepr):
     def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
         """Return how single balls are turned, yaw and pitch in the world, shape (…, 2), [rad].
 
+        A ball in flight spins steadily; one in a hand turns with its body.
+
         Args:
             prop: indices of props, of any shape; the other arguments broadcast with it.
-            times: of each, [s].
-            holders: of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
+            times: time of each, [s].
+            holders: holder of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
         """
-        # A list of aims only (derivative 0), and which end was caught: balls have no ends.
+        # A list of aims only (derivative 0), and which end was caught: balls have no ends. `lead`
+        # is by how many seconds a prop is ahead on its orbit.
         derivatives, _ = self._ball_spin.along(
             self.props.orbit[prop], times + self.props.lead[prop], 0
         )
@@ -338,13 +341,14 @@ class Motion(ShortRepr):
 
         Args:
             prop: indices of props, shape (N,).
-            times: of each, shape (N,), [s].
+            times: time of each, shape (N,), [s].
         """
         # On pieces in flight, paths are those of centres in the world; on pieces in hands, those of
         # the gripped point relative to the hand, in the frame of the body. So `centres` is right in
         # rows of flights only, until those of held props are replaced below.
         piece, elapsed = self.locate(prop, times)
         centres = self.props.paths.evaluate(piece, elapsed)
+        # Yaw and pitch, a list of one array or none, and which clubs were last caught by their top.
         aims, by_top = self._prop_aims(self.props.path[prop], times + self.props.lead[prop], 0)
 
         # Held props, H of the N: the hand, the grip in it and the aim give the centre. `orders(0)`
@@ -387,11 +391,19 @@ class Motion(ShortRepr):
         return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
-        """Sample hands and props at T times, all at once; arguments and result as of `sample`.
+        """Sample hands and props at T times, all at once.
 
         With moving bodies a derivative in the world needs also all lower ones in body frames, by
         the product rule. `Bodies.orders` names those that are needed, the requested one last.
+
+        Args:
+            times: T times, shape (T,), [s].
+            derivative: order of the time derivative, 0 for positions.
+
+        Returns:
+            That derivative of hands, props and aims in the world; and who holds each prop.
         """
+        # Hands in the frames of their bodies, one array for each of these orders, and in the world.
         hands, hands_in_world = self._sample_hands(times, self._locate_hands(times), derivative)
 
         # All props along their paths, shape (T, P, 3): in flight that is the centre in the world,
@@ -449,7 +461,7 @@ class Motion(ShortRepr):
         """Sample all H hands in body frames and in the world.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             located: pieces of the hands' paths, and times since they began, as from
                 `_locate_hands`.
             derivative: order of the derivative in the world.
@@ -482,7 +494,7 @@ class Motion(ShortRepr):
 
         Args:
             prop, hand: indices, shape (N,); a hand's is 2 · juggler + side.
-            times: shape (N,), [s].
+            times: one time for each, shape (N,), [s].
             hand_places: the derivatives of the places of the hands that `Bodies.orders(derivative)`
                 names, in its order, in the frames of their bodies, shape (N, 3) each.
             grips: where props are gripped, relative to the hands; the same derivatives.
@@ -508,24 +520,34 @@ class Motion(ShortRepr):
         """Aims of props and their derivatives, and which were last caught by their tops.
 
         Args:
-            path, times, derivative: as of `Spin.along`.
+            path: indices of paths of props, any shape that broadcasts with `times`.
+            times: times on the path, [s]; any value, as paths repeat.
+            derivative: order of the highest derivative that is returned, 0 for aims only.
 
         Returns:
-            As `Spin.along`; if all props are balls, no aims, and none caught by its top.
+            A list of yaws and pitches, [rad], and their derivatives in ascending order, shape
+            (…, 2) each, empty if all props are balls; and shape (…), which props were last caught
+            by their tops, none of balls.
         """
         if self.spin:
             return self.spin.along(path, times, derivative)
         return [], np.zeros(np.broadcast_shapes(path.shape, times.shape), dtype=bool)
 
     def _from_grip(self, aims: list[Floats], prop: Integers, by_top: Booleans) -> Floats:
-        """Centres of held props relative to their grips, or a derivative of them, shape (N, 3).
+        """Vectors from grips to centres of N held props, or a time derivative of these vectors.
+
+        A grip is the point where a hand holds a prop. The centre lies `grip_to_centre` from it
+        along the axis of the prop, and `grip_drop` lower, [m].
 
         Args:
-            aims: yaw and pitch, and their derivatives up to the order that is returned, shape
-                (N, 2) each; one or more.
+            aims: [aim, first time derivative, …], each of shape (N, 2): yaw and pitch of the axes,
+                [rad]. With n + 1 entries, derivative n is returned.
             prop: indices of the props, shape (N,).
-            by_top: shape (N,), which are held by their top; their centres lie the opposite way
-                along the aim of a prop that is held by its knob.
+            by_top: shape (N,), which are held by their top. The axis points from the knob to the
+                top, so their centres lie against it.
+
+        Returns:
+            Shape (N, 3), in the frames of the bodies, y up, [m], [m/s] …
         """
         from_grip = (
             np.where(by_top, -1.0, 1.0)[:, None]
@@ -568,7 +590,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     """Return continuous paths of hands and props through the events of a choreography.
 
     Args:
-        choreography: the events.
+        choreography: its events are read.
         parameters: of these, prop diameter, catch softness, scoop, spins and the path of empty
             hands are read.
 
@@ -578,7 +600,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # Parameters are in cm and %, the motion is in m and shares of 1.
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
-    grips = find_grips(choreography, shapes)
+    grips = find_grips(choreography, shapes)  # where props lie in hands
     bodies = body_paths(
         choreography.bodies,
         choreography.jugglers,
@@ -588,6 +610,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     # Flights first: they give the velocities with which hands must meet and leave props.
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
+    # Of the gripped points at throws and catches; then of the hands there, in body frames, m/s.
     launch, arrival = _grip_velocities(choreography, kinds, shapes)
     hand_velocities = _target_velocities(
         choreography, launch, arrival, parameters.catch_softness / 100
@@ -596,6 +619,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # After a throw a hand must slow down faster than gravity slows the prop, so that the prop
     # leaves it. Decelerations are seen from the body: if that accelerates up, a hand must slow by
     # so much more. Computed for all events, and read at throws.
+    # `RELEASE_SLOWING` is a factor of the strongest gravity on what is thrown at each event.
     release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
     release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
     paths = _Paths(
@@ -621,7 +645,7 @@ def _grip_velocities(
     Args:
         choreography: flights, F of them, and orbits.
         kinds: flights of each kind of prop, one or more.
-        shapes: of the props, which are in the order of the orbits.
+        shapes: kinds, sizes and grips of the props, which are in the order of the orbits.
 
     Returns:
         At throws and at catches, shape (F, 3) each, [m/s].
@@ -655,38 +679,45 @@ def _target_velocities(
 
     At throws that is the mean velocity of the thrown props. At catches it is the mean, over the
     caught props, of a share of their velocity: their softness. Its magnitude is limited to
-    `MAX_CATCH_SPEED`, and claws also move forward, onto the prop. Values at other events are not
-    meant.
+    `MAX_CATCH_SPEED`, [m/s], and hands that claw, with the palm down, also move forward, onto the
+    prop. At all other events the values are arbitrary and must not be used.
 
     Args:
         choreography: the events, E of them.
-        launch, arrival: velocities of gripped points at the throw and the catch of each flight,
-            shape (F, 3), [m/s].
+        launch, arrival: velocities of the points where props are gripped, at the throw and the
+            catch of each of F flights, shape (F, 3), [m/s].
         softness: share of a prop's velocity, 0 to 1, that the hand has as it catches it, where the
             style of the flight requests neither a soft catch nor a grab.
     """
     events = choreography.events
     flights = choreography.flights
 
-    # Softness of each catch: from the style of the flight, if that names one of `_SOFTNESS`, and
-    # adapted for claws. `flights.style` is empty if all flights have the default style.
+    # Softness of each catch: from the style of the flight, if that asks for a soft catch (1) or a
+    # grab (0); `softened` makes it larger for claws. `flights.style` is empty if all flights have
+    # the default style. `flights.catch` has the row of the event at which each flight ends.
     catch_softness = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         catch_softness[flight] = _SOFTNESS.get(style.caught, softness)
     catch_softness = softened(catch_softness, claws(events, CATCH)[flights.catch])
 
+    # Means over the props that are caught, or thrown, at the same event; 0 where none is.
     caught = mean_by_event(flights.catch, catch_softness[:, None] * arrival, len(events.time))
     speed = norm(caught)
     caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
     thrown = mean_by_event(flights.throw, launch, len(events.time))
+    # `onto_props` adds the forward motion of claws.
     return np.where((events.kind == THROW)[:, None], thrown, onto_props(caught, events))
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:
     """Strongest gravity on the props thrown at each event, shape (E,), downward, [m/s²].
 
-    It is the usual gravity or more, and at events without throws the usual one. A hand that puts a
-    prop down has `_PUT_DOWN_PULL` instead.
+    It is the usual gravity or more, and at events without throws the usual one. For a hand that
+    puts a prop down it is `_PUT_DOWN_PULL` instead, [m/s²].
+
+    Args:
+        choreography: the events, E of them, and flights, some of which have a gravity of their own
+            as their style says.
     """
     # Not strict, as `flights.style` is empty if all flights have the default style.
     pull = np.full(len(choreography.events.time), choreography.gravity)

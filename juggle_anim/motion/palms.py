@@ -20,11 +20,11 @@ from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.score import CATCH, THROW
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion.flight import FlightPaths, mean_by_event, sink_depths
+from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
 from juggle_anim.motion.spin import held_pitch
-from juggle_anim.vectors import dot, inverse_permutation, unit_interval
+from juggle_anim.vectors import dot, inverse_permutation, mean_by_event, unit_interval
 
 CHANNELS = 8
 """Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat
@@ -92,13 +92,18 @@ def turn_palms(
 ) -> Palms:
     """Compute how hands turn and close over one loop: for what they carry, throw and catch.
 
+    How a hand is turned and closed is given by channels: yaw, pitch and roll, how far fingers and
+    thumb are closed, and where the gripped point is in the hand.
+
     Args:
         choreography: the events, which repeat with the loop.
-        shapes: of the props.
+        shapes: kinds, sizes and grips of the props.
         hands: paths of the hands, in the frames of their bodies; a hand's index is
             2 · juggler + side, 0 left and 1 right.
-        flight_paths: of the props.
+        flight_paths: flight paths of the props.
     """
+    # Turn and closing at throws and catches; then, for these and two knots in each gap between two,
+    # the hand, the time, s, and the values of all channels.
     points = _throws_and_catches(choreography, shapes, hands, flight_paths)
     hand, time, channels = _knots(points, choreography, hands)
     # Hands without throws and catches never turn or close.
@@ -163,7 +168,11 @@ def _throws_and_catches(
     """Compute how hands are turned and closed at all throws and catches.
 
     Args:
-        choreography, shapes, hands, flight_paths: as of `turn_palms`.
+        choreography: the events, E of them.
+        shapes: kinds, sizes and grips of the props.
+        hands: paths of the hands, in the frames of their bodies; a hand's index is
+            2 · juggler + side, 0 left and 1 right.
+        flight_paths: flight paths of the props.
 
     Returns:
         N rows, sorted by hand, and by time within each hand.
@@ -177,6 +186,8 @@ def _throws_and_catches(
     is_throw = events.kind[rows] == THROW
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
     style = _palm_style(choreography)
+    # What is thrown or caught: shares of clubs and of rings, the grip on it, and the share of its
+    # tilt that the palm keeps.
     held = held_at_events(choreography, shapes, flight_paths, style)
     kind_shares = held.kind_shares[rows]
     grip = held.grip[rows]
@@ -188,8 +199,9 @@ def _throws_and_catches(
     arrival = mean_by_event(
         choreography.flights.catch, flight_paths.grip_arrival, len(events.time)
     )[rows]
-    hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)
+    hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)  # first derivative
     facing = np.where(is_throw[:, None], hand_velocity, -arrival)
+    # Yaw, pitch and roll, shape (N, 3), rad.
     turn = carrying_turn(
         tilt_from_vertical(facing, hand, _MIN_SPEED),
         events.position[rows],
@@ -223,6 +235,8 @@ def _throws_and_catches(
         toward_palm = dot(hand_velocity - arrival, _palm_directions(turn, hand))[:, 0]
         give[~is_throw] = sink_depths(np.maximum(0.0, toward_palm[~is_throw]))
         withdrawal[is_throw] = _WITHDRAWAL * kind_shares[is_throw].sum(axis=1)
+    # All channels of the hand: its turn; fingers and thumb, closed partly; and where the gripped
+    # point is, whose `DISTANCE` from the palm grows as the palm gives way.
     channels = np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1)
     channels[:, DISTANCE] += give
     return _ThrowsAndCatches(
@@ -249,18 +263,19 @@ def _palm_style(choreography: Choreography) -> PalmStyle:
 
 
 def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
-    """Channels of all hands for the case that they neither throw nor catch.
+    """Turn and closing of all hands for the case that they neither throw nor catch.
 
-    They are at ease, or closed around a prop if they hold one all the time.
-
-    A hand that holds a prop all the time is turned as an empty one.
+    They are turned as empty hands at ease, and closed as these, or around a prop if they hold one
+    all the time.
 
     Args:
-        choreography: the orbits.
-        shapes: of the props, in the order of the orbits.
+        choreography: the orbits, each the path of one or more props; one without flights is a prop
+            that stays in a hand.
+        shapes: kinds, sizes and grips of the props, in the order of the orbits.
 
     Returns:
-        Shape (number of hands, `CHANNELS`).
+        Shape (number of hands, `CHANNELS`): yaw, pitch and roll, [rad]; how far fingers and thumb
+        are closed, 0 to 1; and where the gripped point is in the hand, [m].
     """
     style = _palm_style(choreography)
     at_ease = np.concatenate([style.empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0, 0.0)])
@@ -276,19 +291,36 @@ def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
     return channels
 
 
+class _Knots(NamedTuple):
+    """Values of the channels of hands at K knots, sorted by hand and then by time.
+
+    Attributes:
+        hand: index of the hand, 2 · juggler + side, shape (K,).
+        time: time in the loop, shape (K,), [s].
+        channels: yaw, pitch and roll, [rad], how far fingers and thumb are closed, and where the
+            gripped point is in the hand, [m], shape (K, `CHANNELS`).
+    """
+
+    hand: Integers
+    time: Floats
+    channels: Floats
+
+
 def _knots(
     points: _ThrowsAndCatches, choreography: Choreography, hands: PiecewisePolynomial
-) -> tuple[Integers, Floats, Floats]:
+) -> _Knots:
     """Place the knots of all channels: throws and catches, and two between each and the next.
 
+    At the inner knots a carrying hand leans with its load, and an empty one is at ease. In the end
+    all channels are limited in their rates of change.
+
     Args:
-        points: N throws and catches.
+        points: N throws and catches, with the channels of their hands.
         choreography: the tempo, gravity and loop.
         hands: paths of the hands, in the frames of their bodies.
 
     Returns:
-        Hand indices, times in the loop, [s], and values of the channels, shape (3N,), (3N,) and
-        (3N, `CHANNELS`), sorted by hand and then by time.
+        3N knots. Channels are the turn of a hand, and how it is closed.
     """
     # A gap is the time from a throw or catch to the next of the same hand. All arrays up to the
     # sorting below have a row for each gap, in the order of the points at which the gaps begin.
@@ -310,6 +342,7 @@ def _knots(
     prop_row = np.where(points.is_throw, following, rows)
     channels = [points.channels]
     times = [points.time]
+    # `nearer_end` has the rows of the throws or catches to which the knots are nearer.
     for elapsed, nearer_end in (
         (np.maximum(knot_distance, begins), rows),
         (np.minimum(gap - knot_distance, ends), following),
@@ -320,6 +353,7 @@ def _knots(
             prop_row=prop_row,
             turned_share=unit_interval((elapsed - begins) / (ends - begins)),
         )
+        # Mean force per mass on what the hand carries, m/s², and the hand's position, m.
         force, place = _load_force(
             choreography, hands, points.hand, time=points.time + elapsed, duration=knot_distance
         )
@@ -338,7 +372,8 @@ def _knots(
     order = np.lexsort((time, hand))
     hand = hand[order]
     time = time[order]
-    return hand, time, _with_limited_rates(hand, time, np.concatenate(channels)[order], loop)
+    values = np.concatenate(channels)[order]
+    return _Knots(hand, time, _with_limited_rates(hand, time, values, loop))
 
 
 def _turning_times(
@@ -353,10 +388,12 @@ def _turning_times(
     and has finished when the last share of that path begins.
 
     Args:
-        points: N throws and catches.
+        points: N throws and catches. `keeps`, shape (N, 2), has the shares of the path to each
+            (column 0) and of that from it (column 1) in which the hand keeps its turn; −1 for an
+            event without such paths.
         following: shape (N,), row of the next throw or catch of the same hand.
         gap: shape (N,), time until that, [s].
-        bps: tempo, [beats/s].
+        bps: the tempo, [beats/s].
 
     Returns:
         Begin and end of the turning, since the throw or catch of each row, shape (N,) each, [s].
@@ -394,7 +431,7 @@ def _load_force(
     frames of the bodies, whose own motion is neglected.
 
     Args:
-        choreography: for its gravity, [m/s²].
+        choreography: the choreography, read for its gravity, [m/s²].
         hands: paths of the hands, in the frames of their bodies.
         hand: shape (N,), indices of hands.
         time: shape (N,), middles of the intervals over which the mean is taken, [s]; any value, as
@@ -436,8 +473,10 @@ class _MomentInGap:
     ) -> Floats:
         """Channels that hands have at this moment if they carry, shape (N, `CHANNELS`).
 
-        They are computed for all rows; those of hands that are empty are not meant. A palm tilts
-        with the force on its load, so that the load presses straight into it.
+        Channels are yaw, pitch and roll, [rad], how far fingers and thumb are closed, and where the
+        gripped point is in the hand, [m]. They are computed for all gaps, though in some the hand
+        is empty; the caller leaves those out. A palm tilts with the force on its load, so that the
+        load presses straight into it.
 
         Args:
             nearer_end: shape (N,), row of the nearer end of each gap; if that is a catch, the palm
@@ -448,7 +487,8 @@ class _MomentInGap:
                 so that a palm under a load that is nearly weightless leans only a little.
         """
         points = self.points
-        kind_shares = points.kind_shares[self.prop_row]
+        kind_shares = points.kind_shares[self.prop_row]  # of clubs and of rings, in two columns
+        # Yaw, pitch and roll of palms that lean with their load or follow a handle.
         turn = carrying_turn(
             tilt_from_vertical(force, points.hand, gravity / 2),
             place,
@@ -466,6 +506,7 @@ class _MomentInGap:
         # the turn changes evenly from that at the one end of the gap to that at the other.
         turn = with_claws(turn, points.grasp[self.prop_row], CARRYING, points.style)
         turn = np.where(self._goes_around_body()[:, None], interpolated, turn)
+        # Closed fully around the prop; the palm is farther from it where it still gives way.
         channels = np.concatenate([turn, points.grip[self.prop_row]], axis=1)
         channels[:, DISTANCE] += points.give[nearer_end]
         return channels
@@ -473,7 +514,9 @@ class _MomentInGap:
     def empty(self, nearer_end: Integers, force: Floats, place: Floats) -> Floats:
         """Channels that hands have at this moment if they are empty, shape (N, `CHANNELS`).
 
-        They are computed for all rows; those of hands that carry are not meant.
+        Channels are yaw, pitch and roll, [rad], how far fingers and thumb are closed, and where the
+        gripped point is in the hand, [m]. They are computed for all gaps, though in some the hand
+        carries; the caller leaves those out.
 
         Args:
             nearer_end: shape (N,), row of the nearer end of each gap. Its grasp decides whether the
@@ -509,8 +552,8 @@ class _MomentInGap:
         """Yaw, pitch and roll between the two ends of each gap, shape (N, 3), [rad].
 
         They change linearly with `turned_share`. On ways around the body the fingers also hang
-        down, by a parabola that is 0 at both ends and deepest halfway; there it has the larger of
-        the `hangs` of the two ends.
+        down, by a parabola that is 0 at both ends and deepest halfway. How far they hang there is a
+        number of the body throw or catch; of the two ends the larger one counts.
         """
         share = self.turned_share
         start = self.points.channels[:, TURN]
@@ -524,23 +567,24 @@ class _MomentInGap:
 def _with_limited_rates(hand: Integers, time: Floats, channels: Floats, loop: float) -> Floats:
     """Limit the rate of change between successive knots to `MAX_RATES` in each channel.
 
-    The result is the mean of two envelopes that both keep to the rates: the greatest values that
-    are nowhere above the given ones, and the least values that are nowhere below them. The first,
-    at a knot, is the minimum over all knots of the same hand of their value plus rate times
-    distance in time; the second, likewise, the maximum of value minus rate times distance. Both are
-    found by pointer doubling: first each knot takes the minimum with its neighbour, then with the
-    knot two away, which has done the same, then four away, and so on.
+    Channels are angles of the hand, [rad], how far its fingers are closed, and lengths, [m]. The
+    result is the mean of two envelopes that both keep to the rates: the greatest values that are
+    nowhere above the given ones, and the least values that are nowhere below them. The first, at a
+    knot, is the minimum over all knots of the same hand of their value plus rate times distance in
+    time; the second, likewise, the maximum of value minus rate times distance. Both are found by
+    pointer doubling: first each knot takes the minimum with its neighbour, then with the knot two
+    away, which has done the same, then four away, and so on.
 
     Args:
         hand: shape (N,), indices of hands, ascending.
         time: shape (N,), [s], ascending within each hand.
-        channels: shape (N, `CHANNELS`).
+        channels: shape (N, `CHANNELS`), values at the knots.
         loop: duration of the loop, [s], after which the knots repeat.
 
     Returns:
         Shape (N, `CHANNELS`), the limited channels.
     """
-    following, gap = successors(hand, time, loop)
+    following, gap = successors(hand, time, loop)  # the hand's next knot, and the time until it
     preceding = inverse_permutation(following)
     lowest = channels
     highest = channels
@@ -736,18 +780,19 @@ def carrying_turn(
     Palms under balls lean with their load; hands with clubs or rings follow the handle.
 
     Args:
-        load_tilt: shape (N, 2), inward and forward, as from `tilt_from_vertical`, [rad].
+        load_tilt: shape (N, 2), angles of the force on the load from the vertical, inward and
+            forward, [rad].
         position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         kind_shares: shape (N, 2), of clubs and of rings in the load, 0 to 1.
-        style: of the palms.
+        style: rules of the hand style for turning palms.
         tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
             props, so that none rolls off; or one number for all.
     """
     # The share of props with a handle, clubs and rings, in the load, and the pitch of fingers along
     # a handle. The other props are balls.
     handle_share = kind_shares.sum(axis=1)
-    handle_pitch = held_pitch(hand % 2 == 1, position)
+    handle_pitch = held_pitch(hand % 2 == 1, position)  # of the fingers of an arm at ease, rad
 
     # The tilt of a palm with balls: a roll, positive inward, and a pitch, positive with the fingers
     # up. A palm that leans forward has its fingers down, hence the minus; the pitch that the hand
@@ -785,7 +830,12 @@ def resting_pitch(
     1, which stands for a hand with several props.
 
     Args:
-        position, hand, style, tilt_share: as for `carrying_turn`.
+        position: shape (N, 3), of the hand in the frame of its body, [m].
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        style: rules of the hand style for turning palms: how much they follow the slope of the
+            hand, and the largest pitch.
+        tilt_share: shape (N,), share of the load's tilt that each palm follows, or one number for
+            all; only whether it is below 1 counts.
     """
     share = style.slope_share * np.where(np.asarray(tilt_share) < 1, _SLOPE_WITH_SEVERAL, 1.0)
     pitch: Floats = share * held_pitch(hand % 2 == 1, position)
@@ -801,7 +851,8 @@ def with_claws(
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
         grasp: shape (N,), of `Grasp`; all but claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
-        style: of the palms; it says for what share of half a turn claws are rolled over.
+        style: rules of the hand style for turning palms; it says for what share of half a turn
+            claws are rolled over.
     """
     claw_turn = _CLAW_TURNS[moment] * (1.0, 1.0, style.claw)
     return np.where((grasp == Grasp.CLAW)[:, None], claw_turn, turn)
@@ -830,10 +881,14 @@ def held_at_events(
     """Return what hands throw or catch at each event.
 
     Args:
-        choreography: the events.
-        shapes: of the props, which are in the order of the orbits.
-        flight_paths: where props lie in the hands.
-        style: of the palms.
+        choreography: E events, and flights, whose `throw` and `catch` are rows of events.
+        shapes: kinds, sizes and grips of the props, which are in the order of the orbits.
+        flight_paths: its `grips` say where props lie in the hands.
+        style: rules of the hand style for turning palms.
+
+    Returns:
+        For each event the shares of clubs and of rings, the mean grip on the props, and the share
+        of its tilt that the palm keeps: 1, or less if the hand also holds another prop.
     """
     flights = choreography.flights
     count = len(choreography.events.time)
@@ -873,6 +928,11 @@ def grips_on(shapes: PropShapes, style: PalmStyle) -> Floats:
     Columns, as the channels `GRIP`, are how far fingers and thumb are closed, from 0 flat to 1 a
     fist; the distance of the gripped point from the palm, how far it is below the place of the
     hand, and how far behind the roots of the fingers, [m].
+
+    Args:
+        shapes: shapes of the props: kinds, diameters (`size`), and where each is gripped.
+        style: rules of the hand style for turning palms, which says where in the hand the handle of
+            a club lies.
     """
     is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0  # shape (P, 1) each
     # Fingers close less around larger balls: in proportion to 1 / radius, and to 1, a fist, at

@@ -160,7 +160,12 @@ class PiecewisePolynomial:
 
     @cached_property
     def _piece_index(self) -> _PieceIndex:
-        """Index of the pieces for `locate`."""
+        """Index by which `locate` finds the piece of a path at a time with one sorted search.
+
+        All paths are laid end to end on a common axis of time, each as long as its period, so that
+        one number tells both the path and the time on it.
+        """
+        # Pieces are sorted by path: those of a path are the rows from `ends - counts` to `ends`.
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         path_starts = np.zeros(len(self.periods))
@@ -271,8 +276,11 @@ def with_idle(
     """Make a table of pieces, with one constant piece for each path that has none.
 
     Args:
-        periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start,
-            but some of the K paths may have no pieces.
+        periods: periods of K paths, shape (K,), [s].
+        path: the path of each of S pieces, shape (S,), ascending; some paths may have none.
+        start: when each piece starts in its period, shape (S,), ascending on each path, [s].
+        coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
+            time since the start of the piece.
         idle_values: shape (K, C), the constant value of each path without pieces; those of other
             paths are not read.
     """
@@ -306,8 +314,8 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
         Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
         the point [s].
     """
-    # All velocities are unknown, and the zeros given for them are not read; found are those of
-    # least squared acceleration.
+    # All velocities are unknown, so the zeros given for them are not read: `passing_velocities`
+    # finds those of least squared acceleration.
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
     # Cubic Hermite polynomials between points with these slopes.
@@ -356,8 +364,8 @@ def quintic(
     Args:
         duration: shape (N,), above 0, [s].
         steps: change of position from start to end, shape (N, C), [m] or [rad].
-        velocities: at start and end, shape (N, C) each, [m/s] or [rad/s].
-        accelerations: at start and end, shape (N, C) each, [m/s²] or [rad/s²].
+        velocities: velocities at start and end, shape (N, C) each, [m/s] or [rad/s].
+        accelerations: accelerations at start and end, shape (N, C) each, [m/s²] or [rad/s²].
 
     Returns:
         Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from the start, u the time since
@@ -383,7 +391,7 @@ def powers(values: Floats, count: int) -> Floats:
     """Return the powers 0, 1, 2 … count − 1 of values.
 
     Args:
-        values: shape (N,).
+        values: N numbers, shape (N,).
         count: number of powers, 1 or more.
 
     Returns:
@@ -435,7 +443,7 @@ def passing_velocities(
     Args:
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
-        position: shape (N, C).
+        position: the points, shape (N, C).
         velocity: shape (N, C), returned as it is where it is not free; not read where it is free.
         free: shape (N,), which velocities are unknown, in all columns.
     """
@@ -514,10 +522,12 @@ class PeriodicSpline:
         controls: shape (N, ...), control values at N even times of the loop, which the curve
             smooths.
         duration: of the loop, [s].
+        start: time of the first control value, [s].
     """
 
     controls: Floats
     duration: float
+    start: float = 0.0
 
     def at(self, times: Floats) -> Floats:
         """Evaluate the curve, shape (T, ...), in the unit of the controls.
@@ -530,7 +540,7 @@ class PeriodicSpline:
         # Time counted in intervals between controls, split into the index of the control at or
         # before it and the share of the interval since that, 0 to 1; axes of size 1 let the share
         # broadcast.
-        knot_time = np.remainder(times / self.duration, 1.0) * count
+        knot_time = np.remainder((times - self.start) / self.duration, 1.0) * count
         # A remainder just below 1, times the count, may round up to the count: then the last
         # interval still holds, with a share of 1.
         knot = np.minimum(knot_time.astype(int), count - 1)

@@ -139,7 +139,12 @@ class PropShapes:
 
     @cached_property
     def flight_kinds(self) -> FlightKinds:
-        """Props by how they fly: by kind, distance from grip to centre, and bounce height."""
+        """Props sorted into kinds of flight, so that each kind is computed only once.
+
+        Props fly alike if they are of the same kind (ball, club or ring), with the same distance
+        from grip to centre and the same height of the centre at a bounce, [m]. The result has the
+        first prop of each kind of flight, and the kind of flight of each prop.
+        """
         # If all props are balls that don't bounce, they fly alike, whatever their size: one kind,
         # or none without props. The general way below gives the same, but takes longer.
         if not self.has_oriented and not self.bounce_height.any():
@@ -183,7 +188,11 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
 
     Args:
         choreography: it says how its props look, and whether any bounces.
-        default_diameter: of balls whose look has none of its own, [m].
+        default_diameter: diameter of balls whose look has none of its own, [m].
+
+    Returns:
+        For each prop its kind, its size, and how far its gripped point is from the palm and from
+        the centre of the prop, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
     # Every look that is no club and no ring, such as a picture, counts as a ball here. A diameter
@@ -228,7 +237,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 
     Args:
         choreography: one loop of events, which repeats.
-        shapes: of the props.
+        shapes: kinds, sizes and grips of the props.
 
     Returns:
         Places for all flights and for all orbits without flights; (0, 0, 0) for a prop that is
@@ -260,8 +269,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
         *(Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits),
     ]
 
-    # Which stays follow the catch of a stack, or precede the throw of one. If any props are rings,
-    # no stacks are placed as such: rings are thin, so they always lie side by side.
+    # Which stays follow the catch of a stack (props that one hand throws at once and one hand
+    # catches together), or precede the throw of one: `following` is the flight after each. If any
+    # props are rings, no stacks are placed as such: rings are thin, so they lie side by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
     in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
@@ -282,6 +292,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     # the hand as at the end of the carry before, in all stages.
     if any(style.rests for style in flights.style):
         for orbit in choreography.orbits:
+            # Pairs of each flight of the orbit and the one before it.
             for previous, flight_index in orbit.steps():
                 if flights.style[flight_index].rests:
                     places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
@@ -294,6 +305,9 @@ def stacked(choreography: Choreography) -> Booleans:
     A stack is two or more props that one hand throws at once, and one hand catches at nearly the
     same time, with equally many bounces: sorted by duration, each flight is caught less than
     `_STACK_SPAN` beats after the one before. In Juggling Lab's style there are no stacks.
+
+    Args:
+        choreography: the flights, whose `throw` and `catch` are rows of events, and durations, [s].
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
@@ -310,7 +324,7 @@ def stacked(choreography: Choreography) -> Booleans:
     together = (flights.throw[lower] == flights.throw[upper]) & (
         catching_hand[lower] == catching_hand[upper]
     )
-    bounces = np.array([style.bounces for style in flights.style] or [0] * len(flights.throw))
+    bounces = np.array([style.bounces for style in flights.styles])
     together &= bounces[lower] == bounces[upper]
     together &= flights.duration[upper] - flights.duration[lower] < _STACK_SPAN / choreography.bps
     in_stack[lower[together]] = True
@@ -327,7 +341,7 @@ def grip_offsets(
     """Return the offsets of carried props from their hands, so that no two overlap.
 
     Args:
-        choreography: its loop and style.
+        choreography: its loop and its style are read.
         stays: N stays of props, which repeat with the loop, in any loop and order.
         radius: half the distance of two props that touch, [m].
         in_stacks: shape (N,), which are caught or thrown in a stack; None if none are.
@@ -382,7 +396,7 @@ def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], li
     the loop, hold props alike.
 
     Args:
-        stays: in one hand, one or more, sorted by start within the loop.
+        stays: stays in one hand, one or more, sorted by start within the loop.
         loop: duration of the loop, [s].
 
     Returns:

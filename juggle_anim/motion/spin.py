@@ -94,7 +94,8 @@ def aim_directions(aims: Sequence[Floats]) -> Floats:
         aims: [aim, first time derivative, …], each of shape (…, 2): yaw and pitch, [rad]. The
             length decides which derivative is returned: with n + 1 entries, the nth.
     """
-    # The sum of two phasors: twice the horizontal part.
+    # `phasor_derivatives` gives exp(iφ) and its derivatives from an angle φ and its derivatives.
+    # The sum of two phasors is twice the horizontal part.
     level = (
         phasor_derivatives([aim.sum(axis=-1) for aim in aims])[-1]
         + phasor_derivatives([aim[..., 0] - aim[..., 1] for aim in aims])[-1]
@@ -133,7 +134,7 @@ def held_aims(
     are splayed, so that their thick bodies don't overlap.
 
     Args:
-        kind: of all these props: "club", "ring" or "ball".
+        kind: kind of all these props: "club", "ring" or "ball".
         is_right: shape (N,), whether each is in a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
         grip: shape (N, 3), offset of the prop from the middle of what the hand holds, in the frame
@@ -141,7 +142,8 @@ def held_aims(
         radius: half the distance between the grips of neighbouring props in one hand, above 0 for
             clubs, [m]; read for clubs only.
     """
-    # Directions are computed for left hands, and the yaw is mirrored back for right ones.
+    # Directions of fingers, x to the left, y up, z forward, are computed for left hands, and the
+    # yaw is mirrored back for right ones.
     side = np.where(is_right, -1.0, 1.0)
     fingers = _hand_direction(_mirrored_to_left(position, side))
     yaw = side * np.arctan2(fingers[:, 0], fingers[:, 2])
@@ -166,11 +168,13 @@ def held_pitch(is_right: Booleans, position: Floats) -> Floats:
     club is turned by the `club` of its `PalmStyle`, so that the handle lies across the palm.
 
     Args:
-        is_right, position: as for `held_aims`.
+        is_right: shape (N,), whether each hand is a right one.
+        position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
     side = np.where(is_right, -1.0, 1.0)
-    hand = _hand_direction(_mirrored_to_left(position, side))
-    return np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
+    # Where the fingers of left hands point at such positions: x to the left, y up, z forward.
+    fingers = _hand_direction(_mirrored_to_left(position, side))
+    return np.arctan2(fingers[:, 1], np.hypot(fingers[:, 0], fingers[:, 2]))
 
 
 def _mirrored_to_left(position: Floats, side: Floats) -> Floats:
@@ -197,7 +201,7 @@ def _hand_direction(position: Floats) -> Floats:
     """
     palm = position - (0.0, _PALM_BELOW, 0.0)
     # A bent arm: fingers point along the forearm, from an elbow that hangs at ease to the palm; but
-    # less steeply and farther forward, as the wrist bends.
+    # less steeply (`_FLATTENING` scales x, y and z) and farther forward, as the wrist bends.
     bent = (palm - _RELAXED_ELBOW) * _FLATTENING + _HAND_AHEAD
     bent /= np.linalg.norm(bent, axis=1, keepdims=True)
     # A straight arm: from the shoulder to the palm.
@@ -205,7 +209,8 @@ def _hand_direction(position: Floats) -> Floats:
     distance = np.linalg.norm(from_shoulder, axis=1, keepdims=True)
     straight = from_shoulder / np.maximum(distance, 1e-9)
     # As the arm straightens, the direction changes from that of the bent arm to that of the
-    # straight one, by the smooth step 3s² − 2s³ of the share s of the way between the two lengths.
+    # straight one, by the smooth step 3s² − 2s³. `_STRAIGHTENS` are the two shares of the arm's
+    # length between which it does so, and s is how far it has come on the way between them.
     begins, ends = _STRAIGHTENS
     share = np.clip((distance / _ARM_LENGTH - begins) / (ends - begins), 0.0, 1.0)
     direction: Floats = bent + share * share * (3 - 2 * share) * (straight - bent)
@@ -231,7 +236,8 @@ def flight_aims(
 
     Args:
         choreography: the flights, F of them.
-        bodies: of the jugglers, for the headings of throwers and catchers.
+        bodies: where the jugglers stand and face at all times, for the headings of throwers and
+            catchers.
         kind: "club", "ring" or "ball"; rings turn as little as possible.
         at_throw, at_catch: shape (F, 2), yaw and pitch in the frames of the throwing and the
             catching body, [rad].
@@ -310,7 +316,7 @@ def flight_aims(
 
 
 def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -> Floats:
-    """Return the half turns of clubs in F flights: as requested, or else as usual, shape (F,).
+    """Return the half turns of clubs in F flights: those requested, or the usual ones, shape (F,).
 
     A flight too short for its requested turns loses as many whole ones as needed to stay at
     `MAX_SPIN` or below. An odd number of half turns stays odd, at least 1, as that decides by which
@@ -322,10 +328,7 @@ def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -
         spins: turns requested of flights whose style requests none; None if those turn as usual.
     """
     # In turns; None where neither the style nor `spins` requests any.
-    requested_turns = [spins if style.spin is None else style.spin for style in flights.style]
-    # `flights.style` is empty, not of length F, if all flights have the default style.
-    if not requested_turns:
-        requested_turns = [spins] * len(usual)
+    requested_turns = [spins if style.spin is None else style.spin for style in flights.styles]
     is_requested = np.array([turns is not None for turns in requested_turns], dtype=bool)
     # The 0 in place of None is not used: those flights get the usual number in the end.
     half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested_turns]))
@@ -369,7 +372,7 @@ class Spin:
 
         Args:
             path: indices of paths, any shape that broadcasts with `times`.
-            times: on the path, [s]; any value, as paths repeat.
+            times: times on the path, [s]; any value, as paths repeat.
             derivative: order of the highest derivative that is returned, 0 for aims only.
 
         Returns:
@@ -396,14 +399,19 @@ class Spin:
 def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     """Join the aims of flights and carries to periodic paths, one for each orbit.
 
-    A path has the period of its orbit, also where the prop comes back turned over: `Spin.along`
-    turns it over in every second round.
+    An orbit is the closed path that its props share; a round is the time in which a prop goes along
+    it once. A path has the period of its orbit, also where the prop comes back turned over:
+    `Spin.along` turns it over in every second round.
 
     Args:
         choreography: flights and orbits, O of them.
-        aims: of one kind of prop at each flight.
+        aims: aims of one kind of prop at each flight: yaw and pitch at throw and catch, and whether
+            the flight turns the prop over, so that it is caught by its other end.
         held: shape (O, 2), yaw and pitch of props that are never thrown, in the frame of the
             holding body, [rad]; only read for orbits without flights.
+
+    Returns:
+        Yaw and pitch along each orbit, as cubics of the time, for the first round of the prop.
     """
     orbits = choreography.orbits
     flying_orbits = [index for index, orbit in enumerate(orbits) if orbit.flights]
@@ -412,6 +420,7 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
     )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
+    # Cubics of yaw and pitch for each flight and carry, with their orbit, start and held end.
     pieces = _flights_and_carries(choreography, flying_orbits, aims)
 
     # Props that are always held have constant aims: one piece each.
@@ -449,9 +458,9 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     round, does not show: a ball with panels in two tones looks the same after each.
 
     Args:
-        choreography: flights and orbits.
-        bodies: of the jugglers.
-        radius: of the largest ball, [m].
+        choreography: its flights and orbits are read.
+        bodies: where the jugglers stand and face at all times.
+        radius: radius of the largest ball, [m].
     """
     events = choreography.events
     flights = choreography.flights
@@ -474,9 +483,11 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
 
 
 def join_spins(spins: Sequence[Spin]) -> Spin | None:
-    """Join the spins of several kinds of props, in their order; None if `spins` is empty.
+    """Join the spins of several kinds of props to a table; None if there are none.
 
-    The paths of the second kind follow those of the first, and so on, as in `PropPaths`.
+    Args:
+        spins: the spin of each kind, with a path for each orbit. The paths of the second kind
+            follow those of the first, and so on.
     """
     if not spins:
         return None
@@ -516,12 +527,16 @@ class _AimPieces:
 def _flights_and_carries(
     choreography: Choreography, orbits: Sequence[int], aims: Aims
 ) -> _AimPieces:
-    """Aims of props through all flights of some orbits, and through the carry after each.
+    """Return the aims of props through all flights of some orbits, and the carry after each.
+
+    An aim is the direction in which a prop points, as yaw and pitch. An orbit is the closed path
+    that its props share; a carry is the time from a catch to the prop's next throw.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         orbits: indices of orbits that have flights.
-        aims: of one kind of prop at all flights.
+        aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
+            rates, the change in flight, and whether the flight turns the prop over, shape (F,).
 
     Returns:
         One piece for each flight, in the order of the orbits and along each; then the first pieces
@@ -649,7 +664,7 @@ def _aims_while_carried(
 
     Args:
         start: yaw and pitch at the catch, shape (N, 2), [rad].
-        change: from there to the throw, shape (N, 2), [rad].
+        change: change from there to the throw, shape (N, 2), [rad].
         catch_rate, throw_rate: rates at catch and throw, shape (N, 2), [rad/s].
         carry: duration, above 0, shape (N,), [s].
         begins, ends: when the turn with the hand begins and ends, since the catch, shape (N,), [s];
@@ -740,10 +755,12 @@ def solve_flights_by_kind(
 ) -> list[PropKind]:
     """Solve the flights of each kind of prop, and its spin.
 
+    Props are of one kind here if they fly alike: with the same shape, grip and height at a bounce.
+
     Args:
-        choreography: the flights.
-        bodies: of the jugglers.
-        shapes: of the props.
+        choreography: its flights are read.
+        bodies: where the jugglers stand and face at all times.
+        shapes: kinds, sizes and grips of the props.
         grips: where they lie in hands.
         spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
 
@@ -781,8 +798,13 @@ def _prop_kind(
     It serves choreographies in which some prop is a club or a ring; the kind itself may be balls.
 
     Args:
-        choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
+        choreography: its flights and orbits are read.
+        bodies: where the jugglers stand and face at all times.
+        shapes: shapes of all props: kind, where they are gripped, height of the centre at a bounce,
+            [m].
+        grips: where props lie in hands.
         prop: index of any prop of the kind.
+        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
     """
     bounce_height = float(shapes.bounce_height[prop])
     # A ball is held at its centre, so its aims do not affect its flight, and they are all 0 here.
@@ -795,6 +817,7 @@ def _prop_kind(
             flight_paths=solve_flights(choreography, bodies, grips, radius=bounce_height),
             spin=spin_paths(choreography, no_aims, held),
         )
+    # Yaw and pitch at throws and catches of all flights, and their rates of change.
     aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
 
     # Flights are those of the centre of mass, whose offset from the hand has two parts: a lever
@@ -840,8 +863,13 @@ def _aims_of_kind(
     body, bounced and put-down props, and props on a stand have aims of their own.
 
     Args:
-        choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
+        choreography: E events and F flights, whose `throw` and `catch` are rows of events.
+        bodies: where the jugglers stand and face at all times.
+        shapes: shapes of all props: kind, and where they are gripped.
+        grips: where props lie in hands: offsets from the middle of what the hand holds (`places`),
+            of which those of flight f are from `first[f]` to `last[f]`.
         prop: index of any prop of the kind.
+        spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
     """
     events = choreography.events
     flights = choreography.flights
@@ -868,17 +896,13 @@ def _aims_of_kind(
     # The tempo was chosen for props that leave and arrive at the height of the hand. A bounced prop
     # therefore points up from its grip by so much that its centre, `grip_to_centre` along the aim
     # from a grip that is `grip_drop` below the hand, is at that height.
-    bounces = np.array(
-        [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool
-    )
+    bounces = np.array([style.bounces > 0 for style in flights.styles], dtype=bool)
     throw_aims[bounces, 1] = catch_aims[bounces, 1] = np.arcsin(
         min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     )
     # A club that is put down lies flat.
     if shapes.kind[prop] == "club":
-        lying = np.array(
-            [style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool
-        )
+        lying = np.array([style.rests for style in flights.styles], dtype=bool)
         throw_aims[lying, 1] = catch_aims[lying, 1] = 0.0
     # Props on a stand point straight ahead, side by side.
     on_stands = on_stand(choreography)
@@ -912,7 +936,7 @@ def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
     A club whose pitch is beyond the vertical also points backward, but swings up and over instead.
 
     Args:
-        choreography: whose events have `body_throw` (not None).
+        choreography: the choreography whose events have `body_throw` (not None).
         event: rows of throws and catches, shape (N,).
     """
     return _body_throws_where(
@@ -932,7 +956,7 @@ def _body_throws_where(
     """Whether events are throws or catches around the body that meet a condition, shape (N,).
 
     Args:
-        choreography: whose events have `body_throw` (not None).
+        choreography: the choreography whose events have `body_throw` (not None).
         event: rows of events, shape (N,).
         condition: tells for an entry of `BODY_THROWS` whether it meets the condition.
     """
@@ -951,7 +975,7 @@ def _from_below(aims: _AimAndRate, swings_through: Booleans) -> _AimAndRate:
     through. The yaw of the two forms changes at the same rate, the pitch at opposite ones.
 
     Args:
-        aims: of N props.
+        aims: aims of N props.
         swings_through: shape (N,), which to rewrite.
 
     Returns:

@@ -57,8 +57,8 @@ def read_body_trick(text: str, *, plural: bool = False) -> tuple[str, int | None
             pattern, so it is read only on demand.
 
     Returns:
-        The name as in `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`, and the hand: 0 left, 1 right, None
-        for both; None if the text is no such trick.
+        Our name of the trick, and the hand: 0 left, 1 right, None for both. None if the text is no
+        such trick.
     """
     folded = text.casefold().strip()
     words_before, _blank, last_word = folded.rpartition(" ")
@@ -78,7 +78,7 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
 
     Yields:
         Every split in which the trick is known, longest tricks first: the text of the pattern,
-        which is not checked, then the trick and its hand as `read_body_trick` returns them.
+        which is not checked, our name of the trick, and its hand: 0 left, 1 right, None for both.
     """
     words = text.split()
     joining_words = (*_JOINING_WORDS, word_for_with())
@@ -125,7 +125,8 @@ def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = 
         )
         return replace(score, staging=replace(staging, throws=(throws,)), title="")
 
-    # Catches are given by hand; a hand that does no trick catches in the palm, as usual.
+    # Catches are given by hand; a hand that does no trick catches in the palm, as usual. From one
+    # catch around the body to the next, `_LOOPS_APART` loops.
     loops_apart = _LOOPS_APART if apart else 1
     left, right = (
         _catch_words(pattern, hand, word, loops_apart) if side in (None, hand) else ("palm",)
@@ -191,6 +192,7 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
         The word of the trick or None for each turn: the shortest sequence that repeats, in which
         the body has time to come back from one trick to the next.
     """
+    # The body needs some beats to come back before the next throw around it, and legs need more.
     beats_apart = _BEATS_APART_OF_LEGS if moves_legs(word) else _BEATS_APART
     # The pattern's beats, and its period, count parts of beats, so the gap must, too.
     least_gap = beats_apart * pattern.division
@@ -244,8 +246,8 @@ def _best_answer(
         The beat of the answer, counted from the beginning of the first loop, and half of the cycle,
         [beats].
     """
-    # Longer half cycles have the same remainders, modulo the period, as those tried here.
-    # A cycle must be whole periods, so that the same turn comes again.
+    # Longer half cycles have the same remainders, modulo the period, as those tried here. A cycle
+    # must be whole periods, so that the same turn comes again.
     half_cycles = [
         half_cycle
         for half_cycle in range(least_gap, least_gap + 2 * period)

@@ -62,7 +62,8 @@ def read_hand_siteswap(
             repeats may be in it.
         hss: the siteswap of the hands, one throw a beat; it takes as many hands as it would take
             props.
-        handspec: whose hands they are, as `read_handspec` reads it; None for `default_hands`.
+        handspec: whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers of the
+            left and the right hand; None for hands of as many jugglers as needed.
         hold: whether an object throw as long as its hand's own throw is held, unless the throw is
             marked otherwise.
         dwellmax: whether props stay in the hand as long as they can; only stored in the pattern,

@@ -179,6 +179,9 @@ class _Reader:
         """Yield the entry of a pattern, and note which parts of it are not read.
 
         Nothing is yielded for None, and for words that are no pattern, which are noted.
+
+        Args:
+            pattern: as it was read from the JSON value; None if that holds no pattern.
         """
         if pattern is None:
             return

@@ -562,6 +562,7 @@ def _body_texts(places: Sequence[tuple[int, int]]) -> list[str]:
     """
     middle_x = sum(x for x, _ in places) / len(places)
     middle_y = sum(y for _, y in places) / len(places)
+    # `_UNIT` is the length of JuggleMaster's unit, [cm].
     return [f"(0,{_UNIT * (middle_x - x):.4g},{_UNIT * (y - middle_y):.4g})." for x, y in places]
 
 
@@ -631,7 +632,11 @@ class _Reader:
     """Reads line after line, each as those before it have set it up."""
 
     def __init__(self) -> None:
-        """Begin with one person, in the style Normal."""
+        """Begin with one person, in the style Normal, and without definitions.
+
+        A file defines styles (rows of hand positions), groups of people with places, and patterns,
+        which use what was defined last.
+        """
         self.notes: list[Note] = []
         self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
         self._technique = Technique()

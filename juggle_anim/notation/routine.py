@@ -692,6 +692,12 @@ class _Reader:
     def _read_stop(self, line: SourceLine) -> RoutineText:
         """Read a line `stop` or `stop 2 s`.
 
+        Args:
+            line: of the routine.
+
+        Returns:
+            The stop, with its length if one is given.
+
         Raises:
             NotationError: nothing is juggled before it, a transition leads to it, or something
                 other than a time in seconds or minutes stands behind it.
@@ -786,7 +792,7 @@ class _Reader:
 
         Args:
             line: of the trick.
-            word: the trick, as `read_body_trick` returns it.
+            word: our name of the trick.
             side: the hand that does it: 0 left, 1 right, None for both.
 
         Raises:

@@ -267,7 +267,7 @@ class _NameIndex:
         """Return the names whose keys are most like a typed text, best first.
 
         Args:
-            typed: as `name_key` returns it.
+            typed: in small letters and without signs, as the keys of names are.
             count: how many names at most.
             alike: from 0 to 1 (equal), difflib's ratio that each must reach.
         """
@@ -318,8 +318,15 @@ class SearchIndex:
     """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
-        """Index all patterns: names and tags first, then descriptions, which weigh less."""
+        """Index the words and names of all patterns of a library for searching.
+
+        Names and tags are entered first and descriptions last, which weigh less.
+
+        Args:
+            patterns: of the library; the index tells each by its place in this sequence.
+        """
         self._patterns = patterns
+        # All dictionaries below map the index of a pattern to a score or weight.
         self._words: dict[str, dict[int, float]] = defaultdict(dict)
         """For each word the patterns that have it, and its weight there."""
         self._scores_by_text: dict[str, dict[int, float]] = defaultdict(dict)
@@ -331,11 +338,13 @@ class SearchIndex:
         name.
         """
         self._words_of_first_name = [_key(pattern.name).split() for pattern in patterns]
+        # A sort key for each pattern. Of patterns that fit alike, easy ones come first, and those
+        # with balls before those with clubs and rings.
         self._order = [
             (pattern.difficulty, not pattern.tag_keys.isdisjoint(_KINDS), index)
             for index, pattern in enumerate(patterns)
         ]
-        """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
+        # The indexed words that a typed word may stand for; cached by the typed word.
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
         # Words are sorted for the search of beginnings; those of descriptions by themselves.
         for index, pattern in enumerate(patterns):
@@ -428,6 +437,8 @@ class SearchIndex:
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
+            # Scores of texts that are equal to a name, to throws, to a name as one word, or to a
+            # name with one typing error.
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
                 self._scores_by_text[text][pattern_index] = max(
                     score - rank, self._scores_by_text[text].get(pattern_index, 0.0)
@@ -462,7 +473,7 @@ class SearchIndex:
         """
         if any(map(str.isdigit, word)):
             # A word with a digit is throws, or a number of props. Throws also fit within longer
-            # ones, as 531 in 45313. The same number of any props fits less well.
+            # ones, as 531 in 45313, but less well. The same number of any props is a fit, too.
             fits = {
                 indexed: _fit(word, indexed) or _WITHIN
                 for indexed in self._words_with_digits
@@ -562,6 +573,10 @@ def _one_letter_off(typed: str, meant: str) -> bool:
 
     A letter may be wrong, missing, too much, or exchanged with its neighbour (an edit distance of
     1, after Damerau and Levenshtein). Digits are never typing errors.
+
+    Args:
+        typed: what somebody typed.
+        meant: a word that may have been meant; the order of the two does not matter.
     """
     shorter = min(len(typed), len(meant))
     # A quick test comes first. One error touches at most two letters side by side, so of the first

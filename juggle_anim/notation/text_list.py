@@ -146,7 +146,21 @@ def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
 
 
 def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
-    """Yield the blocks of lines without fences, from index `first` to before index `end`."""
+    """Divide lines into blocks by their form, such as a table of passers or lines `key: value`.
+
+    `_form_at` tells the kind of the block that begins at a line, and how many lines it has.
+
+    Args:
+        lines: of a whole file, without fences in this range.
+        first: index of the first line.
+        end: index after the last line.
+
+    Yields:
+        The blocks in order, each with the index of its first line in the file. Comments of passers
+        are
+        dropped. Lines are stripped of blanks, but those of passers and keyed lines, whose indent
+        matters.
+    """
     index = first
     while index < end:
         kind, count = _form_at(lines, index, end)

@@ -157,7 +157,12 @@ def join_patterns(
 
     Args:
         start, end: siteswaps.
-        rules, exits, entries, longest, direct: as for `find_transitions`.
+        rules: what throws may be; None for no multiplexes but those of the patterns.
+        exits: beats on which the first pattern may be left; None for all of a period.
+        entries: beats on which the second pattern may be entered; None for all of a period.
+        longest: find longer transitions too, up to so many beats; None for the shortest only.
+        direct: whether of equally long ones those come first whose throws land after the
+            transition; else they come in lexicographic order.
         repeats: how often each pattern is juggled in one round.
 
     Yields:
@@ -235,6 +240,8 @@ class _Writer:
             transition: from the first pattern to the second.
             rules: for the throws of the way back.
         """
+        # The beats at which one leaves the first pattern and enters the second, and whether hands
+        # are exchanged there.
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
             self._frames[key] = self._frame(transition, rules)

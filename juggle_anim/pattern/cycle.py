@@ -209,7 +209,7 @@ class Cycle:
         Rounds count from 0, the first round; they are below 0 for throws made before it.
 
         Args:
-            slot: of any round.
+            slot: a beat of any round, and the index of the row of hands that catches.
         """
         slot_beat, slot_row = slot
         for index, throw in enumerate(self.throws):
@@ -222,7 +222,8 @@ class Cycle:
     def hand_at(self, slot: Slot) -> tuple[int, int]:
         """Return the juggler and the hand (0 left, 1 right) whose slot it is.
 
-        Of a hand siteswap, in a slot without a turn that is juggler 0's right hand.
+        A slot is a beat and the index of a row, which is a hand, or the hands of a juggler who
+        throw in turn. Of a hand siteswap, in a slot without a turn that is juggler 0's right hand.
         """
         beat, row_index = slot
         if self.source.hand_siteswap:
@@ -240,7 +241,12 @@ class Cycle:
     def row_of(self, juggler: int, hand: int) -> int:
         """Return the index of the row in which a hand throws; it must have one.
 
-        All hands of a hand siteswap share row 0.
+        A row is a hand, or the hands of a juggler who throw in turn. All hands of a hand siteswap
+        share row 0.
+
+        Args:
+            juggler: the juggler, from 0.
+            hand: the hand of the juggler, 0 left and 1 right.
         """
         if self.source.hand_siteswap:
             return 0
@@ -253,11 +259,16 @@ class Cycle:
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
         """Return the index of the row in which a hand has a turn on a beat; None for no turn.
 
-        The beat may be of any round.
+        Args:
+            beat: a beat of any round.
+            juggler: the juggler whose hand it is, from 0.
+            hand: 0 left, 1 right.
         """
         for row in range(len(self.rows)):
             slot = beat, row
-            if self.home(slot)[0] in self.slots and self.hand_at(slot) == (juggler, hand):
+            # `slots` are those of the first round, in which hands may have a turn.
+            first_round_slot, _rounds = self.home(slot)
+            if first_round_slot in self.slots and self.hand_at(slot) == (juggler, hand):
                 return row
         return None
 
@@ -273,7 +284,8 @@ class Cycle:
         Throws that then land where they are made, after 0 beats, are left out.
 
         Args:
-            landings: for the index of a throw, its new slot, of the first round or a later one.
+            landings: for the index of a throw its new slot: a beat of the first round or a later
+                one, and the index of the row of hands that catches then.
 
         Raises:
             EditError: a prop would land before its throw, or in another hand as it is thrown.
@@ -307,12 +319,14 @@ class Cycle:
     def times(self, rounds: int) -> Cycle:
         """Return the same cycle with several rounds written out as one.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Where rows are exchanged from round to round, throws and slots of every second round are
         written with the other rows. After an even number of rounds no rows are exchanged any more.
 
         Args:
-            rounds: how many, 1 or more.
+            rounds: number of rounds, 1 or more.
         """
+        # The same throw, slot and row some rounds later, with rows exchanged where that is so.
         throws = (self._image(throw, index) for index in range(rounds) for throw in self.throws)
         slots = (self.later(slot, index) for index in range(rounds) for slot in self.slots)
         exchanged = (self.row_after(row, rounds) for row in range(len(self.rows)))
@@ -334,6 +348,7 @@ class Cycle:
     def first_round(self, period: int) -> Cycle | None:
         """Return the cycle with a shorter round if all beats repeat the first ones, else None.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Every second repeat may have left and right hands exchanged; then `exchanged` of the result
         gives the row of the other hand for each row.
 
@@ -366,6 +381,7 @@ class Cycle:
     def rotated(self, beats: int) -> Cycle:
         """Return the cycle begun some beats later: that beat becomes beat 0.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         What was made on earlier beats comes at the end of the round, as in the next one.
 
         Args:
@@ -398,9 +414,11 @@ class Cycle:
         return replace(self, rows=right_first(self.rows))
 
     def pattern(self) -> Pattern:
-        """Return the pattern of the cycle, without a text.
+        """Return the pattern of the cycle, whose throws go from hand to hand; without a text.
 
-        Its loop is one round, or two if the second one is made with left and right hands swapped.
+        Its loop is one round, or two if the second one is made with left and right hands swapped. A
+        row is a hand, or the hands of a juggler who throw in turn; a round is what the cycle writes
+        out, after which it repeats.
 
         Raises:
             PatternError: the throws do not land where throws are made.
@@ -436,7 +454,8 @@ class Cycle:
     def states(self) -> tuple[Landings, ...]:
         """The state before the throws of each beat: props due on each coming beat in each row.
 
-        The shape of each is (beats, rows), up to the last beat on which a prop is due.
+        A state says of the props that are in the air when and where they will land. The shape of
+        each is (beats, rows), up to the last beat on which a prop is due.
         """
         nothing_due = (0,) * len(self.rows)
         # The props in the air when the first round begins. Each throw was made in every round
@@ -464,9 +483,10 @@ class Cycle:
     def lowest(self) -> int:
         """The beat from which jugglers write the pattern: its lowest state, then higher throws.
 
-        A state is lower than another if its props land sooner, which is decided by the farthest
-        beat where their numbers differ; the ground state is the lowest of all. Only beats on which
-        the first row throws are chosen from; 0 if there are none.
+        A row is a hand, or the hands of a juggler who throw in turn. A state is lower than another
+        if its props land sooner, which is decided by the farthest beat where their numbers differ;
+        the ground state is the lowest of all. Only beats on which the first row throws are chosen
+        from; 0 if there are none.
         """
         # The states with the fewest beats. Of these, those with the fewest props on the farthest
         # beat, then on the beat before that, and so on: lists are compared from the farthest on.
@@ -528,7 +548,8 @@ class Cycle:
     def part(self, turn_beats: Sequence[int]) -> Cycle:
         """Return the cycle of some turns, each of which leads to the state before the next one.
 
-        The last must lead to the state before the first.
+        A turn is a beat on which some row of hands may throw. The last must lead to the state
+        before the first.
 
         Args:
             turn_beats: beats of this cycle, in order; without any, the cycle itself is returned.
@@ -539,8 +560,9 @@ class Cycle:
         beat = 0
         for turn_beat in turn_beats:
             throws += [throw._replace(beat=beat) for throw in self.beats[turn_beat]]
-            beat += self._intervals[turn_beat]
-        # The first of these turns becomes beat 0, so rows count their beats from there.
+            beat += self._intervals[turn_beat]  # until the next turn in this cycle
+        # The first of these turns becomes beat 0, so rows count their beats from there. The result
+        # has slots at even intervals in each row, and its throws are sorted by all their fields.
         rows = tuple(row.counted_from(turn_beats[0]) for row in self.rows)
         return replace(self, rows=rows, period=beat, throws=tuple(throws)).canonical()
 
@@ -555,9 +577,10 @@ class Cycle:
     def inverse(self) -> Cycle:
         """Return the cycle in reversed time: each throw goes back, with the same value.
 
-        Where a prop was caught it is thrown, and the other way round; a lift bounce becomes a force
-        bounce, and a force bounce a lift. A beat b becomes −b, taken modulo the period. The result
-        has regular slots, and its throws are sorted.
+        A row is a hand, or the hands of a juggler who throw in turn. Where a prop was caught it is
+        thrown, and the other way round; a lift bounce becomes a force bounce, and a force bounce a
+        lift. A beat b becomes −b, taken modulo the period. The result has regular slots, and its
+        throws are sorted.
         """
         throws = []
         for throw in self.throws:
@@ -579,7 +602,8 @@ class Cycle:
         It is no less than any throw. A throw v has a dual of height − v beats; for v equal to the
         height that is no throw at all, which is only possible to the same row. If such a throw goes
         to another row, the height is a phase more. It is a multiple of the phase, so that the dual
-        throws land on turns of their rows, and at least one phase.
+        throws land on turns of their rows, and at least one phase. The phase is the number of beats
+        after which the same hands have their turns again.
         """
         # The highest throw, rounded up to a multiple of the phase: ceil(a / b) = −floor(−a / b).
         height = -(-self.highest // self.phase) * self.phase
@@ -590,6 +614,7 @@ class Cycle:
     def dual(self, height: int) -> Cycle:
         """Return the cycle of the empty places: a throw v becomes height − v, in reversed time.
 
+        A row is a hand, or the hands of a juggler who throw in turn; a slot is a beat and a row.
         Props and empty places change roles, as in B. Polster, The Mathematics of Juggling
         (Springer, 2003). A throw made on beat b becomes one made on beat −b, taken modulo the
         period, from the same row to the same row. It lands on the beat −(b + v) + height. In
@@ -601,7 +626,7 @@ class Cycle:
         become k · height − n.
 
         Args:
-            height: at least `dual_height`, and a multiple of `phase`.
+            height: a height of at least `dual_height`, and a multiple of `phase`.
 
         Returns:
             A regular cycle: all rows throw at even intervals. There must be no multiplexes in this
@@ -637,10 +662,10 @@ class Cycle:
 
 
 def throw_cycle(pattern: Pattern) -> Cycle:
-    """Return the cycle of a pattern whose round is what its text spells out.
+    """Return the cycle of a pattern whose round is what its text spells out, as 3 beats of 531.
 
-    Where the loop does not consist of repeats of that, perhaps with hands swapped, the whole loop
-    is one round.
+    The loop then consists of repeats of the round, every second one perhaps with hands swapped.
+    Where it does not, the whole loop is one round.
     """
     loop = _loop_cycle(pattern)
     return loop.first_round(pattern.written_period) or loop
@@ -649,11 +674,12 @@ def throw_cycle(pattern: Pattern) -> Cycle:
 def state_cycle(pattern: Pattern) -> Cycle:
     """Return the closed walk of a pattern through the state graph, as short as it repeats.
 
-    It is the cycle of the pattern without exchanged rows. Its throws are sorted by all their
-    fields, so equal patterns with multiplexes written in other orders give the same walk.
+    It is the cycle of the pattern in which each row of hands does the same in every round. Its
+    throws are sorted by all their fields, so equal patterns with multiplexes written in other
+    orders give the same walk.
     """
-    loop = _loop_cycle(pattern)
-    loop = replace(loop, throws=_sorted(loop.throws))
+    whole_loop = _loop_cycle(pattern)  # one round is the whole loop of the pattern
+    loop = replace(whole_loop, throws=_sorted(whole_loop.throws))
     # The shortest period that divides the loop and after which the same throws are made by the same
     # rows (quicker than `first_round`, which also tries exchanged rows). If the list of beats
     # equals itself shifted by a period, it repeats after that. For this, throws are taken without
@@ -670,7 +696,9 @@ def state_cycle(pattern: Pattern) -> Cycle:
 def _loop_cycle(pattern: Pattern) -> Cycle:
     """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged.
 
-    Its slots are the turns of the pattern, and all beats on which a row of both hands has a turn.
+    A row stands for a hand, or for the two hands of a juggler who throw in turn. The slots of the
+    cycle, beats and rows, are the turns of the pattern, and all beats on which a row of both hands
+    has a turn.
     """
     rows = rows_of(pattern)
     # The index of the row of each hand, by juggler and hand. All hands of a hand siteswap may share
@@ -714,9 +742,12 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
 def rows_of(pattern: Pattern) -> tuple[Row, ...]:
     """Return the rows of a pattern, in order of jugglers, the left hand first.
 
-    A juggler whose hands take turns at even intervals has one row; for any other, each hand that
-    has a turn has a row of its own. A hand siteswap has a single row if only one hand throws at a
-    time.
+    A row is a hand, or the hands of a juggler who throw in turn. A juggler whose hands take turns
+    at even intervals has one row; for any other, each hand that has a turn has a row of its own. A
+    hand siteswap has a single row if only one hand throws at a time.
+
+    Args:
+        pattern: the pattern, with the beats on which hands have turns and throw.
     """
     # The beats on which each hand, by juggler and hand, has a turn.
     beats: dict[tuple[int, int], set[int]] = {}
@@ -761,7 +792,7 @@ def _interval(beats: set[int], period: int) -> tuple[int, int]:
     beat is below the step.
 
     Args:
-        beats: at least one.
+        beats: one beat or more.
         period: length of the loop.
     """
     first = min(beats)
@@ -786,7 +817,7 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
 
     Args:
         rows: the rows, which say whose turn it is; beats of throws count as those of rows do.
-        throws: between them; `row` and `to_row` are indices of `rows`.
+        throws: throws between them; `row` and `to_row` are indices of `rows`.
     """
     by_hand = []
     for throw in throws:
@@ -810,7 +841,10 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
 
 
 def hand_turns(rows: Sequence[Row], slots: Iterable[Slot]) -> tuple[Turn, ...]:
-    """Return the turns of hands that slots are, sorted."""
+    """Return the turns of hands that slots are, sorted.
+
+    A slot is a beat and a row of hands.
+    """
     return tuple(sorted((beat, rows[row].juggler, rows[row].hand_on(beat)) for beat, row in slots))
 
 
@@ -830,7 +864,7 @@ def is_rotation(first: Sequence[object], second: Sequence[object]) -> bool:
     """Return whether two cyclic sequences are the same, begun at different items.
 
     Args:
-        first, second: hashable items.
+        first, second: two sequences of hashable items.
     """
     if len(first) != len(second):
         return False

@@ -42,7 +42,8 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
     """Return the ground state before a beat: a prop for each turn of a hand, as soon as possible.
 
     Args:
-        rows: rows of the state, at least one.
+        rows: rows of the state, at least one: hands, or pairs of hands that take turns, each with a
+            turn every `step` beats.
         props: number of props.
         beat: the beat whose throws come next.
         near: a state, which decides where the ground state is ambiguous. If on the last beat more
@@ -117,12 +118,12 @@ def transition(
     throws they make the lowest, compared from the first on.
 
     Args:
-        rows: rows of the states.
-        beat: of the first throws, in the count of beats by which the rows have their turns.
-        start: the state before them.
-        end: the state after them. What is left of `start` after `length` beats must fit into it
-            (see `fits`), and it must have as many props.
-        length: in beats.
+        rows: rows of the states: hands, or pairs of hands that take turns.
+        beat: beat of the first throws, in the count of beats by which the rows have their turns.
+        start: the state before them: props due on each coming beat in each row.
+        end: the state after them, likewise. What is left of `start` after `length` beats must fit
+            into it, with no more props due on any beat in any row, and it must have as many props.
+        length: length in beats.
 
     Returns:
         Throws on beats from 0 on, in order.
@@ -131,7 +132,7 @@ def transition(
     due = [
         list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))
     ]
-    free_beats = _free_beats(rows, beat, start, end, length)
+    free_beats = _free_beats(rows, beat, start, end, length)  # with room for landings, by juggler
     throws = []
     for now in range(length):
         for row, count in enumerate(due[now]):
@@ -166,10 +167,14 @@ def _free_beats(
     the end state has more props than what is left of the start state.
 
     Args:
-        rows, beat, start, end, length: those of `transition`.
+        rows: rows of the states: hands, or pairs of hands that take turns.
+        beat: beat of the first throws, in the count of beats by which the rows have their turns.
+        start: the state before them: props due on each coming beat in each row.
+        end: the state after them, likewise.
+        length: length of the transition, in beats.
 
     Returns:
-        By juggler, the beats with room; they are counted from the first throws of the transition.
+        The beats with room by juggler; they are counted from the first throws of the transition.
     """
     nothing_due = (0,) * len(rows)
     free_beats = {row.juggler: deque[_FreeBeat]() for row in rows}
@@ -194,13 +199,16 @@ def _take_slot(
 ) -> tuple[int, int]:
     """Take the next free slot for a prop that a row throws now.
 
+    A slot is a place on a coming beat where a row, a hand or the hands of a juggler who throw in
+    turn, can catch a prop.
+
     It is the soonest slot of the same juggler, in the same row if that is free on its beat. If the
     juggler has none left, it is the soonest slot of any other juggler, and the throw is a pass.
 
     Args:
         rows: rows of the states.
-        free_beats: by juggler, with at least one slot after `now`. The taken slot is removed, as
-            are those that are past.
+        free_beats: free beats by juggler, with at least one slot after `now`. The taken slot is
+            removed, as are those that are past.
         now: the beat of the throw.
         row: index of the throwing row.
 
@@ -230,10 +238,11 @@ def _drop_past(free_beats: deque[_FreeBeat], now: int) -> None:
 
 
 def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
-    """Find the shortest passage between the ground state and a cycle.
+    """Find the shortest passage between the ground state and a cycle: the throws between them.
 
-    Of equally short ones, that at the lowest state of the cycle is taken, then that at its first
-    beat.
+    A state says when and where the props in the air will land; in the ground state, that of a
+    cascade or fountain, they do so as soon as possible. Of equally short passages, that at the
+    lowest state of the cycle is taken, then that at its first beat.
 
     Args:
         cycle: a cycle whose rows throw at even intervals (`Cycle.is_regular`).
@@ -264,6 +273,7 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
             # A ground state only exists before a beat on which some row throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
+            # Possible if what is left of the first state after so many beats is due in the second.
             start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
                 best_turn = turn_beat
@@ -321,11 +331,12 @@ def _states_at_ends(
 ) -> tuple[Landings, Landings]:
     """The states before and after a transition between the ground state and a cycle.
 
-    The first of the two is the ground state if the cycle is entered, and the second if it is left.
+    A state says how many props are due on each coming beat in each row of hands. The first of the
+    two is the ground state if the cycle is entered, and the second if it is left.
 
     Args:
         cycle: the cycle that is entered or left.
-        turn_beat: beat of the cycle before which it is.
+        turn_beat: the beat of the cycle with which it is entered, or before which it is left.
         length: beats of the transition.
         into: whether the transition leads into the cycle, not out of it.
     """
@@ -345,7 +356,7 @@ def fits(state: Landings, other: Landings) -> bool:
 
     Args:
         state: props due on each coming beat in each row, without empty beats at the end.
-        other: likewise, with the same rows; it may have more props and more beats.
+        other: the other state, likewise, with the same rows; it may have more props and beats.
     """
     return len(state) <= len(other) and all(
         count <= room
@@ -379,7 +390,8 @@ class StateEdge(NamedTuple):
     """Throws that lead from one state to another.
 
     Attributes:
-        source, target: numbers of the states.
+        source: number of the state before the throws.
+        target: number of the state after them.
         throws: as jugglers write them: `5`, `(4,6x)`, or several in turn, `50`.
         value: of the first throw; the mean of those that are made at once, rounded.
     """
@@ -427,7 +439,7 @@ class StateGraph:
         are reached from the ground state, which is number 0.
 
         Args:
-            props: 1 or more.
+            props: number of props, 1 or more.
             highest: the greatest throw that is allowed, as siteswap writes it; even for pairs of
                 throws, which may cross.
             rows: `ASYNCHRONOUS`, or `SYNCHRONOUS` for pairs of throws.
@@ -435,8 +447,9 @@ class StateGraph:
         Raises:
             ParameterError: there is no such state, or there are more than `MAX_STATES`.
         """
-        height = _checked_height(props, highest, rows)
-        # The ground state: a prop is due on each of the next beats, which are the lowest bits.
+        height = _checked_height(props, highest, rows)  # beats of a state in each row
+        # A state is coded as a number whose bits are beats, the next beat in the lowest bits. The
+        # ground state: a prop is due on each of the next beats.
         ground = (1 << props) - 1
         index_of_code = {ground: 0}
         codes = [ground]
@@ -461,10 +474,14 @@ class StateGraph:
         order in which it reaches them, from the ground state on, if it goes through that, else from
         its lowest state on. Each state and each edge is there once, however often it is passed.
 
+        Args:
+            pattern: any pattern; states and throws of one whose beats are divided are in parts of
+                a beat.
+
         Raises:
             ParameterError: its states would hold more than `MAX_STATES_SIZE` numbers.
         """
-        cycle = state_cycle(pattern)
+        cycle = state_cycle(pattern)  # its throws until they repeat, on rows of hands
         if cycle.states_size > MAX_STATES_SIZE:
             raise ParameterError(
                 _(
@@ -484,7 +501,7 @@ class StateGraph:
 
         # The different states in the order of their first turns; keys of a dict, since a set would
         # not keep that order.
-        state_keys = _states_by_turn(cycle)
+        state_keys = _states_by_turn(cycle)  # by turn: which rows have turns when, and the state
         distinct_keys = dict.fromkeys(state_keys[turn_beat] for turn_beat in turn_beats)
         index = {key: number for number, key in enumerate(distinct_keys)}
 
@@ -614,11 +631,12 @@ class StateGraph:
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
         """Return the fewest edges that lead from a state back to it, in turn; empty if none do.
 
-        Of equally short rounds, the one whose edges come first in `leaving`.
+        Of equally short rounds, it is the one whose edges come first in `leaving`, the edges that
+        lead out of each state.
 
         Args:
-            state: its number.
-            first: the edge with which it begins; None for any.
+            state: number of the state.
+            first: the edge out of it with which the round begins; None for any.
         """
         first_edges = self.leaving[state] if first is None else (first,)
         visited = set[int]()
@@ -652,6 +670,7 @@ class StateGraph:
             return ()
         index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
         walk = []
+        # Before each beat with a turn: which rows have turns when, and what is due in each row.
         for turn_beat, (phase, rows) in _states_by_turn(cycle).items():
             state = index.get((phase, tuple(map(self._padded, rows))))
             if state is None:
@@ -746,6 +765,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
                 least=least,
             )
         )
+    # There are as many states as ways for the props to take places.
     _check_size(comb(highest, props), 0)
     return highest // rows
 
@@ -776,14 +796,30 @@ def _check_size(states: int, edges: int) -> None:
         )
 
 
-def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the throws from a state: their text, their mean value over all rows, the next state.
+class _CodedEdge(NamedTuple):
+    """The throws on one beat that lead from a state to the next.
+
+    Attributes:
+        text: the throws as they are written.
+        value: their mean value over all rows.
+        next_code: the code of the next state.
+    """
+
+    text: str
+    value: int
+    next_code: int
+
+
+def _throws_from(code: int, height: int, rows: int) -> Iterator[_CodedEdge]:
+    """Yield the throws on one beat that lead from a state to others.
+
+    A state says on which of the coming beats a prop is due in each row of hands.
 
     Args:
-        code: the state, a number whose bits are beats; the rows of a beat lie beside each other,
-            the next beat in the lowest bits.
+        code: the state, a number in which a bit is 1 where a prop is due. The rows of a beat lie
+            beside each other, the next beat in the lowest bits.
         height: beats of a state.
-        rows: number of rows.
+        rows: number of rows: 1 if hands throw in turn, 2 if both throw at once.
     """
     # The rows that throw now: those of the lowest bits. A beat later these bits are gone, and the
     # props can land in the places (bits) that are empty then.
@@ -802,7 +838,7 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, 
         value = sum(place // rows + 1 for place in places)
         next_code = code_later | sum(1 << place for place in places)
         text = words[0] if rows == 1 else f"({','.join(words)})"
-        yield text, value, next_code
+        yield _CodedEdge(text, value, next_code)
 
 
 def _throw_text(row: int, place: int, rows: int) -> str:
@@ -902,7 +938,7 @@ def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, i
     counts as a throw of 0.
 
     Args:
-        cycle: of the pattern.
+        cycle: cycle of the pattern.
         turn_beat: a beat of the cycle on which some row throws.
         jugglers: number of jugglers; with more than two, passes say to whom they go.
     """

@@ -45,7 +45,12 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
 def states_of(pattern: Pattern) -> Iterator[Landings]:
     """Yield the states before the throws of each beat of a loop, as `state_at` gives them.
 
-    It is quicker than a call of that for each beat, since each state follows from the one before.
+    A state has the counts of props that are due in each hand on each coming beat, the first of
+    which is the beat itself. This is quicker than `state_at` for each beat, since each state
+    follows from the one before.
+
+    Args:
+        pattern: the pattern; beats and values of its throws are in its parts of a beat.
     """
     throws_on: list[list[Throw]] = [[] for _ in range(pattern.period)]
     for throw in pattern.throws:
@@ -62,6 +67,7 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
         highest = max((throw.value for throw in throws), default=0)
         due = [*due[1:], *[nothing_due] * (highest - len(due) + 1)]
         for throw in throws:
+            # Tuples cannot be changed, so the counts of the beat are put together anew.
             row = due[throw.value - 1]
             hand = catching_hand(throw)
             due[throw.value - 1] = (*row[:hand], row[hand] + 1, *row[hand + 1 :])
@@ -71,10 +77,10 @@ def write_state(pattern: Pattern, beat: int = 0) -> str:
     """The state as jugglers write it: one digit a beat, 1 where a prop lands and 0 where none does.
 
     The next beat comes first; a digit above 1 is a multiplex to come. If one hand throws on each
-    beat, there is one row for all hands; so for a hand siteswap, where it is the state of the
-    objects. Else each hand has a row, the left hand of the first juggler first, as `11,101`. In
-    these rows, a digit stands for two beats where all throws are made and land on even beats. Where
-    jugglers throw between each other's beats, each row counts the whole beats of its own juggler.
+    beat, as in a hand siteswap, there is one row of digits for all hands. Otherwise each hand has a
+    row, the left hand of the first juggler first, for example `11,101`. In these rows, a digit
+    stands for two beats where all throws are made and land on even beats. Where jugglers throw
+    between each other's beats, each row counts the whole beats of its own juggler.
 
     Args:
         pattern: any pattern.
@@ -90,12 +96,14 @@ def written_states(pattern: Pattern) -> Iterator[str]:
 
 
 def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
-    """The function that writes a state of a pattern as text, given its landings and its beat.
+    """Return a function that writes a state of a pattern as text, given its landings and its beat.
 
-    What can be decided for the pattern as a whole is decided here, once for all its states.
+    Landings are the counts of props due, on each coming beat (or part of one) in each hand. The
+    text has a digit for each beat, in one row for all hands or, separated by commas, in a row for
+    each hand. What can be decided for the pattern as a whole is decided here, once for all states.
     """
     if _is_one_hand_a_beat(pattern):
-        # One row for all hands.
+        # One row for all hands. `_row` writes the counts of the beats of a row as digits.
         return lambda landings, _: _row([sum(hands) for hands in landings])
     if pattern.division > 1:
         # A row for each hand, which takes only the whole beats of its juggler: every `division`-th
@@ -104,8 +112,9 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
             _row(counts[_parts_until_next_beat(pattern, hand // 2, beat) :: pattern.division])
             for hand, counts in enumerate(zip(*landings, strict=True))
         )
-    # A row for each hand. Where all throws are made and land on even beats, odd beats are left out,
-    # unless an odd period would make them even in the next loop.
+    # A row for each hand. `zip(*landings)` gives the counts of all beats hand by hand. Where all
+    # throws are made and land on even beats, odd beats are left out, unless an odd period would
+    # make them even in the next loop.
     even = all(throw.beat % 2 == throw.value % 2 == 0 for throw in pattern.throws)
     step = 2 if even and pattern.period % 2 == 0 else 1
     return lambda landings, beat: (

@@ -103,8 +103,8 @@ def find_transitions(
     division = math.lcm(start.division, end.division)
     start = _divided(start, division)
     end = _divided(end, division)
-    states = tuple(states_of(start))
-    arrivals = _flight_values_by_landing(start)
+    states = tuple(states_of(start))  # before each beat: props due on each coming beat, by hand
+    arrivals = _flight_values_by_landing(start)  # values of throws but holds, by where they land
     # Exits with the same state are one start, from which is searched once: what can follow depends
     # on the state alone. The exception are multiplexes without squeezes (several props caught at
     # once): there it also matters which of the props fly and which are held, and that may differ
@@ -144,7 +144,15 @@ def find_transitions_from(
     Args:
         state: props due on each coming beat in each hand, as `state_at` gives them; in the parts of
             beats that `end` has. It may be empty.
-        end, rules, entries, mirrored, longest, direct, cancelled: as of `find_transitions`.
+        end: the pattern that follows.
+        rules: what throws may be; by default no multiplexes but those of the pattern.
+        entries: the beats on which the pattern may be entered, any whole numbers; None for all of
+            one period.
+        mirrored: whether it goes on with left and right hands swapped; None for either.
+        longest: find longer transitions too, up to so many beats; None for the shortest only.
+        direct: whether of equally long ones those come first whose throws land after the
+            transition, the lower ones first; else the order is lexicographic by values.
+        cancelled: asked while searching; once it returns True the search ends, without an error.
 
     Returns:
         Transitions, found while they are asked for, shortest first; the exit of all is 0.
@@ -236,12 +244,21 @@ class _Joints:
         direct: bool,
         cancelled: Callable[[], bool] | None,
     ) -> None:
-        """Find the goals: where throws may enter the second pattern. Searches nothing yet."""
+        """Find the goals: where throws may enter the second pattern. Searches nothing yet.
+
+        Args:
+            end: the second pattern.
+            rules: what throws may be.
+            entries: the beats on which it may be entered; None for all of one period.
+            mirrored: whether it goes on with left and right hands swapped; None for either.
+            direct: whether throws that land after the transition come first.
+            cancelled: asked while searching; once it returns True the search ends.
+        """
         self.end = end
         self.rules = rules
         self.direct = direct
         self.cancelled = cancelled or (lambda: False)
-        self.rhythm = _rhythm(end)
+        self.rhythm = _rhythm(end)  # the hands whose turn it is on each beat, until that repeats
         # Whether hands are swapped: both ways are tried if none is asked for. The mirror image of a
         # symmetric pattern would give each transition twice, so it is left out.
         if mirrored is not None:
@@ -265,7 +282,7 @@ class _Joints:
         ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
-        """Yield transitions from some states, shortest first.
+        """Yield transitions from some states into the second pattern, shortest first.
 
         Lengths are tried one after another, from 0 on, until one has transitions and `longest` is
         reached. Once too many throws were tried in vain, the lengths that are hard to search are
@@ -279,11 +296,13 @@ class _Joints:
         Raises:
             PatternError: none was found, unless the search was cancelled.
         """
+        # Of which start what is left after some beats fits into which goal.
         fits = Fits(
             [start.state for start in starts],
             [goal.state for goal in self.goals],
             hands=2 * self.end.jugglers,
         )
+        # Whether throws land on turns of hands in the second pattern only.
         in_turn = not self.rules.any_hand and self._can_keep_to_turns(starts)
         # Until the props of the first pattern have landed, they leave little room: a search may
         # try very many throws in vain. From `all_landed` on, every throw may land in the second
@@ -297,6 +316,7 @@ class _Joints:
         for length in range(last_length + 1):
             if tried > _MAX_THROWS_TRIED_PER_LENGTH and length < all_landed:
                 continue
+            # A joint is a start and a goal, and whose turn it is on the beats between.
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
             # Throws to be tried are shared out evenly among the searches of one length.
             searches = [
@@ -329,7 +349,12 @@ class _Joints:
         )
 
     def _none_found_error(self, longest: int, tried: int) -> PatternError:
-        """The error that throws of up to so many beats join nothing, after so many were tried."""
+        """The error that no transition was found.
+
+        Args:
+            longest: the greatest length that was tried, in beats.
+            tried: how many throws were tried.
+        """
         capped = (
             _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
             if self.rules.max_throw
@@ -353,7 +378,7 @@ class _Joints:
         Args:
             starts: where transitions may begin.
             pairs: indices of starts and goals whose states fit.
-            length: of the transition, in beats.
+            length: length of the transition, in beats.
             in_turn: whether throws keep to the turns of the second pattern.
         """
         for start_index, goal_index in pairs:
@@ -377,7 +402,7 @@ class _Joints:
 
         Args:
             joint: the start, the goal and the turns in between.
-            length: of the transition, in beats.
+            length: length of the transition, in beats.
             patience: how many throws are tried before the search gives up without a result.
             straight: whether all throws must land after the transition.
         """
@@ -448,8 +473,8 @@ def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
     Of equal throws the earlier exit comes first, then the earlier entry, then the unmirrored one.
 
     Args:
-        transition: with its throws in the order in which they are made, right hands first on each
-            beat.
+        transition: a transition with its throws in the order in which they are made, right hands
+            first on each beat.
         direct: whether throws that land after the transition come first.
     """
     beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
@@ -535,9 +560,9 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
 
 
 def _distinct_beats(pattern: Pattern) -> list[int]:
-    """The beats on which hands have their turn, until the pattern repeats, perhaps mirrored.
+    """The beats with turns of hands, until the pattern repeats or goes on as its mirror image.
 
-    Just beat 0 for a pattern without turns.
+    For a pattern without turns that is beat 0 alone.
     """
     throws = set(pattern.throws)
     period = pattern.period
@@ -567,10 +592,11 @@ def _swapped(state: Landings) -> Landings:
 
 
 def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
-    """The values of throws that are no holds, by the beat of the loop and the hand in which they
-    land.
+    """Values of throws that are no holds, by beat of the loop and hand of their landing.
 
-    Throws of up to two beats to the same hand are holds, unless `held` says otherwise.
+    Throws of up to two beats to the same hand are holds, unless `held` of a throw, which is None if
+    nothing is said, says whether it is one. Beats and values are in units of the pattern, of which
+    a beat has `division`.
     """
     values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
@@ -591,7 +617,7 @@ def _count_flying(
 
     Args:
         arrivals: values of the throws by the beat of the loop and the hand in which they land.
-        period: of the loop, in beats.
+        period: period of the loop, in beats.
         exit_beat: the exit, a beat of the loop.
         beat: beats since the exit.
         hand: 2 · juggler + side.
@@ -665,7 +691,7 @@ class ThrowSearch:
             the throws are made; their number of props must be the same.
         length: of the transition, in beats, or parts of beats where `division` is above 1.
         rules: what throws may be.
-        jugglers: how many.
+        jugglers: number of jugglers.
         division: parts of a beat.
         is_turn: called with a beat since the exit and a hand (2 · juggler + side): whether it is
             that hand's turn; None where any hand may throw.
@@ -698,6 +724,23 @@ class ThrowSearch:
         patience: int,
         cancelled: Callable[[], bool],
     ) -> None:
+        """Prepare the search, with no throw made yet.
+
+        Args:
+            start: the state before the throws: props due on each coming beat in each hand.
+            end: the state after them, likewise.
+            length: length of the transition, in beats, or parts of beats where `division` is above
+                1.
+            rules: what throws may be.
+            jugglers: number of jugglers.
+            division: parts of a beat.
+            is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
+            count_flying: tells for a beat and a hand how many props thrown before fly there.
+            direct: whether those throws come first that land after the transition.
+            straight: whether all throws must land after it, except forced holds.
+            patience: how many throws are tried in search of the first transition.
+            cancelled: asked while searching; once it returns True the search ends.
+        """
         self.start = start
         self.length = length
         self.rules = rules
@@ -835,7 +878,7 @@ class ThrowSearch:
         that the hand is forced to.
 
         Args:
-            now: the beat.
+            now: the beat on which they are made.
             hand: 2 · juggler + side.
         """
         # The first beat on which the prop may no longer land.
@@ -867,9 +910,9 @@ class ThrowSearch:
         """Whether a hand can make a throw beside its others on this beat and those next to it.
 
         Args:
-            throw: to a place with room for it.
-            hand: that throws, 2 · juggler + side.
-            to_hand: that catches, likewise.
+            throw: a throw to a place with room for it.
+            hand: the hand that throws, 2 · juggler + side.
+            to_hand: the hand that catches, likewise.
         """
         now = throw.beat
         if self.is_turn is None and not self._leaves_time(throw, hand, to_hand):
@@ -898,9 +941,9 @@ class ThrowSearch:
         their own (`is_turn` is None).
 
         Args:
-            throw: to a place with room for it.
-            hand: that throws, 2 · juggler + side.
-            to_hand: that catches, likewise.
+            throw: a throw to a place with room for it.
+            hand: the hand that throws, 2 · juggler + side.
+            to_hand: the hand that catches, likewise.
         """
         now = throw.beat
         landing = throw.beat + throw.value
@@ -941,6 +984,10 @@ class ThrowSearch:
 
         It can if there is room to hold all its props until then, or if the start state has props
         due in the hand on both beats, so that it cannot be helped. True if it need not throw again.
+
+        Args:
+            beat: the beat since the exit, in parts of beats where a beat has parts.
+            hand: 2 · juggler + side.
         """
         next_throw = self._next_throw_too_near(beat, hand)
         held = self.due[beat][hand]
@@ -1015,8 +1062,8 @@ def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
 
     Args:
         throw: any throw of a transition.
-        length: of the transition. Given this, throws that land after it come first; then lower
-            ones, those to jugglers of lower index, and those to right hands.
+        length: length of the transition. Given this, throws that land after it come first; then
+            lower ones, those to jugglers of lower index, and those to right hands.
     """
     if length is not None:
         return (
@@ -1060,11 +1107,17 @@ class Fits:
         self._rooms = [_packed(other) | self._guard for other in others]
 
     def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
-        """Yield pairs of indices, of a state and another one into which it fits, in order.
+        """Yield pairs of indices, of a state that is left and one that follows, in order.
+
+        The first fits into the second if, in each hand on each beat, it has no more props due than
+        the second after the given beats.
 
         Args:
             beats: how many beats later the first state is compared; what lands before is left out.
         """
+        # A state is one number, with some bits for the count of each beat and hand, the next beat
+        # in the lowest bits. `guard` is the highest bit of all counts, which is set in `room`, the
+        # second state. A subtraction clears it where the count that is subtracted is greater.
         guard = self._guard
         for state_index, state in enumerate(self._states):
             # Beats that are over fall out of the lowest bits.
@@ -1166,11 +1219,12 @@ def shortest_join(
         next_pattern: the second pattern; None if only its states are known: then throws are not
             lowered.
         division: parts into which a beat is divided; all beats of states and joins are such parts.
-        exit_step: from one state of `exits` to the next, in parts of a beat.
+        exit_step: step from one state of `exits` to the next, in parts of a beat.
         allowed_entries: indices of the only states of `entries` that may be entered; None for all.
         drawback: a function that says how many beats longer a join counts for another reason, 0 or
             more; None if there is none.
     """
+    # Which exits fit which entries some beats later: no prop is due where the entry needs none.
     fits = Fits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
     best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
@@ -1188,6 +1242,7 @@ def shortest_join(
         ]
         if not pairs:
             continue
+        # By exit and entry, how many hands would throw twice in a row.
         quick_hands = _count_quick_hands(exits, entries, length, division)
         cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
         # The cheapest pairs of exit and entry first. A drawback can only add to the cost, so from
@@ -1237,8 +1292,8 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
 
     Args:
         exits: N states; with the same H hands as the others.
-        entries: M states.
-        length: of the join, in parts of a beat.
+        entries: M states, with the same hands.
+        length: length of the join, in parts of a beat.
         division: parts of a beat.
     """
     # Beats from the entry to the first throw of each hand, shape (M, H).
@@ -1286,10 +1341,10 @@ def _joins(
     Args:
         exits: states of the first pattern.
         entries: states of the second pattern.
-        exit_index: of the state that is left.
-        entry_index: of the state that is entered; after `length` beats no prop of the old state may
-            be due there where the new one has none.
-        length: of the join, in parts of a beat.
+        exit_index: index of the state that is left.
+        entry_index: index of the state that is entered; after `length` beats no prop of the old
+            state may be due there where the new one has none.
+        length: length of the join, in parts of a beat.
         all_put_downs: where k props are put down, whether to yield a join for each k successive
             props that may be put down, not just that which puts down the first k.
     """
@@ -1349,7 +1404,7 @@ def _with_lowest_throws(
     too low.
 
     Args:
-        join: with whole beats, which keeps all props.
+        join: a join with whole beats, which keeps all props.
         old_due, new_due: props due on each coming beat in each hand, shape (depth, H), at its exit
             and its entry. At least one prop must be due in `old_due`.
         next_pattern: the pattern that follows.

@@ -51,7 +51,7 @@ from juggle_anim.notation import record_of
 from juggle_anim.pattern.state_graph import SYNCHRONOUS, StateGraph
 from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
-from juggle_anim.scene import Scene
+from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, aspect_per_eye
 from juggle_anim.scene.people import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
@@ -186,7 +186,11 @@ class _Canvas:
         self._order = 0  # of drawing: how many marks were drawn before
 
     def draw(self, mark: Mark) -> None:
-        """Draw a mark over all that were drawn before."""
+        """Draw a mark of a diagram with matplotlib, over all that were drawn before.
+
+        Args:
+            mark: a line or curve, areas, a box, a label or a picture, in [mm].
+        """
         match mark:
             case Stroke():
                 self._draw_stroke(mark)
@@ -201,7 +205,11 @@ class _Canvas:
         self._order += 1
 
     def _draw_stroke(self, stroke: Stroke) -> None:
-        """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any."""
+        """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any.
+
+        Args:
+            stroke: points, [mm], width, [mm], and colour.
+        """
         from matplotlib.patches import PathPatch
         from matplotlib.patches import Polygon as PolygonPatch
         from matplotlib.path import Path as MplPath
@@ -222,6 +230,7 @@ class _Canvas:
             if stroke.dashed
             else {"capstyle": "round"}
         )
+        # Matplotlib's widths are in points.
         self._add_unclipped(
             PathPatch(
                 MplPath(stroke.points, codes),
@@ -248,7 +257,11 @@ class _Canvas:
         self._add_unclipped(PathPatch(path, joinstyle="round", **style))
 
     def _draw_pill(self, pill: Pill) -> None:
-        """Draw a rectangle whose ends may be round."""
+        """Draw a rectangle, perhaps with round ends.
+
+        Args:
+            pill: its centre, width, height and width of the outline, [mm], and its colours.
+        """
         from matplotlib.patches import FancyBboxPatch, Rectangle
 
         x, y = pill.centre
@@ -272,7 +285,11 @@ class _Canvas:
         }
 
     def _draw_label(self, label: Label) -> None:
-        """Draw a text, with the middle of its capitals at the height of its point."""
+        """Draw a text, with the middle of its capitals at the height of its point.
+
+        Args:
+            label: its point, [mm], size, [mm], colour, and which end of the text lies at the point.
+        """
         x, y = label.at
         alignments: Any = {"start": "left", "middle": "center", "end": "right"}
         text = self._axes.text(
@@ -570,7 +587,7 @@ def print_lines(
     check_destination(path, size, force)
     width, height = size
     aspect = width / height
-    view, time = compose(animation, view, time, aspect)
+    view, time = compose(animation, view, time, aspect, full_length=True)
     scene = animation.scene(time, view.camera(animation, aspect))
     jugglers_shown = len(animation.look.shown_of(animation.jugglers))
     drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)
@@ -822,7 +839,7 @@ def print_poster(
         animation: what is juggled.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         layout: a key of `POSTERS`.
-        frames: the number of exposures; None as of `print_strobe`.
+        frames: the number of exposures; None for as many as are usual for the kind of props.
         view: where the camera stands.
         size: width and height into which the poster fits, [pixels]; None for the size of its paper.
         force: whether an existing file may be replaced.
@@ -858,7 +875,7 @@ def _usual_exposures(animation: Animation) -> int:
 def _poster(
     animation: Animation, layout: PosterLayout, times: Floats, view: View, density: float
 ) -> Drawing:
-    """Return a poster.
+    """Return a poster: a strobe picture, the name, the facts and the ladder of a pattern.
 
     Args:
         animation: what is juggled.
@@ -876,7 +893,7 @@ def _poster(
     left, top, width, height = layout.ladder
     scale = min(width / diagram.width, height / (diagram.height - HEADING))
     corner = left, top - scale * HEADING
-    steps = (
+    ladder_marks = (
         moved_mark(mark, corner, scale)
         for mark in diagram.marks
         if not (isinstance(mark, Label) and mark.text in (title, subtitle))
@@ -885,6 +902,7 @@ def _poster(
     # The name as large as fits, and below it the rest, a line for each part.
     left, top, width, height = layout.words
     size = min(0.5 * height, width / (_LETTER_WIDTH * len(title)))
+    # Sizes below are shares of the height of the words, and of the letters.
     words = [Label((left, top + 0.5 * size), title, size, PRINT_INK, align="start", bold=True)]
     small = min(0.16 * height, 0.5 * size)
     lines = [""]
@@ -900,7 +918,7 @@ def _poster(
     left, top, width, height = layout.picture
     pixels = max(1, round(density * width)), max(1, round(density * height))
     strobe = Picture((left, top), width, height, expose(animation, times, view, pixels))
-    return Drawing(*layout.paper, (strobe, *words, *steps), title)
+    return Drawing(*layout.paper, (strobe, *words, *ladder_marks), title)
 
 
 def print_variations(
@@ -933,7 +951,7 @@ def print_variations(
 
     def scenes(aspect: float) -> Iterable[Scene]:
         """Yield a moment of each version, as the farthest of their cameras sees it."""
-        cameras = [view.camera(version, aspect) for version in versions]
+        cameras = [_whole_camera(version, view, aspect) for version in versions]
         farthest = max(
             cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target))
         )
@@ -990,11 +1008,18 @@ def _write_with_record(
 def _contact_sheet(
     animation: Animation, times: Floats, view: View, size: tuple[int, int]
 ) -> Drawing:
-    """Return a contact sheet of the moments at some times, [s]; its size is in pixels."""
+    """Return a contact sheet: pictures of some moments, with their times below them.
+
+    Args:
+        animation: what is shown.
+        times: of the moments, [s].
+        view: of the camera.
+        size: of the sheet, width and height, [pixels].
+    """
 
     def scenes(aspect: float) -> Iterable[Scene]:
         """The scenes, for pictures of some width over height."""
-        return animation.scenes(times, view.camera(animation, aspect))
+        return animation.scenes(times, _whole_camera(animation, view, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
     return _picture_grid(
@@ -1021,7 +1046,8 @@ def _picture_grid(
         size: of the sheet, [pixels].
         content_aspect: width over height of what pictures show.
     """
-    # The heading takes the top; each picture has a caption below, and gaps around.
+    # The heading takes the top; each picture has a caption below, and gaps around. All of these are
+    # measured by the size of letters; numbers below are in units of it.
     width, height = size
     letter_size = max(6.0, _LETTER_SIZE_SHARE * min(width, height))
     gap = round(letter_size * 0.7)
@@ -1059,6 +1085,20 @@ def _picture_grid(
             below = x, y + picture_height + 0.8 * letter_size
             marks.append(Label(below, caption, 0.85 * letter_size, PRINT_INK, align="start"))
     return Drawing(width, height, tuple(marks), title)
+
+
+def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
+    """Return the camera of a print, which shows flights up to the highest.
+
+    A window or film may leave high throws out: they come down again, and marks say when. On paper
+    they would be missing.
+
+    Args:
+        animation: what is shown.
+        view: of the camera.
+        aspect: width over height of the picture.
+    """
+    return view.camera(animation.replace(framing="whole"), aspect)
 
 
 def _content_aspect(animation: Animation, view: View) -> float:
@@ -1101,9 +1141,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
         size: width and height, [pixels].
     """
     width, height = size
-    # Exposures are there to show flights, up to the highest.
     view = steady(animation, view, times, width / height)
-    camera = view.camera(animation.replace(framing="whole"), width / height)
+    camera = _whole_camera(animation, view, width / height)
     scenes = list(_for_one_eye(_with_arcs(animation)).scenes(times, camera))
     last_scene = _with_empty_arrays(scenes[-1], "arcs")
     # Arcs of all exposures are behind them, once where they lie over each other.

@@ -113,7 +113,7 @@ class Backdrop:
         """Draw the floor up to a row of pixels, and the sky from there on.
 
         Args:
-            scenery: as of `Stage`; its programs are built at first use.
+            scenery: name of the scenery of a stage; its programs are built at first use.
             floor_end: the lowest row without floor, from the bottom of the viewport.
             area: the viewport.
         """
@@ -268,11 +268,16 @@ class ShadowMap:
     """
 
     def __init__(self) -> None:
-        """Build the programs and the map; a `RenderError` says if the driver refuses its format."""
+        """Build the shadow programs, and the texture that shadows are drawn into.
+
+        Raises:
+            RenderError: the driver refuses the texture's format.
+        """
         self._sphere = build_program("sphere_shadow.vert", "sphere_shadow.frag")
         self._capsule = build_program("capsule_shadow.vert", "capsule_shadow.frag")
         self._ring = build_program("ring_shadow.vert", "ring_shadow.frag")
         self._contact = build_program("contact_shadow.vert", "contact_shadow.frag")
+        # A box is drawn by the program of spheres, compiled with another symbol.
         self._box = build_program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
         self._texture: GlNames = _shadow_texture()
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
@@ -409,7 +414,8 @@ def shadow_box(
     Args:
         spheres: shape (N, 4 or more), centres and radii first, [m].
         capsules: shape (M, 12), rows of `Cone`.
-        axes: shape (3, 3), unit vectors as of `light_axes`, the last toward the light.
+        axes: shape (3, 3), unit vectors at right angles: two across the key light, in which the box
+            lies, and one toward the light.
         penumbra: growth of half the blur with the distance to the floor along the light.
         coarser: whether texels are twice as wide as they need be.
     """
@@ -418,8 +424,11 @@ def shadow_box(
         [spheres[:, BALL], capsules[:, Cone.START_BALL], capsules[:, Cone.END_BALL]]
     )
     # The blur of a shadow grows with the way of the light from the solid to the floor.
+    # `_FINEST_TEXEL` is in [m]; a texel is that times a power of two, `2 ** _COARSEST_LEVEL` at
+    # most.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
-    # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.
+    # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that. A
+    # solid whose shadow is fainter than `_FAINTEST_SHADOW` (0 none, 1 full) does not widen the box.
     is_dark = balls[:, Sphere.RADIUS] > _FAINTEST_SHADOW * blur
     is_dark[: len(spheres)] = (
         spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST_SHADOW) * blur[: len(spheres)]
@@ -429,6 +438,7 @@ def shadow_box(
 
     # Bounds of the dark shadows in the plane across the light, [m].
     centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
+    # The contact shadow reaches by `_CONTACT_REACH`, [m], around what touches the floor.
     reach = (balls[:, Sphere.RADIUS] + np.maximum(blur, _CONTACT_REACH))[:, None]
     low = (centres - reach)[is_dark].min(axis=0).tolist()
     high = (centres + reach)[is_dark].max(axis=0).tolist()

@@ -47,6 +47,17 @@ class Offscreen:
         shadows: bool = True,
         deep: bool = False,
     ) -> None:
+        """Make a context without a window, and a canvas in it.
+
+        Args:
+            width, height: of pictures, [pixels].
+            transparent: whether the background is.
+            shadows: whether shadows are drawn.
+            deep: whether colours have 16 bits a channel instead of 8.
+
+        Raises:
+            RenderError: an edge is below 1 pixel, or the driver refuses the size.
+        """
         self.width = width
         self.height = height
         self.transparent = transparent
@@ -82,7 +93,7 @@ class Offscreen:
             return self.read()
 
     def images(self, scenes: Iterable[Scene]) -> Iterator[Bytes]:
-        """Yield the pictures of scenes, as of `image`.
+        """Yield a picture of each scene.
 
         While one is read back, the driver draws the next, which is faster than one by one; very
         large pictures are drawn one by one to save memory. Nothing else may be drawn until the

@@ -138,7 +138,11 @@ class Instances:
     """
 
     def __init__(self, vectors: int) -> None:
-        """Make an empty buffer for rows of so many vec4s."""
+        """Make an empty buffer of instances, whose attributes are successive vec4s.
+
+        Args:
+            vectors: number of vec4s of an instance, at attribute locations 0, 1, ….
+        """
         self._count = 0
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._buffer: GlNames = generate_name(gl.glGenBuffers)

@@ -50,6 +50,7 @@ from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
 from juggle_anim.scene.scene import (
     BALL,
     BARE,
+    FILL_DIRECTION,
     PENUMBRA,
     Ball,
     Cone,
@@ -59,7 +60,6 @@ from juggle_anim.scene.scene import (
     Sphere,
     Stage,
     brightness,
-    fill_direction,
     light_axes,
     no_rows,
 )
@@ -103,6 +103,8 @@ class EdgeMarks:
         """
         visible = Viewport(*area.drawn(target.kept))
         top = area.bottom + area.height - target.covered
+        # Letters are `_LETTER_SHARE` of the shorter edge high; below `_LEAST_LETTERS` pixels nobody
+        # reads them.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
         # In each row the left and right ends of marks. Those that overlap go below, and those that
@@ -129,23 +131,30 @@ class EdgeMarks:
 def _marks(
     scene: Scene, camera: Camera, area: Viewport, covered: int
 ) -> list[tuple[float, int, Colour]]:
-    """Return the times that marks say, the first to come back first, where, and of what colour.
+    """Find the props that fly above the picture, each of which has a mark at the upper edge.
 
     Args:
-        scene, camera, area: as of `EdgeMarks.draw`.
-        covered: how many rows at the top are covered, [pixels].
+        scene: what is drawn.
+        camera: that sees it.
+        area: viewport of the picture, [pixels].
+        covered: rows at the top that something covers, [pixels]; the edge is below them.
 
     Returns:
-        Of each mark [s], the column of pixels, and sRGB from 0 to 1.
+        For each mark the time until its prop is caught, [s], the column of pixels, and the colour,
+        sRGB from 0 to 1; the least time first.
     """
+    # Props that are in the air.
     flying = scene.flying[scene.flying[:, Flying.UNTIL] > 0.0]
     if not len(flying):
         return []
     projection = camera.projection(area.width / area.height)
     centres = np.column_stack([flying[:, Flying.CENTRE], np.ones(len(flying))])
+    # Homogeneous clip coordinates: a point is in the picture if |across| and |up| are less than
+    # `away`.
     across, up, _depth, away = projection @ camera.view() @ centres.T
     # A prop is above the picture if even its lowest point is.
     low = up - projection[1, 1] * flying[:, Flying.RADIUS]
+    # The upper edge as a share of `away`: 1 is the top of the viewport.
     edge = 1.0 - 2.0 * covered / area.height
     above = (away > 0.0) & (low > edge * away) & (np.abs(across) < away)
     columns = area.left + 0.5 * area.width * (1.0 + across[above] / away[above])
@@ -168,13 +177,13 @@ def _ink(stage: Stage) -> tuple[int, int, int, int]:
 
 @lru_cache(maxsize=256)
 def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, int]) -> Bytes:
-    """Return the picture of a mark, shape (height, width, 4), straight alpha.
+    """Return the picture of a mark at the edge: an arrow that points up, with a text beside it.
 
     Args:
         text: beside the arrow.
         colour: of the arrow, sRGB from 0 to 1.
         letters: height of the letters, [pixels].
-        ink: their colour.
+        ink: their colour, red, green, blue and alpha from 0 to 255.
     """
     # Pillow is loaded at the first mark: most pictures have none.
     from PIL import Image, ImageDraw, ImageFont
@@ -187,6 +196,7 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
     gap = letters // 3
     size = letters + 2 * gap + round(font.getlength(text)), letters + 2 * gap
     image = Image.new("RGBA", size, (*ink[:3], 0))
+    # "ls" places the text by its left end and baseline.
     ImageDraw.Draw(image).text((letters + gap, gap + letters), text, ink, font, anchor="ls")
 
     # An arrow that points up, as wide as high, its edges smoothed.
@@ -238,7 +248,7 @@ class SkinnedFigures:
     def upload(
         self, scene: Scene, levels: Sequence[NDArray[np.intp]], headless: int | None = None
     ) -> None:
-        """Replace all figures.
+        """Replace all figures by those of a scene, and upload what the shader needs to pose them.
 
         Args:
             scene: its bodies are drawn.
@@ -262,7 +272,9 @@ class SkinnedFigures:
                     scene.lids[figures],
                 )
                 if headless is not None:
-                    # All of head and neck goes to one point below the collar.
+                    # All of head and neck goes to one point below the collar: a bone is a
+                    # transform, shape (3, 4), and without its linear part all points go to its
+                    # last column.
                     for row in np.flatnonzero(figures == headless):
                         bones[row, _HEAD_BONES] = 0.0
                         bones[row, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
@@ -339,7 +351,11 @@ class _Level:
     """The triangles of one level of detail, and the bones of those who are drawn in it."""
 
     def __init__(self, level: SkinLevel) -> None:
-        """Upload points, triangles and edges of a level of detail to the current context."""
+        """Upload points, triangles and edges of a level of detail to the current context.
+
+        Args:
+            level: points, triangles and edges of the skin, as fine as this level has them.
+        """
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._buffers: list[GlNames] = [generate_name(gl.glGenBuffers)]
         self._figures: list[tuple[int, range]] = []
@@ -366,6 +382,7 @@ class _Level:
             edges_with_neighbours(places, part, level.covers) for part in parts
         ]
         sizes = [part.size for part in (*parts, *edges)]
+        # Rows (first index, number of indices) of each part, triangles and edges apart.
         self._triangle_ranges, self._edge_ranges = (
             np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1)
             .reshape(2, len(parts), 2)
@@ -382,8 +399,10 @@ class _Level:
         Args:
             bones: shape (F, bones, 3, 4), transforms from the skin at rest to the world.
             paint: shape (F, covers, 4), colours and gloss.
-            worn: shape (F,), what they wear, ascending numbers as of `skin.worn_number`.
-            limbs: shape (F, occluders, 2, 4), as of `occluders`.
+            worn: shape (F,), what they wear, ascending numbers in which bit n is set for part n of
+                `scene.skin.PARTS`.
+            limbs: shape (F, occluders, 2, 4), capsules that shade the skin: start and radius², then
+                the vector from start to end and 1 / length².
         """
         # All figures' rows of vec4s. The uniform block may begin at any figure and always has the
         # same length, so the buffer goes on for a block after the last figure.
@@ -799,6 +818,7 @@ class Renderer:
         # The head in which the eye is casts a shadow, but is not drawn.
         with_heads = scene
         scene = without_head(scene, camera.inside)
+        # Limbs that are seen, and those whose shadows are.
         limbs, casting = limbs_to_draw(scene, camera, view, area.height)
         if scene is not with_heads:
             _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
@@ -822,6 +842,7 @@ class Renderer:
         shaded = has_floor and box.texels[0] > 0 and target.shadows
         if shaded:
             casting_instances = self._capsules if casting is limbs else self._casting
+            # Those near the floor have contact shadows, too.
             self._standing.upload(near_floor(casting))
             self._shadows.draw(
                 box,
@@ -1031,6 +1052,8 @@ def limbs_to_draw(
     # All are large: no copies needed.
     if not is_smooth and scales.min() >= DETAILED_SHADOWS_FROM and in_view.all():
         return full_detail, scene.capsules
+    # Scales are in [pixels per metre]: from `FULL_DETAIL_FROM` on figures are in full detail, from
+    # `SMOOTH_FROM` on smooth.
     is_large = scales >= (SMOOTH_FROM if is_smooth else FULL_DETAIL_FROM)
     drawn = _mix_details(
         scene,
@@ -1051,7 +1074,10 @@ def bodies_to_draw(
     Those that are too small, and drawn as round limbs, are in none.
 
     Args:
-        scene, camera, view, height: as of `limbs_to_draw`.
+        scene: to draw.
+        camera: that sees it.
+        view: its matrix from the world to camera space, shape (4, 4).
+        height: of the picture, [pixels].
 
     Returns:
         Indices of bodies, an array for each level.
@@ -1064,6 +1090,7 @@ def bodies_to_draw(
     middle_from, finest_from = FINER_FROM
     is_finest = scales >= finest_from
     is_finer = scales >= middle_from
+    # Scales from which bodies are smooth, finer and finest, [pixels per metre].
     is_drawn = (scales >= SMOOTH_FROM) & in_view
     levels = is_finest, is_finer & ~is_finest, ~is_finer
     return [np.flatnonzero(level & is_drawn) for level in levels]
@@ -1075,10 +1102,14 @@ def _figure_sizes(
     """Return the scale of each figure in the picture, and whether it may be in view.
 
     Args:
-        scene, camera, view, height: as of `limbs_to_draw`.
+        scene: with F figures.
+        camera: that sees them.
+        view: its matrix from the world to camera space, shape (4, 4).
+        height: of the picture, [pixels].
 
     Returns:
-        Shape (F,), [pixels per metre], and shape (F,).
+        Scales, shape (F,), [pixels per metre], and whether each is in front of the camera, or at
+        most `_MAX_DISTANCE_BEHIND` metres behind it, shape (F,).
     """
     figures = len(scene.low_detail)
     _across, half_heights_per_metre = camera.scales(1.0)
@@ -1205,6 +1236,7 @@ class FrameUniforms:
         # The same rays and the eye in the world.
         right, up, back = view[:3, :3]
         values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
+        # The lit floor reaches `_FLOOR_RADIUS` times the distance from the eye to the target.
         values["eye"] = (
             *camera.position,
             1.0 / (_FLOOR_RADIUS * math.dist(camera.eye, camera.target)),
@@ -1215,9 +1247,14 @@ class FrameUniforms:
         values["above"] = *(step_y * up), ahead
 
     def _set_light(self, stage: Stage) -> None:
-        """Fill in lights and colours of the stage; the camera's view must be set before."""
+        """Fill in lights and colours of the stage; the camera's view must be set before.
+
+        Args:
+            stage: with its colours and lights.
+        """
         values = self._values
-        # Shading is in camera space, shadows are in the world.
+        # Shading is in camera space, shadows are in the world. Two axes across the sun's rays, in
+        # which the shadow map lies, and the direction to the sun.
         self.axes = light_axes(stage)
         values["light"][:3] = self.view[:3, :3] @ self.axes[2]
         colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
@@ -1236,7 +1273,7 @@ class FrameUniforms:
         ):
             values[name][:3] = light
         values["rim_light"][:3] = stage.rim
-        values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill
+        values["fill"] = *FILL_DIRECTION, stage.fill
 
 
 class Anaglyph:
@@ -1306,7 +1343,15 @@ class _EyeTexture:
     """A framebuffer with a colour texture that shaders can read."""
 
     def __init__(self, width: int, height: int, *, deep: bool) -> None:
-        """Make the framebuffer; a `RenderError` says where the driver refuses its size."""
+        """Make a framebuffer for the picture of one eye, with colours in a texture.
+
+        Args:
+            width, height: of the picture, [pixels].
+            deep: whether colours have 16 bits a channel instead of 8.
+
+        Raises:
+            RenderError: the driver refuses its size.
+        """
         self.size = (width, height)
         self.deep = deep
         self._texture: GlNames = generate_name(gl.glGenTextures)

@@ -138,14 +138,16 @@ class Playing:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one beat up to another, in order; beats are in parts of a beat.
 
-        Each has the times of its flight, [s], absolute, and the index of its prop among all, or
-        the pattern's own index if `props` is None.
+        A toss is a throw or a hold of one prop on one beat. Each has the times of its flight, [s],
+        absolute, and the index of its prop among all, or the pattern's own index if `props` is
+        None.
 
         Args:
             first: the first beat, counted from the pattern's own beat 0.
             end: the beat after the last.
         """
         tosses = []
+        # For each throw the loop of the pattern in which it is made, and its index there.
         for loop, throw_index, throw in self.segment.throws(first, end):
             prop = self._prop_of_throw(throw_index, loop)
             if self.props:
@@ -163,9 +165,10 @@ class Playing:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
-        # What is performed may be several loops of the pattern, as people vary.
+        # What is performed may be several loops of the pattern, as people vary. Its own time 0 is
+        # at `origin`.
         performance = self.animation.performance
-        loop_duration = performance.duration
+        loop_duration = performance.duration  # s
         first_loop = math.floor((first - self.origin) / loop_duration)
         end_loop = math.ceil((last - self.origin) / loop_duration)
         points = []
@@ -181,8 +184,8 @@ class Playing:
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
         """The points that hands pass, each with the events of its hand before and after it.
 
-        The points are those of `waypoints` without those of hands that do nothing. All times are
-        absolute, [s].
+        A point is a position through which a hand goes between its throws and catches, which are
+        its events. Hands that throw and catch nothing are left out. All times are absolute, [s].
 
         Args:
             first: the earliest time, [s].
@@ -191,6 +194,7 @@ class Playing:
         performance = self.animation.performance
         loop_duration = performance.duration
         points = []
+        # Points are given at times in the loop, their neighbours at times since the point.
         for point, neighbours, _time_to_throw in points_of_loop(performance):
             time_in_loop_0 = self.origin + point.time
             # All loops in which its time is from `first` up to `last`.
@@ -198,7 +202,6 @@ class Playing:
             end_loop = math.ceil((last - time_in_loop_0) / loop_duration)
             for loop in range(first_loop, end_loop):
                 time = time_in_loop_0 + loop * loop_duration
-                # The times of neighbours are since the point.
                 events = [event._replace(time=time + event.time) for event in neighbours]
                 points.append((point._replace(time=time), events))
         return points
@@ -227,7 +230,7 @@ class Playing:
 
         Args:
             throw_index: index of the throw in the pattern.
-            loop: of the pattern, from 0 on; below 0 before its first.
+            loop: number of the loop of the pattern, from 0 on; below 0 before its first.
 
         Returns:
             The row of the flight in the performance, and the time of its throw in the animation's
@@ -235,6 +238,7 @@ class Playing:
         """
         performance = self.animation.performance
         performed_loops = round(performance.duration / self.animation.choreography.duration)
+        # By index of a throw, the row of its flight in one loop; holds are left out.
         flight_row_of = self.segment.flight_row_of
         first_row = loop % performed_loops * len(flight_row_of)  # of the flights of that loop
         flight_row = first_row + flight_row_of[throw_index]
@@ -245,9 +249,16 @@ class Playing:
         return flight_row, throw_time + performance.duration * laps
 
     def _flight(self, throw_index: int, loop: int) -> TossFlight | None:
-        """The flight of a throw at absolute times; None for a hold."""
+        """The flight of a throw at absolute times; None for a hold.
+
+        Args:
+            throw_index: index of the throw in the pattern.
+            loop: number of the loop of the pattern, from 0 on; below 0 before its first.
+        """
         if throw_index not in self.segment.flight_row_of:
             return None
+        # What is performed may differ a little from loop to loop, as people vary. Times of the
+        # animation start at `origin`.
         performance = self.animation.performance
         flight_row, throw_time = self._performed_flight(throw_index, loop)
         catch_time = throw_time + float(performance.flights.duration[flight_row])
@@ -265,12 +276,12 @@ class Playing:
     def _prop_of_throw(self, throw_index: int, loop: int) -> int:
         """The index of the prop of the animation that makes a throw, as a hold or as a flight.
 
-        Flights tell their props: a prop that is held is followed through its holds to its next
-        flight. In an orbit that has none, the order of the holds tells.
+        For each flight it is known which prop makes it. A prop that is held is followed through its
+        holds to its next flight. In an orbit without flights, the order of its holds decides.
 
         Args:
             throw_index: index of the throw in the pattern.
-            loop: of the pattern, from 0 on; below 0 before its first.
+            loop: number of the loop of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
         beat = throws[throw_index].beat + loop * self.pattern.period
@@ -287,8 +298,9 @@ class Playing:
     def _held_prop(self, throw_index: int, loop: int) -> int:
         """The index of the prop that makes a hold, in an orbit that consists of holds only.
 
-        The performance may have more loops than the pattern, but as many orbits without flights, in
-        the same order. So the orbit of the pattern tells that of the performance by its position.
+        An orbit is the closed path that some props share. The performance may have more loops than
+        the pattern, but as many orbits without flights, in the same order: the first such orbit of
+        the pattern is the first of the performance, and so on.
 
         Args:
             throw_index: index of a hold of the orbit in the pattern.
@@ -348,7 +360,7 @@ class Bridge:
     Args:
         before: what played.
         after: the pattern, its props numbered as those before.
-        join: the throws between.
+        join: the throws that lead from one pattern into the other.
         clock: times of ticks, [s].
         ticks_per_part: ticks in each part of a beat of `before`.
         exit_tick: the first on which something else is thrown than before.
@@ -440,14 +452,15 @@ class Bridge:
     def lying(self) -> tuple[Rest, ...]:
         """All rests of props on tables; those that go on have the exact positions of their props.
 
-        A rest is planned at a slot of the table. A hand that puts several props down holds each at
-        a place of its own, so only the motion says exactly where a prop lies. Such a rest gets the
-        position [m] and aim [rad] of its prop in the frame of the juggler's body, and the place of
-        that body. They are those at the time of the request for a prop that appears on the table
-        then, and those at the settled time for all others. Rests that have ended, and those of
-        props that this bridge does not move, stay as planned.
+        A rest is the time, from `since` to `until`, in which a prop lies on a table; it is planned
+        at a slot of the table. A hand that puts several props down holds each at a place of its
+        own, so only the motion says exactly where a prop lies. Such a rest gets the position [m]
+        and aim [rad] of its prop in the frame of the juggler's body, and the place of that body.
+        They are those at the time of the request for a prop that appears on the table then, and
+        those at the settled time for all others. Rests that have ended, and those of props that
+        this bridge does not move, stay as planned.
         """
-        request, settled = range(2)  # rows of the frames
+        # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
         frames = self.motion.sample(times)
         bodies = self.motion.bodies.places(times)
@@ -460,7 +473,7 @@ class Bridge:
             if not goes_on or rest.prop not in self.props:
                 lying.append(rest)
                 continue
-            row = request if appears else settled
+            row = 0 if appears else 1
             prop = self.props.index(rest.prop)
             body = bodies[row, rest.juggler]
             position = in_body_frame(frames.props[row, prop], body)
@@ -474,7 +487,8 @@ class Bridge:
     def tosses(self, first: int, end: int) -> list[Toss]:
         """All tosses from one tick up to another, in order: before, in and after the bridge.
 
-        Ticks and beats are absolute: they go on from the line before. The bridge has laid out the
+        A toss is a throw or a hold of one prop; a tick is a part of a beat. Ticks and beats are
+        absolute: they go on from the line before, which is what played. The bridge has laid out the
         tosses from its `first_tick` up to its `end_tick`. Earlier ones come from the line before,
         later ones from the second pattern, both with their beats counted in these ticks.
 
@@ -495,9 +509,13 @@ class Bridge:
         return tosses
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s].
+        """The points that hands pass between throws and catches, from a time up to another.
 
         Those of the first pattern come first, then those between, then those of the second.
+
+        Args:
+            first: the earliest time, [s].
+            last: the time up to which points are passed, [s].
         """
         # The first pattern is left with its throws or with its tempo, whichever is sooner.
         leaves = min(self.clock.time_at(min(self.exit_tick, self.clock.change_beat)), last)
@@ -538,6 +556,8 @@ def _tosses_in_ticks(
 ) -> list[Toss]:
     """Tosses of a line from a tick up to another, with beats in ticks.
 
+    A toss is a throw or a hold of one prop; a tick is a part of a beat that suits all that plays.
+
     Args:
         line: what plays; it counts beats in parts of its own, which may be longer than a tick.
         first: the first tick.
@@ -563,12 +583,14 @@ def bridge_to(
 ) -> Bridge:
     """Lay out the bridge from what plays into a pattern.
 
+    A bridge is the throws between two patterns, with the change of tempo and all motion.
+
     Args:
-        before: what plays.
+        before: what plays, a pattern or an earlier bridge.
         time: when the change is asked for, [s]; nothing changes before it.
-        animation: of the pattern, on beats, with as many jugglers.
-        rests: what lies on tables, and is planned to be put down or picked up.
-        looks: of all props by their numbers.
+        animation: animation of the pattern, on beats, with as many jugglers.
+        rests: the times in which props lie on tables, those planned for later too.
+        looks: looks of all props, by their numbers.
         at_start: whether the pattern has to begin with its first throw, or with the same throw by
             the other hand where the pattern goes on alike from there. If not, it begins wherever
             that makes the join shortest.
@@ -596,6 +618,14 @@ class _BridgeLayout:
 
         The second pattern is `new`, with its own time 0 at 0 s as long as nobody knows when it
         enters. The clock of the line before leaves out changes of tempo before the last minute.
+
+        Args:
+            before: what plays: tosses on beats of a clock.
+            time: when the change is asked for, [s]; the first other throw is `LEAD` later or more.
+            animation: animation of the second pattern.
+            rests: props that lie on tables, or are planned to be put down or picked up.
+            looks: looks of all props, by their numbers; props that are picked up are added.
+            at_start: whether the second pattern has to begin with its first throw.
         """
         self.request_time = time
         self.first_change_time = time + LEAD
@@ -603,6 +633,7 @@ class _BridgeLayout:
         self.looks = looks
         self.old = before
         self.new = Playing(animation, origin=0.0)
+        # Each pattern divides its beats into parts; a tick is a part that suits both.
         self.ticks_per_beat = math.lcm(before.division, self.new.division)
         self.old_ticks_per_part = self.ticks_per_beat // before.division
         self.new_ticks_per_part = self.ticks_per_beat // self.new.division
@@ -624,22 +655,26 @@ class _BridgeLayout:
     def rising_clock(self) -> Clock | None:
         """The clock, in ticks, if the tempo rises before the join; None if it does not.
 
-        The tempo rises if the pattern that follows is quicker: what plays then takes over its
-        tempo. It begins to rise on the last of these ticks: the first free one, those on which the
+        A clock gives the times of ticks, parts of a beat. The tempo rises if the pattern that
+        follows is quicker: what plays then takes over its tempo, before the throws that lead into
+        it. It begins to rise on the last of these ticks: the first free one, those on which the
         props in the air land, the end of the last change of tempo, and a beat after the last move
         at a table. It does not rise before the join if one of the last throws goes around a body,
         as the hand would have to hurry.
         """
+        # Tempos in ticks per second.
         if self.rate <= self.old_clock.final_rate:
             return None
         first = self.first_free_tick
         # All tosses whose props may still be in the air: none flies for longer than the highest
-        # throw, and three times that is more than enough for props that are held as well.
+        # throw, and three times that is more than enough for props that are held as well. The line
+        # before counts in parts of a beat; ticks may be shorter.
         depth = 3 * max(self.old.highest, self.old.division) * self.old_ticks_per_part
         past = self.old_tosses(first - depth, first)
         if any(toss.is_around_body for toss in past):
             return None
         landings = [toss.landing for toss in past if not toss.rests]
+        # When props are still to be put down on tables (`since`) or picked up there (`until`), s.
         table_times = [
             time
             for rest in self.rests
@@ -647,16 +682,18 @@ class _BridgeLayout:
             if self.first_change_time < time < math.inf
         ]
         table_ticks = [self.old_clock.beat_at(time) + self.ticks_per_beat for time in table_times]
+        # When an earlier change of tempo is over.
         settled_tick, _settled_time = self.old_clock.settled
         last_table_or_change = math.ceil(max([settled_tick, *table_ticks]))
         return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
 
     def first_exit(self) -> int:
-        """The first tick on which the pattern that plays may be left.
+        """The first tick, a part of a beat, on which the pattern that plays may be left.
 
-        Without a rising tempo that is the first free tick. With one, the pattern plays on until the
-        highest throw of the next pattern takes about as long as in the final tempo; while beats are
-        slow, such a throw would be much higher. If no tick within `_TEMPO_BEATS` beats is late
+        Without a rising tempo that is the first tick from which on all throws come after the
+        change. With one, the pattern plays on until the highest throw of the next pattern takes
+        about as long as in the final tempo (`_LONGEST_FLIGHT` times as long at most); while beats
+        are slow, such a throw would be much higher. If no tick within `_TEMPO_BEATS` beats is late
         enough, the last of them is returned.
         """
         first = self.first_free_tick
@@ -678,6 +715,7 @@ class _BridgeLayout:
         That is the first beat at or after `first_change_time`, or a later one if throws of the
         coming beats leave the hand before that time.
         """
+        # What plays counts beats in parts of its own, which are some ticks long.
         first_part = math.ceil(self.old.clock.beat_at(self.first_change_time))
         # A throw may be made before its beat, though never three beats before.
         coming = self.old.tosses(first_part, first_part + 3 * self.old.division)
@@ -690,6 +728,9 @@ class _BridgeLayout:
 
     def find_join(self) -> tuple[int, Join]:
         """Find the shortest join that begins within `_EXIT_BEATS` beats of the first exit.
+
+        A join is a sequence of throws that lead from the first pattern into the second. A tick is a
+        part of a beat that suits both patterns.
 
         Returns:
             The tick on which the join begins, and the join. The ticks of the join count from there,
@@ -707,12 +748,16 @@ class _BridgeLayout:
             first + wait * self.old_ticks_per_part
             for wait in range(_EXIT_BEATS * self.old.division)
         ]
+        # The tosses whose landings make up these states: of what plays, from long enough before
+        # (three times the highest throw, as props may also be held), and of the second pattern,
+        # counted from its own beat 0.
         past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
         coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
         exits = states_before(past, exit_ticks, depth + 1, self.hands)
         entries = states_before(coming, range(period), depth + 1, self.hands)
         allowed_entries = None
         if self.at_start:
+            # Where the pattern begins, or does the same with the other hand.
             allowed_entries = _beginning_ticks(self.new.pattern, self.new_ticks_per_part)
         join = shortest_join(
             exits,
@@ -732,17 +777,26 @@ class _BridgeLayout:
         old pattern up to `exit_tick`, the join up to `entry_tick`, then the new pattern, which from
         `alone_tick` on is juggled as by itself. `closed_loop` adds throws that lead back to the
         start, as a motion is always that of a loop; they are never shown.
+
+        Ticks are parts of a beat that suit both patterns. A toss is what a hand does with one prop
+        on one of them: throw it, hold it, or put it on a table or pick it up there.
         """
+        # The join is the throws that lead from the old pattern into the new one; its entry is a
+        # tick of the new pattern's own loop.
         exit_tick, join = self.find_join()
         entry_tick = exit_tick + join.length
         first_tick = self.first_tick()
 
-        # The tosses: of the pattern before, of the join, and of the pattern that follows. Those of
-        # the join have no flights yet; `closed_loop` gives them some.
+        # The tosses: of the pattern before, in a tempo that may rise already; of the join, which
+        # have no flights yet, but get them by `closed_loop`; and of the pattern that follows.
         past = [self.hastened(toss) for toss in self.old_tosses(first_tick, exit_tick)]
         joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
+        # Times of all ticks, through the change from the old tempo to the new one.
         clock = self.bridge_clock(past, exit_tick)
         alone_tick, end_tick = self.last_ticks(exit_tick, join, clock, [*past, *joining])
+        # The new pattern at its nominal times, as if it had always had its own tempo, and a map
+        # from these to real times. Throws around the body for which the tempo leaves too little
+        # time become plain ones.
         second = _SecondPattern(
             self.new, self.new_ticks_per_part, clock, shift=entry_tick - join.entry
         )
@@ -751,7 +805,9 @@ class _BridgeLayout:
             for toss in second.tosses(join.entry, end_tick)
         ]
 
-        # What is put down and picked up fits between these.
+        # The tosses that put props down on tables and pick them up there fit between these. A rest
+        # is the time in which a prop lies on a table. Then each toss gets the index of its prop,
+        # which follows from the tosses of the past, whose props are known.
         tables = TableMoves(
             self.rests,
             self.looks,
@@ -764,9 +820,9 @@ class _BridgeLayout:
         tosses = numbered([*past, *joining, *resting, *coming], len(past))
         rests = tables.numbered(tosses)
 
-        # The points that hands pass: those of the first pattern until it is left with its throws or
-        # with its tempo, and those of the second one once it goes on alone. In between, `fitting`
-        # has those points of both that hands may still have time to pass.
+        # The points that hands pass: those of the old pattern until it is left with its throws or
+        # with its tempo, and those of the new one once it goes on alone. In between, `fitting` has
+        # those points of both that hands may still have time to pass. Times are in seconds.
         start = clock.time_at(first_tick)
         leaves = clock.time_at(min(exit_tick, clock.change_beat))
         alone = clock.time_at(alone_tick)
@@ -779,6 +835,7 @@ class _BridgeLayout:
         # From `alone` on they move as in the second pattern; in between they go to their places.
         times = np.array([start, clock.time_at(clock.change_beat), alone, end])
         places = [self.old.places(times[:2]), second.playing.places(times[2:])]
+        # The choreography of all this. Nothing before `now` may still change.
         loop = closed_loop(
             tosses,
             first_tick,
@@ -810,6 +867,7 @@ class _BridgeLayout:
             first_changed_tick=(
                 min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
             ),
+            # Within two beats after that, a moment at which hands are far from throws and catches.
             settled_time=_calm_moment(
                 loop, alone, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
             ),
@@ -826,13 +884,14 @@ class _BridgeLayout:
     ) -> tuple[int, int]:
         """Find from when on the second pattern goes on alone, and where the layout ends.
 
-        The pattern is alone `SETTLING` beats after its entry, and not before some beats have passed
-        since the last thing that differs from it: a change of tempo, a landing of a prop thrown
-        before the entry, or a move at a table.
+        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. The
+        pattern is alone `SETTLING` beats after its entry, and not before `_BEATS_AFTER_LAST_CHANGE`
+        beats have passed since the last thing that differs from it: a change of tempo, a landing of
+        a prop thrown before the entry, or a move at a table.
 
         Args:
             exit_tick: the tick on which the join begins.
-            join: the throws between.
+            join: the throws that lead from one pattern into the other.
             clock: times of ticks, [s].
             tosses: all tosses before the second pattern.
 
@@ -840,6 +899,8 @@ class _BridgeLayout:
             The tick from which on it goes on alone, and the tick after the last that is laid out.
         """
         entry_tick = exit_tick + join.length
+        # Ticks on which props land, on which props are moved at tables, and from which on the last
+        # tempo holds.
         landings = [toss.landing for toss in tosses if not toss.rests]
         table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
         settled_tick, _settled_time = clock.settled
@@ -895,6 +956,9 @@ class _BridgeLayout:
         A toss around a body that would have less than `HURRIED_SHARE` of its usual time becomes a
         plain one. A toss stays as it is where the tempo does not rise, if it lands before the rise,
         and if it has no flight or is a rest on a table.
+
+        Args:
+            toss: a throw or a hold of one prop, with its beats in ticks.
         """
         clock = self.rising_clock
         if clock is None or toss.landing <= clock.change_beat or toss.flight is None or toss.rests:
@@ -909,10 +973,11 @@ class _BridgeLayout:
     def unhurried(self, toss: Toss, second: _SecondPattern) -> Toss:
         """A toss of the second pattern, made plain if it goes around a body in too great a hurry.
 
-        That can be so as long as the quicker tempo of the pattern before still holds.
+        That can be so as long as the quicker tempo of the pattern before still holds. A toss is a
+        throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
-            toss: with the nominal times of its flight, [s].
+            toss: a toss with the nominal times of its flight, [s].
             second: the second pattern, which maps nominal times to ticks.
         """
         in_ticks = toss.retimed(second.tick_at_nominal)
@@ -925,7 +990,8 @@ class _BridgeLayout:
         highest throw, the beats after which a beginning no longer shows, and the time over which
         bodies move slowly.
         """
-        # All in parts of a beat, as the line before counts them.
+        # All in parts of a beat, as the line before counts them: now, `SETTLING` (6) beats, and the
+        # beats of `_SHOWN_AROUND` (1.6 s) in the tempo just before.
         now = self.old.clock.beat_at(self.first_change_time)
         # The tempo just before, in parts of a beat per second.
         earlier = self.old.clock.beat_at(self.first_change_time - _TEMPO_SAMPLE)
@@ -936,7 +1002,8 @@ class _BridgeLayout:
     def bridge_clock(self, past: Sequence[Toss], exit_tick: int) -> Clock:
         """The clock of the bridge, in ticks.
 
-        A quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
+        A tick is a part of a beat; a toss is a throw, a hold or a move at a table, of one prop. A
+        quicker tempo is reached before the join, by `rising_clock`. Otherwise the tempo begins to
         change on the last of these ticks: that on which the join begins, those on which the props
         of the pattern before land, and that on which an earlier change of tempo is over.
 
@@ -954,8 +1021,9 @@ class _BridgeLayout:
     def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
         """For each prop of the second pattern the index that it has among all props.
 
-        Both lists hold the same throws of the second pattern: one with the pattern's own indices of
-        props, the other with those among all. So each throw tells which index is which.
+        A toss is a throw or a hold of one prop. Both lists hold the same throws of the second
+        pattern: one with the pattern's own indices of props, the other with those among all. So
+        each throw tells which index is which.
 
         Args:
             coming: the tosses of the second pattern, with its own indices.
@@ -1036,7 +1104,7 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
     """The moment, [s], from which on no hand throws or catches for the longest time.
 
     It is the best of `_CALM_MOMENTS` moments at equal distances; of equally good ones the first.
-    A moment within `_EVENT_DURATION` after a throw or catch is not calm at all.
+    A moment within `_EVENT_DURATION`, [s], after a throw or catch is not calm at all.
 
     Args:
         loop: what is laid out.
@@ -1044,7 +1112,7 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
         last: the latest moment, [s].
     """
     events = loop.choreography.events
-    # Waypoints are no throws and catches.
+    # Throws and catches are the first kinds of events; waypoints, which follow, are left out.
     times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
     moments = np.linspace(first, last, _CALM_MOMENTS)
     # For each moment the time until the next event, and since the last.
@@ -1058,8 +1126,9 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
 def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     """The ticks of a pattern's loop on which it begins: 0, and where the other hand does the same.
 
-    That is half a loop later, if all throws there are the mirror images of those before: left and
-    right hands swapped, with the same beats, values and jugglers. Bounces and holds do not count.
+    The latter is half a loop later, if all throws there are the mirror images of those before: left
+    and right hands swapped, with the same beats, values and jugglers. Bounces and holds do not
+    count.
 
     Args:
         pattern: the pattern.

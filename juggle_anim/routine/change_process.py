@@ -75,8 +75,8 @@ class ChangeProcess:
 
         Args:
             routine: what is juggled until then.
-            time: of the change, [s].
-            animation: of the next pattern.
+            time: time of the change, [s].
+            animation: animation of the next pattern.
             at_start: whether the pattern begins with its first throw.
 
         Returns:
@@ -108,12 +108,29 @@ class ChangeProcess:
     ) -> Routine | None:
         """Send a task to the process, wait for its answer and join that to the routine.
 
-        Arguments, result and errors are those of `change`; the process must have started. Only the
-        end of the routine is sent, and the parts and spans that were not sent are put before those
-        of the answer. What the process has computed for the animation is kept in the animation.
+        The process must have started. A routine has parts, the patterns that were asked for, and
+        spans, what plays one after another: patterns and the throws between them. Only the end of
+        the routine is sent, and the parts and spans that were not sent are put before those of the
+        answer. What the process has computed for the animation is kept in the animation.
+
+        Args:
+            routine: what is juggled until then.
+            time: time of the change, [s].
+            animation: animation of the next pattern.
+            at_start: whether the pattern begins with its first throw.
+
+        Returns:
+            The changed routine; None if the process cannot say, as the change depends on what was
+            not sent, or because of a mistake there.
+
+        Raises:
+            JuggleError: there is no such change.
         """
         channel = self._channel
         assert channel
+        # The task, and how many of the first parts and spans it leaves out. What played before its
+        # first span is replaced by a mark (`left_out`); `shared` are the objects that both
+        # processes then have.
         task, part_count, span_count = _Task.from_end_of(routine, time, animation, at_start)
         channel.send(task, *task.shared, left_out=_lines_before(task.routine.spans[0]))
         answer = channel.receive()
@@ -154,8 +171,8 @@ def prepared_change(
 
     Args:
         routine: what is juggled until then.
-        time: [s].
-        animation: of the next pattern.
+        time: time of the change, [s].
+        animation: animation of the next pattern.
         at_start: whether it begins with its first throw.
 
     Raises:
@@ -193,6 +210,7 @@ def _answer(channel: _Channel) -> None:
     """
     task = channel.receive()
     assert isinstance(task, _Task)
+    # Note which objects both processes have now, and free what was juggled before them.
     channel.keep_only(*task.shared)
     _forget_past(task.routine.spans[0])
     try:
@@ -236,16 +254,22 @@ class _Task:
     def from_end_of(
         cls, routine: Routine, time: float, animation: Animation, at_start: bool
     ) -> tuple[_Task, int, int]:
-        """Return the task, and how many parts and how many spans of the routine it leaves out.
+        """Return the task of laying out a change in another process, from the end of a routine.
 
-        The first parts and spans are left out. The process gets the part that is juggled just
-        before the change, and all spans that play in the last `_SECONDS_SENT` seconds before it.
+        The task has only the end of the routine, so that little is sent to the process: the part
+        that is juggled just before the change, and all spans that play in the last `_SECONDS_SENT`
+        seconds before it. A part is a pattern that was asked for; a span is what plays for some
+        time, a pattern or the throws between two.
 
         Args:
             routine: what is juggled until then.
-            time: of the change, [s].
-            animation: of the next pattern.
+            time: time of the change, [s].
+            animation: animation of the next pattern.
             at_start: whether it begins with its first throw.
+
+        Returns:
+            The task, and how many parts and how many spans at the start of the routine it leaves
+            out.
         """
         first_span = len(routine.spans) - 1
         while first_span and routine.spans[first_span].start > time - _SECONDS_SENT:
@@ -276,14 +300,21 @@ class _Answer:
     def of(cls, task: _Task) -> _Answer:
         """Prepare the change of a task, and collect what was computed for it.
 
-        `computed` holds the cached properties that the animation did not have before, by name.
+        Args:
+            task: the routine, the time of the change, [s], and the animation of the next pattern.
+
+        Returns:
+            The routine with the change, the animations of its last spans (the bridge and what comes
+            after it), and by name the cached properties that the animation of the next pattern did
+            not have before.
 
         Raises:
             JuggleError: the pattern cannot be juggled.
         """
         names_before = set(task.animation.__dict__)
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
-        # After a cut nothing was prepared.
+        # A part has a reason if no throws lead to it, so that it is only cut to: then nothing was
+        # prepared.
         last_spans = () if routine.parts[-1].reason else _LAST_SPANS
         last_animations = tuple(routine.juggled(index) for index in last_spans)
         computed = {
@@ -311,8 +342,9 @@ class _Channel:
         """Write a message, and keep the objects in it that both ends have from now on.
 
         Args:
-            message: to be pickled; objects that both ends have already go as their IDs.
-            shared: objects in the message; without any, those that both ends have stay the same.
+            message: what is to be pickled; objects that both ends have already go as their IDs.
+            shared: objects in the message that both ends have from now on, in place of those
+                before; without any, those that both ends have stay the same.
             left_out: objects in the message that are not sent, as they are of long ago for the
                 other end.
         """
@@ -331,9 +363,13 @@ class _Channel:
     def keep_only(self, *shared: object) -> None:
         """Take note which objects both ends have; all others are forgotten.
 
-        Objects that both had before keep their IDs, the rest get new ones.
+        Both ends call this with the same objects in the same order, so that an object has the same
+        ID at both ends. Objects that both had before keep their IDs, all others get new ones.
+
+        Args:
+            shared: the objects, compared by identity.
         """
-        ids = self._ids()
+        ids = self._ids()  # from `id` of each object to its ID here
         objects = dict[int, object]()
         for value in shared:
             if id(value) not in ids:
@@ -374,6 +410,9 @@ class _Pickler(pickle.Pickler):
 
         Usually pickle would leave cached properties to the class. An animation is written with its
         fields and only those cached properties that are of use to the other process.
+
+        Args:
+            value: any object that pickle comes to.
 
         Returns:
             The function, arguments and state with which pickle makes the object again;

@@ -63,15 +63,17 @@ def scenes_with_tables(
 
     Args:
         scenes: without them, one for each frame.
-        span: what plays.
-        frames: hands and props of the scenes.
-        rests: props that lie on tables at some time.
-        looks: of all props by their numbers, with their colours.
+        span: what plays: a pattern, or the throws from one into another.
+        frames: hands and props of the scenes, at T times.
+        rests: props that lie on tables, each from some time until another.
+        looks: looks of all props, by their numbers, with their colours.
     """
-    bodies = span.line.places(frames.times)
+    bodies = span.line.places(frames.times)  # shape (T, J, 4): x, y, z, m, and facing, rad
     motion = span.line.motion
+    # Kinds and sizes of all props of the routine, not only of those that the span moves.
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
     shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)  # from cm to m
+    # The numbers of the balls of the span among all props of the routine.
     balls = [
         prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
     ]
@@ -85,6 +87,7 @@ def scenes_with_tables(
             balls=balls,
             has_clubs=motion.shapes.has_clubs,
         )
+        # The props that lie on a table at this time.
         lying = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
         only_lying = [rest for prop, rest in lying.items() if prop not in span.props]
         if only_lying:
@@ -135,8 +138,8 @@ def _with_tables(
     Balls of the scene that appear on a table rise and grow together with it.
 
     Args:
-        scene: without tables.
-        time: of the scene, [s].
+        scene: the scene without tables.
+        time: time of the scene, [s].
         rests: props that lie on tables at some time.
         bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
         balls: the number of each ball of the scene, in the order of its first spheres.
@@ -146,15 +149,17 @@ def _with_tables(
         The scene itself if no table has risen.
     """
     # Props lie on a table with their axes at `LYING_HEIGHT`, so that the board is lower by their
-    # radius.
+    # radius. It is `depth` deep and begins `_TABLE_NEAR` in front of its juggler, [m].
     rows = list[Singles]()
     depth = _DEPTH_FOR_CLUBS if has_clubs else _DEPTH_FOR_BALLS
     radius = _CLUB_RADIUS if has_clubs else _BALL_RADIUS
     for juggler in sorted({rest.juggler for rest in rests}):
         rests_of_juggler = [rest for rest in rests if rest.juggler == juggler]
+        # From 0, in the floor, to 1, at its height.
         share = float(risen(rests_of_juggler, np.array([time]))[0])
         if share > 0.0:
-            # A table stays where its juggler stood when something was put on it.
+            # A table stays where its juggler stood when something was put on it: `stand` of a rest
+            # is that position and facing, None before.
             stand = next(
                 (rest.stand for rest in rests_of_juggler if rest.stand is not None),
                 bodies[juggler],
@@ -188,7 +193,7 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
     """A scene to which props are added: balls as spheres, clubs as capsules, and rings.
 
     Args:
-        scene: of one moment.
+        scene: scene of one moment.
         props: the props, in any order of kinds; their rows come after those of the scene.
     """
     kind = np.array(props.kind, dtype=str)
@@ -215,21 +220,22 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
 def risen(rests: Sequence[Rest], times: Floats) -> Floats:
     """Return how far the table of some props has risen at some times.
 
-    For each prop the table rises from when it is shown on, in `RISING` seconds or less if the prop
-    is put down or picked up before that. It sinks once the prop is picked up.
+    A rest is the time, from `since` to `until`, in which a prop lies on the table. For each prop
+    the table rises from when it is shown on, in `RISING` seconds or less if the prop is put down or
+    picked up before that. It sinks once the prop is picked up.
 
     Args:
-        rests: of the props on one table.
-        times: shape (T,), [s].
+        rests: rests of the props on one table.
+        times: T times, shape (T,), [s].
 
     Returns:
-        From 0, in the floor, to 1, at its height, shape (T,).
+        The share of its height, from 0, in the floor, to 1, shape (T,).
     """
     share = np.zeros_like(times)
     for rest in rests:
-        # It is used first when the prop is put down, or picked up if it always lay there. It has
-        # risen before that (0.9 leaves some time), however soon it is. `up` and `down` may be
-        # beyond 0 and 1, where a smooth step stays.
+        # The table is used first when the prop is put down, or when it is picked up if it has lain
+        # there from the start (`since` is −inf). It has risen before that, however soon it is: 0.9
+        # leaves some time. `up` and `down` may be beyond 0 and 1, where a smooth step stays.
         used = rest.since if np.isfinite(rest.since) else rest.until
         up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
         down = (rest.until + RISING - times) / RISING
@@ -343,16 +349,18 @@ class Routine:
         not happened yet. What cannot be joined is cut, and the part says why.
 
         Args:
-            time: [s]; nothing before it changes.
-            animation: of the pattern.
+            time: time of the change, [s]; nothing before it changes.
+            animation: animation of the pattern.
             at_start: whether it begins with its first throw, by either hand if it goes on alike
                 then; by default it begins wherever that is soonest.
         """
         past = self._until(time)
-        reason = past._obstacle_to_join(animation)
+        reason = past._obstacle_to_join(animation)  # empty if there is none
         if reason:
             return past._cut(time, animation, reason=reason)
-        # Two spans more: the bridge, and the pattern alone from then on.
+        # Two spans more: the bridge (the throws that lead from what plays into the pattern), and
+        # the pattern alone from then on. The bridge says where its throws begin, `exit_tick`, and
+        # when the pattern goes on alone, `settled_time`.
         last = past.spans[-1]
         bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start=at_start)
         middle = Span(bridge, start=time, before=last, rests=past.rests)
@@ -403,7 +411,7 @@ class Routine:
         throw, and ends with throws that are never seen, after `span` beats of it.
 
         Args:
-            index: of the span; from the last on if it is below 0.
+            index: index of the span; from the last on if it is below 0.
         """
         # One key for each span, whichever way it is counted.
         index %= len(self.spans)
@@ -423,8 +431,9 @@ class Routine:
     def _as_animation(self, span: Span) -> Animation:
         """A span as an animation, with all that is computed for the span already.
 
-        That of a bridge has the pattern of the throws that were laid out, also those which lead
-        back and are never seen. Props have the looks that they have in the routine.
+        A span plays a pattern, or a bridge, the throws from one pattern into another. The animation
+        of a bridge has the pattern of all throws that were laid out, also those which lead back and
+        are never seen. Props have the looks that they have in the routine.
         """
         motion = self._coloured_motion(span)
         pattern_animation = self._animation(span)
@@ -506,7 +515,7 @@ class Routine:
             if derivative == 0:
                 for prop, position in self._lying(span, times[rows]):
                     props[rows, prop] = position
-            # Cells of the frames of this span and of the props that it has.
+            # The rows (times) of this span, and as columns the numbers of the props that it moves.
             cells = rows[:, None], np.array(span.props, dtype=np.intp)
             props[cells] = frames.props
             holders[cells] = frames.holders
@@ -545,7 +554,7 @@ class Routine:
 
         Args:
             times: shape (T,), [s]; in any order.
-            camera: that looks at them.
+            camera: the camera that looks at them.
 
         Returns:
             One scene for each time: jugglers, props, ghosts where the parameters ask for them, and
@@ -553,6 +562,7 @@ class Routine:
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         scene_of_row: dict[int, Scene] = {}
+        # Each span that plays at some of the times, with the rows of these.
         for span, rows in self._by_span(times):
             frames = span.frames(times[rows])
             animation = self.juggled(self.spans.index(span))
@@ -577,7 +587,7 @@ class Routine:
         """The scene to draw at one time.
 
         Args:
-            time: [s].
+            time: time of the change, [s].
             camera: that looks at it; None for one that frames the pattern 4 : 3.
         """
         camera = camera or self.part_at(time).animation.camera(4 / 3)
@@ -626,6 +636,7 @@ class Routine:
                     reason=reason,
                 )
             )
+        # All spans laid out one after another as one loop, in the colours of the routine.
         loop = whole_loop(back.spans, first, back._drawn_looks(back.spans[0]))
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
@@ -635,7 +646,7 @@ class Routine:
         A prop without a colour of its own gets that of its number in the palette.
 
         Args:
-            span: whose animation says the palette.
+            span: the span whose animation says the palette.
         """
         looks = []
         for look, (red, green, blue) in zip(
@@ -649,12 +660,13 @@ class Routine:
     def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
         """Yield props that lie on tables and are not juggled in a span, with their positions.
 
-        A prop with several rests lies where the rest has it that goes on or comes next after the
-        first time; after all of them it stays where the last one had it.
+        A rest is the time in which a prop lies on a table. A prop with several rests lies where the
+        rest has it that goes on or comes next after the first time; after all of them it stays
+        where the last one had it.
 
         Args:
             span: what plays.
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Yields:
             The number of a prop, and its positions in the world, shape (T, 3) or, if it does not
@@ -664,6 +676,7 @@ class Routine:
         for prop in sorted({rest.prop for rest in self.rests} - set(span.props)):
             rests = [rest for rest in self.rests if rest.prop == prop]
             rest = next((rest for rest in rests if rest.until > times[0]), rests[-1])
+            # A table moves with its juggler unless it has a place of its own, `stand`.
             bodies = places[:, rest.juggler] if rest.stand is None else rest.stand[None]
             yield prop, np.array([on_table(rest, body) for body in bodies])
 
@@ -692,8 +705,8 @@ class Routine:
         the usual one. The looks of props beyond these are kept for a later change.
 
         Args:
-            time: [s].
-            animation: of the pattern.
+            time: time of the change, [s].
+            animation: animation of the pattern.
             reason: why there is a cut; empty if it was asked for.
         """
         choreography = animation.choreography
@@ -705,7 +718,11 @@ class Routine:
         return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
 
     def _obstacle_to_join(self, animation: Animation) -> str:
-        """Why throws cannot lead from the last pattern to another one; empty if they can."""
+        """Why throws cannot lead from the last pattern to another one, in words; empty if they can.
+
+        Args:
+            animation: the animation of the other pattern.
+        """
         old = self._animation(self.spans[-1])
         if old.score.pattern is None or animation.score.pattern is None:
             return _("one of them consists of timed events rather than throws on beats")
@@ -728,14 +745,14 @@ def _prop_kinds(animation: Animation) -> set[str]:
 def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
     """Return all rests on tables as they are after a change is asked for.
 
-    Most are those of the bridge. But a prop may be in the motion of the span before, which was to
-    pick it up, and not in that of the bridge, which no longer does so. Its rest is divided at the
-    time of the request: up to it, it lies as was planned; from then on it lies, without end, where
-    the span before has it at that time.
+    A rest is the time in which a prop lies on a table. Most are those of the bridge. But a prop may
+    be in the motion of the span before, which was to pick it up, and not in that of the bridge,
+    which no longer does so. Its rest is divided at the time of the request: up to it, it lies as
+    was planned; from then on it lies, without end, where the span before has it at that time.
 
     Args:
         before: what played until the change.
-        bridge: the change.
+        bridge: the throws that lead from there into the next pattern, and the rests during them.
     """
     now = np.array([bridge.request_time])
     rests = list[Rest]()
@@ -798,21 +815,24 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     """Lay out a routine that goes back to its first pattern as one loop.
 
     The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
-    again after the last bridge. Tosses and waypoints are those of the spans, one after another,
-    and bodies are sampled every `_BODY_STEP` seconds.
+    again after the last bridge. Tosses (throws and holds) and waypoints are those of the spans, one
+    after another, and bodies are sampled every `_BODY_STEP` seconds.
 
     Args:
-        spans: what plays, in order, without cuts; the last two are a bridge back to the first
-            pattern, and that pattern.
-        animation: of the first pattern.
-        looks: of all props by their numbers.
+        spans: what plays, in order, without cuts: patterns, and between them bridges, the throws
+            that lead from one into the next. The last two are a bridge back to the first pattern,
+            and that pattern.
+        animation: animation of the first pattern.
+        looks: looks of all props, by their numbers.
     """
     # Beats are counted in ticks that suit all lines, `ticks_per_beat` to a beat.
     ticks_per_beat = math.lcm(*(span.line.division for span in spans))
+    # For each span the tick of its own beat 0, and the tick from which on its tosses are made.
     pieces = _pieces(spans, ticks_per_beat)
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
-    # The end of the loop, first in ticks of the bridge, then in those of the routine.
+    # The end of the loop, first in ticks of the bridge, then in those of the routine: the first
+    # tick, after the last pattern goes on alone (`settled_time`), that begins a loop of it.
     end_in_bridge = back.next_loop_start(math.ceil(back.clock.beat_at(back.settled_time)))
     end_tick = pieces[-2].shift + end_in_bridge * (ticks_per_beat // back.division)
 
@@ -849,6 +869,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     # The tosses have their times already, so a mean tempo will do.
     mean_rate = end_tick / (end_time - start_time)
     clock = Clock.steady(mean_rate, start_time)
+    # The tosses end as they begin, so that no throws have to lead back.
     return wrapped_loop(
         tosses, 0, end_tick, ticks_per_beat, clock, animation, bodies, looks, points
     )
@@ -857,9 +878,10 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
 def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
     """Return for each span the tick of the routine from which on its line makes the tosses.
 
-    It makes them until the next line does, even if that change interrupts another. A bridge begins
-    with the first toss that it makes otherwise than the line before, or with the first prop that it
-    picks up. A pattern begins on the first tick after its bridge is settled.
+    A line is what plays in a span: a pattern, or a bridge, the throws from one pattern into
+    another. It makes its tosses until the next line does, even if that change interrupts another. A
+    bridge begins with the first toss that differs from those of the line before, or with the first
+    prop that it picks up. A pattern begins on the first tick after its bridge is settled.
 
     Args:
         spans: what plays, in order, without cuts. The first plays a pattern, and each other pattern

@@ -8,7 +8,7 @@ and joints are solved for that; so bones keep their length.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -134,10 +134,12 @@ class Span:
             times: shape (T,), [s], absolute.
             derivative: 0 for positions, 1 for velocities, 2 for accelerations.
         """
+        # The motion by itself; its own time 0 is at `origin`.
         frames = self.line.motion.sample(times - self.line.origin, derivative)
         frames = replace(frames, times=times)
         if self.before is None:
             return frames
+        # Gaps of hands, props and their aims, with two derivatives; and how long each fades, s.
         gaps = self._gaps_at_start
         hand_fade_times, prop_fade_times = self._fade_times
         # After the longest fading nothing is left to add.
@@ -145,9 +147,12 @@ class Span:
             return frames
         since_start = times - self.start
         shape = frames.hands.shape
+        # What is left of the gaps at the T times, or a derivative of it: hands (T, H, 3), props
+        # (T, P, 3).
         hand_offsets = _fading_gap(gaps.hands, hand_fade_times, since_start, derivative)
         prop_offsets = _fading_gap(gaps.props, prop_fade_times, since_start, derivative)
-        # Gaps of held props are relative to the hands that hold them at the start.
+        # Gaps of held props are relative to the hands that hold them at the start: `_holders` has
+        # the hand of each prop, −1 for none.
         held = np.flatnonzero(self._holders >= 0)
         prop_offsets[:, held] += hand_offsets[:, self._holders[held]]
         moved = replace(
@@ -169,7 +174,8 @@ class Span:
     def _fade_times(self) -> tuple[Floats, Floats]:
         """How long after the start the gaps of hands and of props have faded, [s].
 
-        The gap of a hand fades until its next throw or catch, that of a prop until its next throw.
+        A gap is how far a hand or prop at the start of this span is from where the span before had
+        it. That of a hand fades until its next throw or catch, that of a prop until its next throw.
         All times are from `_SHORTEST_FADING` to `_LONGEST_FADING`, which is also that of hands
         without events and of props that are never thrown.
 
@@ -177,7 +183,7 @@ class Span:
             The times of the H hands, shape (H,), and those of the P props, shape (P,).
         """
         motion = self.line.motion
-        now = self.start - self.line.origin
+        now = self.start - self.line.origin  # in the own time of what plays, s
         events = motion.choreography.events
         loop = motion.duration
         until_event = (events.time - now) % loop
@@ -213,58 +219,64 @@ class Span:
         # Position, velocity and acceleration, of the span before and of this motion by itself.
         old_frames = [before.frames(now, order) for order in range(3)]
         own_frames = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
-        # For each prop its row in the frames before; −1 for one that was not juggled then.
+        # The rows of the props that were juggled before, and their rows in the frames of then.
         row_before = {prop: row for row, prop in enumerate(before.props)}
-        rows = np.array([row_before.get(prop, -1) for prop in self.props], dtype=np.intp)
+        rows = [row for row, prop in enumerate(self.props) if prop in row_before]
+        old_rows = [row_before[self.props[row]] for row in rows]
+        # By row the rests of those other props that lie on tables at the start.
         rest_of_prop = {
             rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
         }
+        lying = {
+            row: rest_of_prop[prop]
+            for row, prop in enumerate(self.props)
+            if prop in rest_of_prop and prop not in row_before
+        }
 
-        def gap(old: Floats, own: Floats, lying: Callable[[Rest], Floats] | None) -> Floats:
-            """The gap of each prop that was juggled before or lay somewhere; 0 for others.
+        def gaps_of_props(
+            old: Sequence[Floats], own: Sequence[Floats], values_at_rest: dict[int, Floats]
+        ) -> Floats:
+            """The gaps of P props with C coordinates and their two derivatives, shape (3, P, C).
 
             Args:
-                old, own: of the props, shape (1, P, C).
-                lying: the value of a prop that lies; None if that is 0, as for derivatives.
+                old: values, first and second derivatives in the span before, shape (1, …, C) each.
+                own: those of this motion, shape (1, P, C) each.
+                values_at_rest: by row, the values of props that lie on tables.
             """
-            gaps: Floats = np.zeros_like(own[0])
-            was_juggled = rows >= 0
-            gaps[was_juggled] = old[0][rows[was_juggled]] - own[0][was_juggled]
-            for row, prop in enumerate(self.props):
-                if not was_juggled[row] and prop in rest_of_prop and lying:
-                    gaps[row] = lying(rest_of_prop[prop]) - own[0, row]
+            gaps = np.zeros((3, *own[0].shape[1:]))
+            for order in range(3):
+                gaps[order, rows] = old[order][0, old_rows] - own[order][0, rows]
+            for row, value in values_at_rest.items():
+                gaps[0, row] = value - own[0][0, row]
             return gaps
 
-        # Hands and positions of props. For each order of derivative, what a prop that lies has.
-        bodies = before.line.places(now)[0]
         hands = np.stack(
             [
                 (old.hands - own.hands).reshape(-1, 3)
                 for old, own in zip(old_frames, own_frames, strict=True)
             ]
         )
-        lying_positions = (lambda rest: on_table(rest, bodies[rest.juggler]), None, None)
-        props = np.stack(
-            [
-                gap(old.props, own.props, lying)
-                for old, own, lying in zip(old_frames, own_frames, lying_positions, strict=True)
-            ]
+        bodies = before.line.places(now)[0]  # where jugglers stand, shape (J, 4)
+        props = gaps_of_props(
+            [frames.props for frames in old_frames],
+            [frames.props for frames in own_frames],
+            {row: on_table(rest, bodies[rest.juggler]) for row, rest in lying.items()},
         )
         # `frames` moves a held prop along with its hand, so only the remainder is its own gap.
         held = np.flatnonzero(self._holders >= 0)
         props[:, held] -= hands[:, self._holders[held]]
 
-        # Aims of props.
-        if old_frames[0].aims is None or own_frames[0].aims is None:
+        # Yaw and pitch of props; balls have none.
+        old_aims = [frames.aims for frames in old_frames if frames.aims is not None]
+        own_aims = [frames.aims for frames in own_frames if frames.aims is not None]
+        if not old_aims or not own_aims:
             return _Gaps(hands, props, aims=None)
-        lying_aims = (lambda rest: np.array(rest.aim), None, None)
-        aims = []
-        for old, own, lying in zip(old_frames, own_frames, lying_aims, strict=True):
-            if old.aims is not None and own.aims is not None:
-                aims.append(gap(old.aims, own.aims, lying))
+        aims = gaps_of_props(
+            old_aims, own_aims, {row: np.array(rest.aim) for row, rest in lying.items()}
+        )
         # The shorter way round. Derivatives of an angle do not depend on whole turns.
         aims[0] = wrap_angle(aims[0])
-        return _Gaps(hands, props, np.stack(aims))
+        return _Gaps(hands, props, aims)
 
     def targets(self, frames: Frames) -> BodyTargets:
         """The targets for which all bodies are posed, at T times.
@@ -275,10 +287,11 @@ class Span:
             frames: hands and props in the world, at absolute times, [s].
         """
         motion = self.line.motion
-        plan = self.plan
+        plan = self.plan  # slow movements of the bodies over a loop
+        # At the times of the line, whose own time 0 is at `origin`.
         local = replace(frames, times=frames.times - self.line.origin)
         targets = BodyTargets.from_plan(local, motion, self.parameters, plan, self.line.origin)
-        # Of jugglers who do the same, a plan holds one.
+        # Of jugglers who do the same, a plan holds one; `pose_index` is the one whom each copies.
         if plan.shared:
             targets = _spread_to_all_jugglers(targets, plan.shared.pose_index)
         is_mixing = frames.times < self.start + MIXING
@@ -314,8 +327,9 @@ def _copy_with_cache(source: Kept, **changes: object) -> Kept:
 def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
     """Gaps of N things as they fade smoothly to 0, or a derivative of them in time.
 
-    At the start value, velocity and acceleration are those given; at the end of the fading all
-    three are 0, and they stay so.
+    A gap is how far a hand or a prop is from where its own motion has it, after a change from
+    another motion. At the start value, velocity and acceleration are those given; at the end of the
+    fading all three are 0, and they stay so.
 
     Args:
         gaps: shape (3, N, C): value, velocity and acceleration at the start, of C coordinates.
@@ -346,11 +360,15 @@ def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivativ
 
 
 def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTargets:
-    """Targets of all jugglers, from those of the jugglers whom others copy.
+    """Targets of all jugglers, from those of some whom the others copy.
+
+    Jugglers who do the same are planned once. Targets that have an item for each juggler already,
+    such as where they stand, are left as they are.
 
     Args:
-        targets: of the jugglers who are planned.
-        copied: for each juggler, the index among these of the one that is copied.
+        targets: what hands, trunk, eyes, arms, fingers and legs of the planned jugglers are to do;
+            arrays with the axes (time, planned juggler, …).
+        copied: for each juggler, the index among the planned ones of the one that is copied.
     """
 
     def spread(values: Floats) -> Floats:
@@ -376,8 +394,10 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     the frames of the mixed bodies.
 
     Args:
-        old, new: the targets.
-        share: of the new ones, from 0 to 1, shape (T,).
+        old: the targets of the span before: where bodies stand and face, and what their hands,
+            trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
+        new: those of this span, likewise.
+        share: share of the new ones, from 0 to 1, shape (T,).
         hands: where hands are in the world, shape (T, J, 2, 3), [m].
     """
 

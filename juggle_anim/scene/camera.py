@@ -242,11 +242,13 @@ class EyeRange:
     def elevation(self, pitch: float) -> float:
         """The elevation of the middle of the picture, [rad], while the head has a pitch, [rad].
 
-        If the field of view is too small for hands and throws, the hands are in the picture, at its
-        lower margin, and the highest throws are not.
+        If the field of view is too small for hands and throws, the highest throw is at its upper
+        edge, but its middle no higher than where the head is turned: jugglers look at the tops of
+        throws, and their hands are at the edge of what they see, or below it.
         """
-        # Halfway between hands and throws, but no higher than leaves the hands above the margin.
-        middle = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + self.field_of_view / 2)
+        half = self.field_of_view / 2
+        with_hands = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + half)
+        middle = max(with_hands, min(self.high - half, self.pitch))
         return middle + _PITCH_SHARE * (pitch - self.pitch)
 
 
@@ -304,7 +306,7 @@ def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:
     the plane of the picture.
 
     Args:
-        camera: of the middle between the eyes.
+        camera: a camera in the middle between the eyes.
     """
     offset = camera.distance * EYE_SEPARATION / 2
     # An offset is to the right of the camera, before its picture is mirrored. In a mirrored picture
@@ -319,7 +321,7 @@ def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
     For crossed eyes, the left eye looks at the right half, and the right eye at the left one.
 
     Args:
-        camera: of the middle between the eyes.
+        camera: a camera in the middle between the eyes.
         stereo: `PARALLEL` or `CROSSED`.
     """
     left, right = stereo_cameras(camera)

@@ -91,9 +91,10 @@ def figure_capsules(
     """Return the round limbs of every juggler, in full detail.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; "hidden" has no limbs.
-        paint: shape (J, covers, 4), as of `people_paint`; by default all are the first person.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
+            default all are the first person.
 
     Returns:
         Shape (T, J · limbs, 12), rows of `Cone`, juggler by juggler.
@@ -122,8 +123,9 @@ def head_limbs(figure: str) -> tuple[int, ...]:
     """
     if figure == "stick":
         return tuple(index for index, ends in enumerate(_STICKS) if Joint.HEAD in ends)
-    # A limb belongs to the head if either joint of the head has a weight in either of its ends.
-    # Weights have a row for each end; reshaped, a row holds 2 ends · 2 joints of one limb.
+    # Each end of a limb is a weighted sum of joints. A limb belongs to the head if either joint of
+    # the head has a weight in either of its ends. Weights have a row for each end; reshaped, a row
+    # holds 2 ends · 2 joints of one limb.
     head_weights = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
     return tuple(np.flatnonzero(head_weights.any(axis=1)).tolist())
 
@@ -139,10 +141,13 @@ def low_detail_capsules(
     paint: Singles = _FIRST_PERSON,
     worn: Integers = _FIRST_WORN,
 ) -> Singles:
-    """Return the same jugglers with fewer limbs, for where they are small in the picture.
+    """Return the round limbs of every juggler in low detail, for where they are small in a picture.
 
     Args:
-        joints, figure, paint: as of `figure_capsules`.
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        figure: an option of the parameter `figure`.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt; by
+            default all are the first person.
         worn: what each juggler wears, shape (J,), numbers as of `people_worn`; by default all wear
             what the first person does.
 
@@ -158,12 +163,12 @@ def low_detail_capsules(
 def smooth_bodies(
     joints: Floats, figure: str, paint: Singles = _FIRST_PERSON
 ) -> tuple[Floats, Singles]:
-    """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint`.
+    """Return joints and paint of the jugglers that are drawn as smooth bodies.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; only a person is a smooth body.
-        paint: as of `figure_capsules`.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers bodies, such as skin and shirt.
 
     Returns:
         Joints, shape (T, F, `JOINTS`, 3), [m], and paint, shape (T, F, covers, 4), the same at all
@@ -179,7 +184,7 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
     """Return limbs mixed with white on a dark stage, where they would hardly be seen.
 
     Args:
-        stage: around the figure; on a light one the limbs are returned as they are.
+        stage: stage around the figure; on a light one the limbs are returned as they are.
         limbs: shape (…, 12), rows of `Cone`; they are not changed themselves.
         figure: an option of the parameter `figure`, which says the share of white in
             `_LIGHTENING`; a figure that is not in there is light enough, and returned as it is.
@@ -235,7 +240,7 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
 
     Args:
         columns: number of columns from shoulder to shoulder, 2 or more.
-        collar_radius: of the columns at their tops, [m].
+        collar_radius: radius of the columns at their tops, [m].
 
     Returns:
         The line of the shoulders, the seat, and two limbs for each column: from collar to chest,
@@ -504,6 +509,7 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     mitten_end = _interpolated(palm, tips, 0.463)
     heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
     toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
+    # What is skin is covered like the sleeves for those who wear long sleeves.
     sleeve = "long sleeves", "sleeves"
     return [
         Limb(sleeve_start, sleeve_end, (0.056, 0.069), "sleeves"),
@@ -600,10 +606,13 @@ def _place_limbs(
     """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
 
     Args:
-        joints, figure, paint: as of `figure_capsules`. A mannequin is of wood all over, and its
-            paint is not used.
-        limbs: of one level of detail.
-        worn: as of `low_detail_capsules`.
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        limbs: limbs of one level of detail.
+        figure: an option of the parameter `figure`; a mannequin is of wood all over, and its paint
+            is not used.
+        paint: shape (J, covers, 4), sRGB and gloss of what covers limbs, such as skin and shirt.
+        worn: what each juggler wears, shape (J,), numbers as of `people_worn`; it decides which of
+            the covers a limb has.
     """
     is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
@@ -617,7 +626,7 @@ def _stick_figure(joints: Floats) -> Singles:
     """Lines from joint to joint, and a round head, shape (T, J · lines, 12), rows of `Cone`.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
     """
     # The one line without length, from a joint to itself, is the head.
     starts, ends = np.array(_STICKS).T

@@ -58,6 +58,7 @@ class Framing:
         aside: where the middle of the picture lies if it is a part of a larger one, right of and
             above what is straight ahead of the camera, in half heights of the picture; the camera
             that frames is still to be moved by as much, parallel to the picture, with its target.
+        standing: share of the picture's height that stays free below people.
     """
 
     aspect: float
@@ -66,6 +67,7 @@ class Framing:
     field_of_view: float
     orthographic: bool = False
     aside: tuple[float, float] = (0.0, 0.0)
+    standing: float = STANDING
 
     def axes(self) -> tuple[Floats, Floats, Floats]:
         """Return the camera's unit vectors in the world, shape (3,) each.
@@ -101,24 +103,60 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
         radius: of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
-    # The centres along the camera's axes, measured from the origin of the world.
-    right, up, back = framing.axes()
-    x = points @ right
-    y = points @ up
-    z = points @ back
+    axes = np.array(framing.axes())
+    places = points @ axes.T
+    place, middle_depth = _stand(places, radius, framing, framing.elevation, framing.standing)
+    z = places[:, 2]
+    cz = float(place[2])
+    eye = place @ axes
+    target = eye + (float(middle_depth) - cz) * axes[2]
+    far = max(FARTHEST, 4 * (cz - z.min()))
+    # A near plane close to the eye would cost depth precision where the balls are far away. So it
+    # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
+    near = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
+    return Camera(
+        eye=as_point(eye),
+        target=as_point(target),
+        field_of_view=framing.field_of_view,
+        near=float(near),
+        far=float(far),
+        orthographic=framing.orthographic,
+    )
+
+
+def _stand(
+    places: Floats,
+    radius: float,
+    framing: Framing,
+    elevation: float | Floats,
+    standing: float | Floats,
+) -> tuple[Floats, Floats]:
+    """Return where eyes stand along the axes of their cameras, and how deep their targets are.
+
+    Args:
+        places: centres of the balls along the axes of each camera, right, up and back, measured
+            from the origin of the world, shape (…, N, 3), [m].
+        radius: as of `frame_points`.
+        framing: of which only the picture and its projection are used.
+        elevation, standing: of each camera, any shape that broadcasts to (…), [rad].
+
+    Returns:
+        Shape (…, 3) and (…), [m].
+    """
+    x, y, z = np.moveaxis(places, -1, 0)
     aspect = framing.aspect
     orthographic = framing.orthographic
     # The inner part of the picture, without the margins, in which all must be. From the side people
     # stand near its lower edge; from above they lie in the middle. In an orthographic picture lines
     # of sight are alike everywhere, so `aside` has no effect.
-    half_view = np.tan(framing.field_of_view / 2)
+    half_view = np.asarray(math.tan(framing.field_of_view / 2))
     offset_right, offset_up = (0.0, 0.0) if orthographic else framing.aside
-    level = np.cos(framing.elevation) ** 2
-    below = MARGIN + level * (STANDING - MARGIN)
+    level = np.square(np.cos(elevation))
+    below = MARGIN + level * (standing - MARGIN)
     half_height = half_view * (1 - MARGIN - below)
 
     def edges(depth: Floats) -> tuple[_Edges, _Edges]:
-        """Left and right, and lower and upper edges around the balls at depths, shape (N,)."""
+        """Left and right, and lower and upper edges around the balls at depths, shape (…, N)."""
         return _Edges.around_balls(
             x,
             depth,
@@ -136,32 +174,18 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     # The eye stands as far back as the pair of edges that needs more distance wants. An
     # orthographic picture shows everything at the scale that a perspective one has at the target,
     # halfway between the nearest and the farthest centre.
-    middle_depth = (z.max() + z.min()) / 2
+    middle_depth = (z.max(axis=-1) + z.min(axis=-1)) / 2
     horizontal, vertical = edges(z)
-    cz = max(horizontal.least_depth, vertical.least_depth)
+    cz = np.maximum(horizontal.least_depth, vertical.least_depth)
     if orthographic:
-        horizontal, vertical = edges(np.full_like(z, middle_depth))
-        cz = max(cz, horizontal.least_depth, vertical.least_depth)
+        horizontal, vertical = edges(np.broadcast_to(middle_depth[..., None], z.shape))
+        cz = np.maximum(cz, np.maximum(horizontal.least_depth, vertical.least_depth))
     # What is shown is in the middle from left to right; height that is left over is above people.
     ahead = half_view * (cz - middle_depth)
     cx = horizontal.middle(cz) + ahead * offset_right
     cy = vertical.middle(cz) + ahead * offset_up
     cy += level * half_height * (cz - vertical.least_depth)
-
-    eye = cx * right + cy * up + cz * back
-    target = eye + (middle_depth - cz) * back
-    far = max(FARTHEST, 4 * (cz - z.min()))
-    # A near plane close to the eye would cost depth precision where the balls are far away. So it
-    # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
-    near = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
-    return Camera(
-        eye=as_point(eye),
-        target=as_point(target),
-        field_of_view=framing.field_of_view,
-        near=float(near),
-        far=float(far),
-        orthographic=orthographic,
-    )
+    return np.stack([cx, cy, cz], axis=-1), middle_depth
 
 
 def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
@@ -211,10 +235,10 @@ class _Edges:
         half_slope: half the difference of the slopes of both edges.
     """
 
-    low: float
-    high: float
-    middle_slope: float
-    half_slope: float
+    low: Floats
+    high: Floats
+    middle_slope: Floats
+    half_slope: Floats
 
     @classmethod
     def around_balls(
@@ -223,15 +247,15 @@ class _Edges:
         depth: Floats,
         radius: float,
         *,
-        middle_slope: float,
-        half_slope: float,
+        middle_slope: Floats,
+        half_slope: Floats,
     ) -> _Edges:
         """Return the edges of given slopes that just show all balls.
 
         Args:
             across: centres of the balls to the right for left and right edges, or up for lower and
-                upper edges, shape (N,), [m].
-            depth: centres of the balls back, toward the camera, shape (N,), [m].
+                upper edges, shape (…, N), [m].
+            depth: centres of the balls back, toward the camera, shape (…, N), [m].
             radius: of all balls, [m].
             middle_slope, half_slope: as of the class.
         """
@@ -239,16 +263,18 @@ class _Edges:
         high_tangent = middle_slope + half_slope
         # An edge touches a ball at a slant, so measured across, from the ball's centre, the edge is
         # farther than its radius r: by the cosine of the slant, r / cos = r √(1 + tan²).
-        high = float((across + depth * high_tangent).max() + radius * math.hypot(1.0, high_tangent))
-        low = float((-across - depth * low_tangent).max() + radius * math.hypot(1.0, low_tangent))
+        high = (across + depth * high_tangent[..., None]).max(axis=-1)
+        high = high + radius * np.hypot(1.0, high_tangent)
+        low = (-across - depth * low_tangent[..., None]).max(axis=-1)
+        low = low + radius * np.hypot(1.0, low_tangent)
         return cls(low, high, middle_slope, half_slope)
 
     @property
-    def least_depth(self) -> float:
+    def least_depth(self) -> Floats:
         """The least depth at which the camera sees all, [m]: where the two planes meet."""
         return (self.high + self.low) / (2 * self.half_slope)
 
-    def middle(self, depth: float) -> float:
+    def middle(self, depth: Floats) -> Floats:
         """The coordinate across, [m], of a camera at a depth, [m], that sees what is shown halfway
         between both planes.
         """
@@ -354,40 +380,70 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
     The last two are below the first juggler on the floor, so that a picture always shows it.
 
     Args:
+        motion, frames, joints, stands: as of `points_at`.
+    """
+    points = points_at(motion, frames, joints, stands)
+    return np.concatenate([points[:, :-2].reshape(-1, 3), points[0, -2:]])
+
+
+def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
+    """Return the points of people, props and stands at each of some times, shape (T, N, 3), [m].
+
+    The last two of each are below the first juggler on the floor.
+
+    Args:
         motion: of the loop.
         frames: hands and props at T times of it.
         joints: shape (T, J, `JOINTS`, 3), at these times, [m].
         stands: what props are put down on, rows of `Cone`.
     """
-    stand_ends = stands.astype(float)
-    # The toes of the first juggler at the first time, moved down to y = 0.
-    floor = joints[0, 0, [Joint.LEFT_TOES, Joint.RIGHT_TOES]] * (1.0, 0.0, 1.0)
+    ends = np.concatenate([stands[:, Cone.START], stands[:, Cone.END]]).astype(float)
+    # If all props are balls, their centres are enough: a camera sees a ball around every point.
+    props = [frames.props]
+    if frames.aims is not None:
+        # Both ends of clubs and rings, along the way that they point.
+        along = aim_directions([frames.aims]) * motion.shapes.reach[:, None]
+        props += [frames.props - along, frames.props + along]
     return np.concatenate(
         [
-            joints.reshape(-1, 3),
-            _prop_points(motion, frames),
-            stand_ends[:, Cone.START],
-            stand_ends[:, Cone.END],
-            floor,
-        ]
+            joints.reshape(len(joints), -1, 3),
+            *props,
+            np.broadcast_to(ends, (len(joints), *ends.shape)),
+            # The toes of the first juggler, moved down to y = 0.
+            joints[:, 0, [Joint.LEFT_TOES, Joint.RIGHT_TOES]] * (1.0, 0.0, 1.0),
+        ],
+        axis=1,
     )
 
 
-def _prop_points(motion: Motion, frames: Frames) -> Floats:
-    """Return the centres and ends of props, shape (N, 3), in the world, [m].
+def three_quarters(
+    points: Floats, props: Floats, joints: Floats, margin: float
+) -> tuple[Floats, Floats]:
+    """Return points whose picture ends at the middle of the thighs where nothing below matters.
+
+    That is so while the feet stand, and hands and props are above the hips.
 
     Args:
-        motion: of the loop.
-        frames: props at T times of it.
+        points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
+        props: their places, shape (T, P, 3), [m].
+        joints: of the person, shape (T, `JOINTS`, 3), [m].
+        margin: radius of the balls around points that are framed, [m].
+
+    Returns:
+        The points of each picture, and its `standing`, shape (T,).
     """
-    # If all props are balls, their centres are enough: a camera sees a ball around every point.
-    centres = frames.props.reshape(-1, 3)
-    if frames.aims is None:
-        return centres
-    # Both ends of clubs and rings, along the way that they point.
-    along = aim_directions([frames.aims]) * motion.shapes.reach[:, None]
-    ends = [(frames.props + side * along).reshape(-1, 3) for side in (-1, 1)]
-    return np.concatenate([centres, *ends])
+    heights = joints[..., 1]
+    hips = heights[:, _HIPS].min(axis=1)
+    edge = (hips + heights[:, _KNEES].min(axis=1)) / 2
+    handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
+    is_cut = (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
+    # Thighs, which are under the pelvis, stand for all that is lower.
+    lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
+    thighs = np.stack([joints[:, :1, 0], lowest, joints[:, :1, 2]], axis=-1)
+    points = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
+    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
+    points = np.concatenate([points, crown], axis=1)
+    return points, np.where(is_cut, 0.0, STANDING)
 
 
 def reach_points(joints: Floats) -> Floats:
@@ -432,14 +488,15 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     ]
 
 
-MOMENT_HEADROOM = 1.1
-"""Space above heads in which the props of a moment are in its picture, [m]: a person is still half
-as high as the picture.
-"""
+_HANDLED_BELOW = 0.05  # m, below the hips, that hands swing without any need to see legs
+_CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
+_LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTHS = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
+_CROWD_STEP = 3  # azimuths of a crowd are 36° apart
+_SAME_ANGLE = 1e-6  # rad
 _MOMENTS = 36  # of a loop
 _LONGEST = 20.0  # s, of a long loop in which a moment is sought
 _WORK = 2_000_000  # pairs of balls that are compared at most, in a tenth of a second
@@ -447,7 +504,6 @@ _WORK = 2_000_000  # pairs of balls that are compared at most, in a tenth of a s
 # After a throw and before a catch its hand is still there, and its prop apart, [s].
 _APART = np.array([0.02, 0.05, 0.08, 0.11, 0.14])
 
-_STANDING_HEAD = 1.6  # m, the middle of a head
 _HEIGHT = 1.75  # m, of a person who stands
 _FACE_RADIUS = 0.12  # m, with some room around it
 _HAND_RADIUS = 0.05  # m
@@ -456,7 +512,7 @@ _ROOM = 0.35  # m, between props that stand well apart
 _FAR_OUT = 0.6  # m, from its mean place, of a hand that makes a wide gesture
 _CROSSED_BY = 0.1  # m, of hands on the far sides of each other
 _LARGE = 0.7  # share of the picture's height, of a person who is large
-_TURNED = 0.7  # cosine of the angle from which on a face is turned away
+_TURNED = 0.8  # cosine of the angle from which on a face is turned away
 _MAX_THIN = 0.05  # m, radius of the balls along a club
 
 # What is amiss in a picture, and how much it weighs: a face, a prop and a hand that are covered,
@@ -471,16 +527,16 @@ _PROPS_IN_LINE = 1.0
 _PROP_BEFORE_BODY = 0.5
 _CROWDED = 0.6
 _TURNED_AWAY = 1.5
-_SMALL = 1.5
+_SMALL = 6.0
 _UNLIT = 0.4
 _AT_REST = 1.0
 _BLINKING = 0.5
 _CROSSED = 1.5
-_OUTSIDE = 1.5
+_SUNK = 100.0
 _HELD = 0.4
 _TRICK_COVERED = 4.0
 _FORESHORTENED = 0.8
-_LATE = 0.5
+_LATE = 2.0
 
 # Balls along limbs: two joints, without their side, the share of the way between them, and the
 # radius [m].
@@ -522,6 +578,7 @@ _PALMS = [Joint.LEFT_PALM, Joint.RIGHT_PALM]
 _SHOULDERS = [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]
 _HIPS = [Joint.LEFT_HIP, Joint.RIGHT_HIP]
 _KNEES = [Joint.LEFT_KNEE, Joint.RIGHT_KNEE]
+_ANKLES = [Joint.LEFT_ANKLE, Joint.RIGHT_ANKLE]
 
 
 @dataclass(frozen=True)
@@ -581,18 +638,6 @@ class Moments:
         return cls(times, hand, nearest)
 
 
-def moment_top(joints: Floats) -> Floats:
-    """Return the height up to which pictures of moments show props, shape (T,), [m].
-
-    It is above the head of somebody who stands, even if all stoop.
-
-    Args:
-        joints: shape (T, J, `JOINTS`, 3), [m].
-    """
-    top: Floats = np.maximum(joints[..., 1].max(axis=(1, 2)), _STANDING_HEAD) + MOMENT_HEADROOM
-    return top
-
-
 def directions(jugglers: int) -> Floats:
     """Return the azimuth and elevation of each candidate, shape (V, 2), [rad]."""
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
@@ -605,49 +650,69 @@ def best_viewpoint(
     frames: Frames,
     pose: Pose,
     moments: Moments,
+    points: Floats,
+    margin: float,
+    standing: Floats,
     candidates: Floats,
     light: Floats,
-    aspect: float,
+    framing: Framing,
     *,
     steady: bool = False,
 ) -> Viewpoint | None:
-    """Return the best of some moments and directions; None where there is too much to compare.
+    """Return the best of some moments and views; None where there is too much to compare.
 
     Args:
         motion: of the loop.
         frames, pose: props and people at T times.
         moments: these times.
+        points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if of all, [m].
+        margin: around these points, [m].
+        standing: of each picture, shape (T,) or (1,).
         candidates: azimuth and elevation, shape (V, 2), [rad].
         light: toward the key light, shape (3,).
-        aspect: width of the picture over its height.
-        steady: whether all moments are seen, from one direction; the viewpoint has any of them.
+        framing: of which only the directions differ.
+        steady: whether one picture shows all moments; the viewpoint then has any of them.
     """
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
     balls = props.shape[1] + len(_BALLS) * jugglers
-    pairs = (props.shape[1] + 3 * jugglers) * balls * len(candidates)
+    pairs_each = (props.shape[1] + 3 * jugglers) * balls
+    if pairs_each * len(candidates) > _WORK:
+        # A crowd is seen from the highest, and compared from fewer sides.
+        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
+        candidates = candidates[highest][::_CROWD_STEP]
+    pairs = pairs_each * len(candidates)
     if pairs > _WORK:
         return None
     # Of many moments as many as there is time for.
     chosen = np.unique(np.linspace(0, times - 1, min(times, _WORK // pairs)).round().astype(int))
     people = pose.joints[chosen]
-    framings = (Framing(aspect, azimuth, elevation, 0.5) for azimuth, elevation in candidates)
-    axes = np.array([framing.axes() for framing in framings])
+    if len(points) > 1:
+        points = points[chosen]
+        standing = standing[chosen]
+    sight = _Sight.of(points, margin, standing, candidates, framing)
     starts = people[:, :, _STARTS]
     along = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
-    bodies = _Balls.seen(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers), axes)
-    flying = _Balls.seen(props[chosen], radius, axes)
+    bodies = sight.seen(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers))
+    flying = sight.seen(props[chosen], radius)
     cost = (
-        _people_cost(people, bodies, flying, axes, light)
+        _people_cost(people, bodies, flying, sight, light)
         + _props_cost(bodies, flying, props.shape[1] // frames.props.shape[1])
-        + _frame_cost(people, props[chosen], axes, aspect)
-        + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, axes)
+        + _frame_cost(people, sight)
+        + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
     )
+    # Rings from the side, as their axes are level.
+    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
+    if frames.aims is not None and is_ring.any():
+        yaws = frames.aims[chosen][:, is_ring, 0]
+        ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+        facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
+        cost = cost + _FORESHORTENED * (1 - facing.mean(axis=-1))
     # Arms that cross, as far as that is seen across the picture.
     across = people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]]
     crossed = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
     share = np.clip((crossed * unit(across)).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
-    seen_across = np.abs(np.einsum("tjc,vc->tvj", unit(across), axes[:, 0]))
+    seen_across = np.abs(np.einsum("tjc,vc->tvj", unit(across), sight.axes[:, 0]))
     cost = cost - _CROSSED * (share[:, None] * seen_across).mean(axis=-1)
     means = pose.joints[:, :, _PALMS].mean(axis=0)
     gesture = np.linalg.norm(people[:, :, _PALMS] - means, axis=-1).mean(axis=(1, 2)) / _FAR_OUT
@@ -666,27 +731,73 @@ def best_viewpoint(
     if steady:
         cost = cost.mean(axis=0, keepdims=True)
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
-    azimuth, elevation = candidates[view].tolist()
-    return Viewpoint(float(frames.times[chosen[time]]), azimuth, elevation)
+    return Viewpoint(float(frames.times[chosen[time]]), *candidates[view].tolist())
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """The cameras of V views at T moments, or at all moments alike if T is 1.
+
+    Args:
+        axes: of each view right, up and back, shape (V, 3, 3).
+        place: of each eye along these, shape (T, V, 3), [m].
+        distance: from each eye to its target, shape (T, V), [m].
+        half_view: tangent of half the field of view.
+        orthographic: whether lines of sight are parallel.
+    """
+
+    axes: Floats
+    place: Floats
+    distance: Floats
+    half_view: float
+    orthographic: bool
+
+    @classmethod
+    def of(
+        cls,
+        points: Floats,
+        margin: float,
+        standing: Floats,
+        candidates: Floats,
+        framing: Framing,
+    ) -> _Sight:
+        """Return the cameras that frame some points; arguments are as of `best_viewpoint`."""
+        angles = candidates.tolist()
+        axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])
+        places = points[:, None] @ np.swapaxes(axes, 1, 2)
+        place, middle = _stand(places, margin, framing, candidates[:, 1], standing[:, None])
+        half_view = math.tan(framing.field_of_view / 2)
+        return cls(axes, place, place[..., 2] - middle, half_view, framing.orthographic)
+
+    @property
+    def eyes(self) -> Floats:
+        """Places of the eyes in the world, shape (T, V, 3), [m]."""
+        eyes: Floats = np.einsum("tvk,vkc->tvc", self.place, self.axes)
+        return eyes
+
+    def seen(self, points: Floats, radius: Floats | float) -> _Balls:
+        """Return balls around points, shape (T, N, 3), as they lie in the pictures, [m]."""
+        places = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
+        places -= self.place[:, :, None].astype(np.float32)
+        scale = np.ones_like(places[..., 2])
+        if not self.orthographic:
+            scale = (self.distance[..., None] / np.maximum(-places[..., 2], NEAREST)).astype("f4")
+        places[..., :2] *= scale[..., None]
+        return _Balls(places, np.asarray(radius, dtype=np.float32) * scale)
 
 
 @dataclass(frozen=True)
 class _Balls:
-    """N balls at T times, as they are seen from V directions.
+    """N balls at T times, as they lie in the pictures of V views.
 
     Args:
-        place: right, up and back, toward the camera, shape (T, V, N, 3), [m].
-        radius: shape (N,), [m].
+        place: right and up, at the scale of the target, and back, toward the camera, shape
+            (T, V, N, 3), [m].
+        radius: at the scale of the target, shape (T, V, N), [m].
     """
 
     place: Singles
     radius: Singles
-
-    @classmethod
-    def seen(cls, points: Floats, radius: Floats | float, axes: Floats) -> _Balls:
-        """Return balls around points, shape (T, N, 3), [m], along axes of shape (V, 3, 3)."""
-        place = points.astype(np.float32)[:, None] @ np.swapaxes(axes, 1, 2).astype(np.float32)
-        return cls(place, np.broadcast_to(radius, points.shape[1]).astype(np.float32))
 
     def over(self, others: _Balls) -> tuple[Singles, Singles]:
         """Return the shares of these balls that lie over, and that lie under, each other one.
@@ -699,9 +810,9 @@ class _Balls:
             others.place[..., None, :, axis] - self.place[..., axis, None] for axis in range(3)
         )
         distance = np.sqrt(right * right + up * up)
-        radius = self.radius[:, None]
-        less = np.minimum(radius, others.radius)
-        share = np.clip((radius + others.radius - distance) / (2 * less), 0.0, 1.0)
+        radius = self.radius[..., None]
+        other = others.radius[..., None, :]
+        share = np.clip((radius + other - distance) / (2 * np.minimum(radius, other)), 0.0, 1.0)
         is_under = back > 0
         return share * ~is_under, share * is_under
 
@@ -722,37 +833,38 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
 
 
 def _people_cost(
-    people: Floats, bodies: _Balls, props: _Balls, axes: Floats, light: Floats
+    people: Floats, bodies: _Balls, props: _Balls, sight: _Sight, light: Floats
 ) -> Floats:
     """What is amiss with people: their faces, hands and light, shape (T, V).
 
     Args:
         people: joints, shape (T, J, `JOINTS`, 3), [m].
         bodies, props: balls.
-        axes: of the candidates, shape (V, 3, 3).
+        sight: the cameras.
         light: toward the key light.
     """
     times, jugglers = people.shape[:2]
     numbers = np.arange(jugglers)
     owner = np.repeat(numbers, len(_BALLS))
-    faces = _Balls.seen(people[:, :, Joint.FACE], _FACE_RADIUS, axes)
+    faces = sight.seen(people[:, :, Joint.FACE], _FACE_RADIUS)
     of_body = np.where(
         (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers), 0.0, faces.over(bodies)[1]
     )
     covered = np.concatenate([of_body, faces.over(props)[1]], axis=-1).max(axis=-1)
     palms = people[:, :, _PALMS].reshape(times, -1, 3)
     own_arm = (owner == np.repeat(numbers, 2)[:, None]) & np.tile(_IS_ARM, jugglers)
-    hands = _Balls.seen(palms, _HAND_RADIUS, axes).over(bodies)[1]
+    hands = sight.seen(palms, _HAND_RADIUS).over(bodies)[1]
     hidden = np.where(own_arm, 0.0, hands).max(axis=-1)
     others = owner != np.repeat(numbers, 2)[:, None]
     sides = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
-    bodies_over = _Balls.seen(sides, _CHEST_RADIUS, axes).over(bodies)[1]
+    bodies_over = sight.seen(sides, _CHEST_RADIUS).over(bodies)[1]
     behind = np.where(others, bodies_over, 0.0).max(axis=-1)
-    # Where faces look, level, and whether the camera and the lamp are on that side.
-    look = unit((people[:, :, Joint.FACE] - people[:, :, Joint.HEAD]) * (1.0, 0.0, 1.0))
-    back = axes[:, 2] * (1.0, 0.0, 1.0)
-    toward = np.einsum("tjc,vc->tvj", look, back)
+    # Where faces look, and whether the camera is there, and the lamp on the side of the camera.
+    faces_at = people[:, :, Joint.FACE]
+    look = unit(faces_at - people[:, :, Joint.HEAD])
+    toward = (look[:, None] * unit(sight.eyes[:, :, None] - faces_at[:, None])).sum(axis=-1)
     away = np.maximum(_TURNED - toward, 0.0) / (1 + _TURNED)
+    back = sight.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
         _FACE_COVERED * covered.mean(axis=-1)
@@ -772,15 +884,20 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_each: int) -> Floats:
         balls_each: of a prop.
     """
     before, covered = (part.max(axis=-1) for part in props.over(bodies))
-    count = len(props.radius) // balls_each
+    count = props.radius.shape[-1] // balls_each
     number = np.tile(np.arange(count), balls_each)
     is_other = number != number[:, None]
     in_line = np.where(is_other, np.add(*props.over(props)), 0.0).max(axis=-1, initial=0.0)
     level = props.place[..., :2]
     distance = np.linalg.norm(level[..., None, :, :] - level[..., None, :], axis=-1)
     nearest = np.where(is_other, distance, _ROOM).min(axis=-1, initial=_ROOM)
+    # How short clubs look, whose two balls lie apart.
+    along = props.place[..., :count, :] - props.place[..., -count:, :]
+    length = np.maximum(np.linalg.norm(along, axis=-1), 1e-6)
+    short = np.abs(along[..., 2]) / length
     cost: Floats = (
-        _PROP_COVERED * covered.mean(axis=-1)
+        _FORESHORTENED * short.mean(axis=-1)
+        + _PROP_COVERED * covered.mean(axis=-1)
         + _PROP_BEFORE_BODY * before.mean(axis=-1)
         + _PROPS_IN_LINE * in_line.mean(axis=-1)
         + _CROWDED * (1 - nearest.mean(axis=-1) / _ROOM)
@@ -788,26 +905,20 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_each: int) -> Floats:
     return cost
 
 
-def _frame_cost(people: Floats, places: Floats, axes: Floats, aspect: float) -> Floats:
-    """What is amiss with the frame: people who are small, and props outside, shape (T, V).
+def _frame_cost(people: Floats, sight: _Sight) -> Floats:
+    """What is amiss with the frame: people who are small, and eyes in the floor, shape (T, V).
 
     Args:
         people: joints, shape (T, J, `JOINTS`, 3), [m].
-        places: of balls of props, shape (T, B, 3), [m].
-        axes: of the candidates, shape (V, 3, 3).
-        aspect: width of the picture over its height.
+        sight: the cameras.
     """
-    joints = _Balls.seen(people.reshape(len(people), -1, 3), _HAND_RADIUS, axes)
-    # Props that fly too high are left out: they count as being in the first head.
-    is_outside = places[..., 1] > moment_top(people)[:, None]
-    shown = np.where(is_outside[..., None], people[:, :1, Joint.HEAD], places)
-    props = _Balls.seen(shown, _HAND_RADIUS, axes)
-    both = np.concatenate([joints.place, props.place], axis=2)
-    width = np.ptp(both[..., 0], axis=-1) + 2 * _CHEST_RADIUS
-    height = np.ptp(both[..., 1], axis=-1) + 2 * _CHEST_RADIUS
-    height = np.maximum(height / (1 - MARGIN - STANDING), width / (aspect * (1 - 2 * MARGIN)))
-    small = np.maximum(_LARGE - _HEIGHT / height, 0.0) / _LARGE
-    cost: Floats = _SMALL * small + _OUTSIDE * is_outside.mean(axis=-1)[:, None]
+    away = sight.distance[..., None]
+    if not sight.orthographic:
+        hips = people[:, :, Joint.PELVIS].astype(np.float32)[:, None]
+        away = -((hips - sight.eyes[:, :, None]) * sight.axes[:, None, 2]).sum(axis=-1)
+    height = _HEIGHT / (2 * sight.half_view * away)
+    small = np.maximum(_LARGE - height, 0.0).mean(axis=-1) / _LARGE
+    cost: Floats = _SMALL * small + _SUNK * (sight.eyes[..., 1] < LOWEST)
     return cost
 
 
@@ -817,7 +928,7 @@ def _trick_cost(
     radius: Floats,
     hand: Integers,
     bodies: _Balls,
-    axes: Floats,
+    sight: _Sight,
 ) -> Floats:
     """What is amiss with a throw or catch around the body, shape (T, V); 0 where there is none.
 
@@ -826,7 +937,7 @@ def _trick_cost(
         props, radius: balls of props, shape (T, B, 3) and (B,), [m].
         hand: shape (T,), as of `Moments`.
         bodies: balls.
-        axes: of the candidates, shape (V, 3, 3).
+        sight: the cameras.
     """
     rows = np.arange(len(people))
     body = people[rows, hand // 2]
@@ -834,11 +945,11 @@ def _trick_cost(
     palm = body[rows, np.array(_PALMS)[side]]
     # Its prop is the nearest.
     nearest = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
-    prop = _Balls.seen(props[rows, nearest][:, None], float(radius.mean()), axes)
+    prop = sight.seen(props[rows, nearest][:, None], float(radius.mean()))
     before, covered = (part.max(axis=(-2, -1)) for part in prop.over(bodies))
     owner = np.repeat(np.arange(people.shape[1]), len(_BALLS))
     own_arm = (owner == (hand // 2)[:, None]) & np.tile(_IS_ARM, people.shape[1])
-    palms = _Balls.seen(palm[:, None], _HAND_RADIUS, axes).over(bodies)[1][:, :, 0]
+    palms = sight.seen(palm[:, None], _HAND_RADIUS).over(bodies)[1][:, :, 0]
     hidden = np.where(own_arm[:, None], 0.0, palms).max(axis=-1)
     # How short its arm and the thighs look.
     limbs = np.concatenate(
@@ -848,6 +959,6 @@ def _trick_cost(
         ],
         axis=1,
     )
-    short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), axes[:, 2])).mean(axis=-1)
+    short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), sight.axes[:, 2])).mean(axis=-1)
     cost = _TRICK_COVERED * (covered + hidden + before / 8) + _FORESHORTENED * short
     return np.where(hand[:, None] >= 0, cost, 0.0)

@@ -160,9 +160,9 @@ def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles
     """Return rows of balls with eight panels in two tones.
 
     Args:
-        centres: of B balls at T times, shape (T, B, 3), [m].
+        centres: centres of B balls at T times, shape (T, B, 3), [m].
         aims: shape (T, B, 2), yaw about +y and pitch above the horizon, [rad]: how they are turned.
-        diameters: shape (B,), [m].
+        diameters: diameter of each ball, shape (B,), [m].
         colours: shape (B, 3), sRGB.
 
     Returns:
@@ -195,6 +195,8 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     Returns:
         Shape (T, C · `PARTS`, 12), rows of `Cone`, club by club and from knob to top in each.
     """
+    # A club is drawn as `PARTS` round cones along a profile. `Cone` names the columns of a row:
+    # both ends and the radii there, colour and gloss.
     times, clubs = centres.shape[:2]
     capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
     # The profile is measured along the club from the end of the knob, and a club is placed by its
@@ -219,7 +221,7 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
     """Return rows of upright rings.
 
     Args:
-        centres: of R rings at T times, shape (T, R, 3), [m].
+        centres: centres of R rings at T times, shape (T, R, 3), [m].
         yaws: shape (T, R), rotations of their planes about +y, [rad]; at 0 a ring is in the plane
             of +y and +z, and its axis along +x.
         diameters: shape (R,), outer, [m].
@@ -228,6 +230,7 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
     Returns:
         Shape (T, R, 16), rows of `Ring`.
     """
+    # `Ring` names the columns of a row; its hole is a radius, its tone that of a stripe.
     rows = np.zeros((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
     rows[..., Ring.CENTRE] = centres
     rows[..., Ring.RADIUS] = diameters / 2
@@ -249,7 +252,7 @@ def board_table(
         sides: where its right edge and its left edge are, measured to the left from the middle of
             the body, [m]; the right one is less.
         ahead: where its near edge and its far edge are, measured ahead of the body, [m].
-        height: of its surface above the floor, [m].
+        height: height of its surface above the floor, [m].
         body: shape (4,), where the juggler stands in the world: x, y, z, [m], and the turn about
             +y, [rad].
 
@@ -290,7 +293,8 @@ def prop_stands(motion: Motion) -> Singles:
     There is a stand for each hand that puts props down, as large as the places on it need.
 
     Args:
-        motion: of props and jugglers; jugglers who move about leave their stands where they are.
+        motion: motion of props and jugglers; jugglers who move about leave their stands where they
+            are.
     """
     # Where jugglers stand, and face, at the start of the loop, shape (J, 4).
     bodies = motion.bodies.places(np.zeros(1))[0]

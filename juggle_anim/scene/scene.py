@@ -121,9 +121,9 @@ def cones(
 
     Args:
         start, end: centres of the balls at the ends, both of shape (…, 3), [m].
-        start_radius, end_radius: of these balls, any shape that broadcasts to (…), [m].
+        start_radius, end_radius: radii of these balls, any shape that broadcasts to (…), [m].
         colour: sRGB from 0 to 1, any shape that broadcasts to (…, 3).
-        gloss: of all, 0 (dull) to 1 (polished).
+        gloss: gloss of all, 0 (dull) to 1 (polished).
     """
     rows = np.empty((*start.shape[:-1], Cone.WIDTH), dtype=np.float32)
     rows[..., Cone.START] = start
@@ -140,9 +140,9 @@ def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) 
 
     Args:
         centres: shape (…, N, 3), [m].
-        diameters: of balls, or edges of cubes, shape (N,), [m].
+        diameters: diameters of balls, or edges of cubes, shape (N,), [m].
         colours: shape (N, 3), sRGB from 0 to 1.
-        gloss: of all, 0 (dull) to 1 (polished).
+        gloss: gloss of all, 0 (dull) to 1 (polished).
     """
     # Shape (…, N, 8).
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
@@ -267,7 +267,7 @@ class Stage:
         scenery: what is around: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
         key: what the key light gives to a white surface that faces it.
         sky, ground: what surfaces that face up and down get from all around.
-        fill: brightness of a soft light that comes from the side which the key light leaves dark.
+        fill: brightness of a soft light above the camera.
         rim: of a light from behind, which draws a fine bright line around people and props.
     """
 
@@ -278,15 +278,15 @@ class Stage:
     light: tuple[float, float, float]
     scenery: str = PLAIN
     key: Colour = (0.82, 0.78, 0.72)
-    sky: Colour = (0.26, 0.29, 0.34)
-    ground: Colour = (0.22, 0.20, 0.20)
-    fill: float = 0.12
+    sky: Colour = (0.235, 0.265, 0.315)
+    ground: Colour = (0.18, 0.165, 0.168)
+    fill: float = 0.15
     rim: Colour = (0.14, 0.14, 0.14)
 
 
 STUDIO = Stage(
-    backdrop_top=(0.80, 0.815, 0.83),
-    backdrop_bottom=(0.945, 0.94, 0.925),
+    backdrop_top=(0.77, 0.785, 0.805),
+    backdrop_bottom=(0.925, 0.92, 0.91),
     floor=(0.90, 0.885, 0.865),
     line=(0.855, 0.84, 0.822),
     light=(0.55, 0.85, 0.70),
@@ -302,9 +302,9 @@ GYM = Stage(
     light=(0.45, 0.90, 0.55),
     scenery=HALL,
     key=(0.88, 0.80, 0.69),
-    sky=(0.29, 0.315, 0.355),
-    ground=(0.24, 0.205, 0.165),
-    fill=0.13,
+    sky=(0.25, 0.275, 0.315),
+    ground=(0.19, 0.16, 0.125),
+    fill=0.19,
     rim=(0.20, 0.19, 0.17),
 )
 """A sports hall with a wooden floor, a light wall with windows, and lamps high above."""
@@ -316,10 +316,10 @@ DARK = Stage(
     line=(0.17, 0.185, 0.2175),
     light=(0.45, 0.90, 0.65),
     scenery=SPOT,
-    key=(1.12, 1.04, 0.92),
-    sky=(0.19, 0.215, 0.27),
-    ground=(0.12, 0.115, 0.12),
-    fill=0.17,
+    key=(1.02, 0.94, 0.82),
+    sky=(0.17, 0.195, 0.25),
+    ground=(0.09, 0.085, 0.09),
+    fill=0.27,
     rim=(0.62, 0.70, 0.84),
 )
 """A dark stage with a pool of light."""
@@ -327,15 +327,24 @@ DARK = Stage(
 STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
 """Stages by name."""
 
+FILL_DIRECTION = (0.0, 0.24, 0.97)
+"""Toward the fill light, in the axes of the camera, above which it stands: faces that are seen are
+never without light, and forms are darker where they turn from the eye.
+"""
+
 # Weights of red, green and blue in the brightness of a colour.
 _LUMA = np.array([0.30, 0.59, 0.11])
 
 
 def light_axes(stage: Stage) -> Floats:
-    """Return three unit vectors at right angles, the rows of an array of shape (3, 3).
+    """Return three unit vectors at right angles to each other, one of them toward the key light.
 
-    They are a level one across the key light's direction, another across it, and the one toward
-    the light.
+    Args:
+        stage: `light` is the direction toward the key light, in the world, of any length.
+
+    Returns:
+        The rows of an array of shape (3, 3): a level vector, the vector at right angles to it and
+        to the light, and the vector toward the light.
     """
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)
@@ -344,17 +353,6 @@ def light_axes(stage: Stage) -> Floats:
     # A light straight above has no level direction, and x will do.
     level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
     return np.array([level, np.cross(toward, level), toward])
-
-
-def fill_direction(axes: Floats) -> Floats:
-    """Return the unit vector toward the fill light, opposite to the key light and lower.
-
-    Args:
-        axes: as of `light_axes`.
-    """
-    # Away from the key light, and with a fixed height of its own.
-    away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
-    return away / np.linalg.norm(away)
 
 
 def brightness(stage: Stage) -> float:
@@ -427,7 +425,7 @@ def axis_arrows(joints: Floats) -> Singles:
     """Return arrows along the axes of shoulder, elbow and wrist of every arm.
 
     Args:
-        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
 
     Returns:
         Shape (T, J · 36, 12), rows of `Cone`: for each of 2 arms, 3 joints and 3 axes a shaft and a
@@ -439,7 +437,8 @@ def axis_arrows(joints: Floats) -> Singles:
     start = joints[..., _ARM_JOINTS, :][..., None, :]
     end = start + _ARROW_LENGTHS[:, None, None] * axes
     head_start = end - _ARROW_HEAD_LENGTH * axes
-    # A new axis of length 2 before the last: the shaft, up to the start of the head, and the head.
+    # Lengths are in metres; shoulder, elbow and wrist have arrows of different lengths. A new axis
+    # of length 2 before the last: the shaft, up to the start of the head, and the head.
     starts = np.stack(np.broadcast_arrays(start, head_start), axis=-2)
     ends = np.stack([head_start, end], axis=-2)
     rows = cones(
@@ -482,7 +481,7 @@ def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
     """Return the arms of ghosts, an upper arm and a forearm on each side.
 
     Args:
-        joints: of J ghosts at T times, shape (T, J, `JOINTS`, 3), [m].
+        joints: joints of J ghosts at T times, shape (T, J, `JOINTS`, 3), [m].
         colour: sRGB, 0 to 1.
 
     Returns:
@@ -523,7 +522,7 @@ class Traces:
         """Return the tubes of all traces at T times.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`: paths that do not change, then arcs, then trails.
@@ -537,7 +536,14 @@ class Traces:
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
     def arcs(self, times: Floats) -> Singles:
-        """Return the tubes of what props have flown of their arcs, at T times, as of `rows`."""
+        """Return the tubes of what props have flown of their arcs, thinner toward the throw.
+
+        Args:
+            times: T times, shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`; without rows if the option is not "arcs".
+        """
         if self.paths != "arcs":
             return no_rows(len(times), 0, Cone.WIDTH)
         return self._arcs.flown(times, _trail_radius(self.motion))
@@ -546,7 +552,7 @@ class Traces:
         """Tubes of the trails behind props, which get thinner toward the past.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`.
@@ -593,7 +599,7 @@ class Traces:
         tubes = max(
             4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
         )
-        points = _leg_points(flight_paths, tubes)
+        points = _leg_points(flight_paths, tubes)  # shape (tubes + 1, legs, 3)
         rows = cones(
             points[:-1],
             self._line_radius,
@@ -639,23 +645,18 @@ class FlightArcs:
         """Return the arc of each prop in flight, from throw to catch, paler behind the prop.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`. There are as many rows at every time, so those of
             props that are held have a radius of 0; for a single time these are left out.
         """
-        # For each time and prop, (T, P): the flight that began with its last throw, −1 for none;
-        # the time since then, [s]; and the share of the flight that is over.
-        flight, since_throw, flight_share = self.motion.last_throws_at(times)
-        if not len(self._leg_indices):
+        if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-
-        # Rows of the parabolas of each prop's flight, (T, P, most legs), −1 for none. Index −1 also
-        # takes points below, those of the last leg, but their tubes get a radius of 0.
-        is_flying = (flight >= 0) & (flight_share < 1.0)
-        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
-        points = self._arc_points[leg]
+        # Index −1, for no leg, also takes points, those of the last leg, but their tubes get a
+        # radius of 0.
+        leg, since_throw = self._legs_flown(times)
+        points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
 
         # Tubes have the prop's colour; for those that it has passed, this is mixed with the
         # palette's colour of throws.
@@ -673,27 +674,30 @@ class FlightArcs:
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     def flown(self, times: Floats, radius: Floats) -> Singles:
-        """Return what each prop in flight has flown of its arc, thinner toward its throw.
+        """Return tubes along what each prop in flight has flown, thinner toward its throw.
+
+        An arc of a flight has up to L legs, parabolas between bounces, and each leg the same number
+        of tubes, so N is P · L · that number.
 
         Args:
-            times: shape (T,), [s].
-            radius: at each prop, shape (P,), [m].
+            times: T times, shape (T,), [s].
+            radius: radius at each prop, shape (P,), [m].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`; those of props that are held have a radius of 0.
         """
-        flight, since_throw, flight_share = self.motion.last_throws_at(times)
-        if not len(self._leg_indices):
+        if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        is_flying = (flight >= 0) & (flight_share < 1.0)
-        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
-        points = self._arc_points[leg]
-        # The share of what is flown at the start and at the end of each tube; the last tube ends
-        # at the prop.
-        since = np.maximum(since_throw, 1e-6)[..., None, None]
+        leg, since_throw = self._legs_flown(times)
+        points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
+        # When each tube starts and how long it lasts, as shares of the time since the throw; so
+        # what starts at 1 or later is not yet flown.
+        since = np.maximum(since_throw, 1e-6)[..., None, None]  # no division by 0
         starts = self._tube_times[leg] / since
         lasts = (self.motion.flight_paths.parabolas.duration[leg] / self._tubes)[..., None] / since
         is_flown = (leg >= 0)[..., None] & (starts < 1.0)
+        # The last flown tube ends at the prop. Tubes that are not flown are put there, too, with a
+        # radius of 0.
         props = self.motion.sample(times).props[:, :, None, None]
         ends = np.where((starts + lasts > 1.0)[..., None], props, points[..., 1:, :])
         size = np.where(is_flown, radius[:, None, None], 0.0)
@@ -706,6 +710,24 @@ class FlightArcs:
             _LINE_GLOSS,
         )
         return rows.reshape(len(times), -1, Cone.WIDTH)
+
+    def _legs_flown(self, times: Floats) -> tuple[Integers, Floats]:
+        """Return the legs of the flight that each of P props makes at T times.
+
+        A leg is a parabola between two bounces or ends of a flight. Some prop must be thrown.
+
+        Args:
+            times: T times, shape (T,), [s].
+
+        Returns:
+            Rows of the parabolas of the whole flight, shape (T, P, L), −1 for no leg: for a prop
+            that is held, and beyond the legs of a flight with fewer than L; and the time since the
+            last throw of each prop, shape (T, P), [s].
+        """
+        # The flight that began with the last throw, −1 for none, and the share of it that is over.
+        flight, since_throw, flight_share = self.motion.last_throws_at(times)
+        is_flying = (flight >= 0) & (flight_share < 1.0)
+        return np.where(is_flying[..., None], self._leg_indices[flight], -1), since_throw
 
     @cached_property
     def _leg_indices(self) -> Integers:

@@ -206,15 +206,18 @@ def work() -> None:
     # The process that serves never draws, and starts sooner without this.
     from juggle_anim.server.drawing import draw
 
+    # A query that would need too much memory fails, rather than slowing down the machine.
     _bound_memory()
     # Warm up: this loads libraries and builds shaders.
     draw(dataclasses.replace(_WARM_UP, format=os.environ[_WARM_UP_FORMAT]))
     # What a library prints must not come among the answers.
     queries = sys.stdin.buffer
+    # Descriptor 1 is standard output: a copy takes the answers, and the original leads nowhere.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
+            # JSON has no tuples, so the size comes as a list.
             fields = json.loads(_receive(queries))
             answer = draw(Query(**{**fields, "size": tuple(fields["size"])}))
             _send(answers, json.dumps({"status": answer.status, "media": answer.media}).encode())
@@ -281,6 +284,16 @@ class Answers:
         wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
+        """Prepare the processes that draw, which begin to work later.
+
+        Args:
+            processes: number of processes for pictures; 0 for one for each core, but at most
+                `_MAX_PROCESSES`.
+            waiting: how many more drawings may wait in each lane.
+            seconds: that a drawing may take, [s].
+            wait: that anyone waits for an answer, [s].
+            room: of the cache of answers, [bytes].
+        """
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
         # Quick answers have a process of their own, so that they never wait for pictures.
         self._quick_process = DrawingProcess(warm_up="html")
@@ -425,10 +438,18 @@ class Lane:
         waiting: int,
         on_drawn: Callable[[Query, Answer], None],
     ) -> None:
+        """Prepare a queue of drawings for some processes.
+
+        Args:
+            processes: that draw; all are idle.
+            waiting: how many drawings may wait beside those that are drawn.
+            on_drawn: called with each query and its answer.
+        """
         self._idle = list(processes)
         # A thread for each process, which waits for its answers.
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
         self._max_drawings = len(processes) + waiting
+        # One client may take half of the lane at most.
         self._max_per_client = max(1, self._max_drawings // 2)
         self._on_drawn = on_drawn
         self._drawings: dict[Query, _Drawing] = {}
@@ -477,6 +498,7 @@ class Lane:
             drawing = min(waiting, key=self._drawn_for_client)
             waiting.remove(drawing)
             drawing.process = self._idle.pop()
+            # The process answers in a thread, so that the server goes on.
             task = asyncio.get_running_loop().run_in_executor(
                 self._threads, drawing.process.answer, drawing.query, drawing.seconds
             )
@@ -506,7 +528,13 @@ class Lane:
         return sorted(deserted, key=lambda drawing: drawing.deserted_since)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
-        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits."""
+        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits.
+
+        Args:
+            drawing: `clients` counts how often each client awaits it; `process` draws it, None
+                while it waits.
+            client: its address.
+        """
         drawing.clients -= Counter([client])
         # Others await it, or it is finished.
         if drawing.clients or self._drawings.get(drawing.query) is not drawing:
@@ -519,6 +547,7 @@ class Lane:
         # goes on for some time.
         loop = asyncio.get_running_loop()
         drawing.deserted_since = loop.time()
+        # A picture that nobody has awaited for `DESERTED_SECONDS` is given up if others wait.
         loop.call_later(DESERTED_SECONDS, self._draw_waiting)
 
     def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:

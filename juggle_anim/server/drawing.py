@@ -76,7 +76,15 @@ def draw(query: Query) -> Answer:
 
 
 def _drawn(query: Query) -> Answer:
-    """Return the answer to a query in the present language."""
+    """Return the answer to a query in the present language: facts, a file of patterns or a picture.
+
+    Args:
+        query: its format says which.
+
+    Returns:
+        The answer; a refusal with status 500 if this server cannot draw, or 400 if the query is
+        wrong.
+    """
     try:
         if query.format in TOLD:
             document = _TOLD[query.format](query)
@@ -97,7 +105,7 @@ def open_bounded(settings: str) -> Animation:
     """Return the animation of a settings string, within the limits of a server; cached.
 
     Args:
-        settings: as of `read_settings`; it is never taken for the name of a file.
+        settings: a siteswap, a name or `key=value;key=value`; never taken for the name of a file.
 
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.
@@ -140,6 +148,12 @@ def facts(query: Query) -> dict[str, Any]:
 
     Seconds are those of one loop at the speed at which it is shown; the tempo is in beats/s of the
     pattern itself.
+
+    Args:
+        query: with the pattern's settings.
+
+    Returns:
+        JSON values by name.
     """
     animation = open_bounded(query.settings)
     score: Score = animation.score
@@ -200,7 +214,14 @@ def _told_ladder(query: Query) -> dict[str, Any]:
 
 
 def _shown_states(query: Query) -> dict[str, Any]:
-    """Return the state graph of a pattern as a picture, "svg"."""
+    """Return the state graph of a pattern as a picture: SVG text under the key "svg".
+
+    Args:
+        query: with the pattern's settings.
+
+    Raises:
+        ParameterError: the settings give timed events, which have no states.
+    """
     # Imported here, as few people ask for it.
     from juggle_anim.diagrams.drawing import svg
     from juggle_anim.diagrams.state_diagram import StateDiagram, draw_state_diagram
@@ -244,7 +265,15 @@ def _with_file(query: Query) -> Answer:
 
 
 def told_lesson(query: Query) -> dict[str, Any]:
-    """Return how to learn a pattern, as JSON values; the "pattern" of a step opens it."""
+    """Return how to learn a pattern, step by step, as JSON values.
+
+    Args:
+        query: with the pattern's settings.
+
+    Returns:
+        Words about the pattern, and steps, each with a title, advice, what to do about trouble, and
+        settings that open its "pattern".
+    """
     from juggle_anim.notation.lessons import lesson
 
     course = lesson(query.settings)
@@ -285,7 +314,15 @@ _TOLD = {
 
 
 def _file_content(animation: Animation, query: Query) -> bytes:
-    """Return the content of the file that a query asks for."""
+    """Return the content of the file that a query asks for.
+
+    Args:
+        animation: what is shown.
+        query: its format is the ending of the file.
+
+    Raises:
+        ParameterError: a routine is asked for, but the animation is none.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
         if query.format == "svg":
@@ -298,6 +335,7 @@ def _file_content(animation: Animation, query: Query) -> bytes:
             entry = Entry(animation.title, animation.as_settings())
             write_file(PatternList((entry,), single=True), path)
         else:
+            # Films and pictures, within the limits of a server.
             _bounded_job(animation, path, query).write(force=True)
         return path.read_bytes()
 

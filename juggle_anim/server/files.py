@@ -58,6 +58,12 @@ def _settings_for_page(entry: Entry) -> Mapping[str, str]:
     """Return the settings that open a pattern in the page.
 
     The pattern of a routine is its lines, that of events JML.
+
+    Args:
+        entry: a valid pattern of a file.
+
+    Returns:
+        Values by the keys of settings.
     """
     assert entry.settings is not None, "it is valid"
     score = entry.settings.score

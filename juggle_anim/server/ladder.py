@@ -88,17 +88,31 @@ def _is_editable(animation: Animation) -> bool:
 
 
 def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
-    """Yield what the page is told of each throw that a ladder shows."""
+    """Yield what the page is told of each throw and each held beat that a ladder shows.
+
+    Args:
+        drawn: the ladder: its timeline, and `place`, which returns where a time of a hand is in the
+            drawing.
+        editable: whether throws have numbers, by which the page asks for an edit.
+
+    Yields:
+        JSON values: place, time, hand and text of the throw, its landing ("end") and it in words;
+        "number" counts throws over all loops.
+    """
     timeline = drawn.timeline
+    # Throws in one loop.
     count = len(timeline.pattern.throws) if timeline.pattern else 0
     jugglers = timeline.choreography.jugglers
 
     def row(time: float, hand: int, lane: int, throw: int, text: str) -> dict[str, Any]:
+        # `_ROUNDING` keeps a throw at the very start of a loop from being counted to the loop
+        # before.
         lap = int((time + _ROUNDING) // timeline.choreography.duration)
         number = {"number": lap * count + throw} if editable else {}
         return {**number, **drawn.place(time, hand, lane), "time": time, "hand": hand, "text": text}
 
     for flight in timeline.flights:
+        # Only throws within the time shown; those made earlier only land in it.
         if 0.0 <= flight.throw_time < timeline.span - _ROUNDING:
             throw = timeline.throw_number(flight.index)
             yield {
@@ -107,6 +121,7 @@ def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
                 "words": throw_in_words(flight.hand, flight.text, flight.to_hand, jugglers),
             }
     for rest in timeline.rests:
+        # An empty hand has no throw (−1).
         if rest.throw >= 0:
             hand = sentence(hand_name(rest.hand, jugglers))
             held = row(rest.time, rest.hand, rest.lane, rest.throw, rest.text)
@@ -120,12 +135,13 @@ def _throws(drawn: _Ladder, *, editable: bool) -> Iterator[dict[str, Any]]:
 def landings(animation: Animation, query: Query) -> dict[str, Any]:
     """Return where a throw may land, as JSON values.
 
-    "landings" are in order of time, each with its place as of `shown_ladder`, the "text" and the
-    "settings" that come of it, and whether it is the "present" one.
+    "landings" are in order of time, each with its place (x and y as shares of the drawing's width
+    and height), the "text" and the "settings" of the pattern that results, and whether it is the
+    "present" one.
 
     Args:
         animation: with the throw.
-        query: its `throw` is a number of `shown_ladder`.
+        query: its `throw` is a number of a throw of the ladder, over all loops that it shows.
 
     Raises:
         EditError: there is no such throw.
@@ -135,6 +151,7 @@ def landings(animation: Animation, query: Query) -> dict[str, Any]:
     pattern = drawn.timeline.pattern
     assert pattern is not None, "only throws of patterns are shown"
     thrown = pattern.throws[throw]
+    # The beat, juggler and hand of the present landing.
     now = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
     rows = []
     for landing in animation.edit().landings_of(throw):

@@ -49,6 +49,9 @@ _WITHOUT_CONTROL = ("ghost", "aids", "stereo", "seed", "human_loops", "trails", 
 """Parameters without a control: pages show nothing of them, or they belong to the pattern."""
 
 
+_FEWEST_OF_PATTERNS = 3  # props; with fewer they are exercises
+
+
 @functools.cache
 def library_json(_code: str) -> bytes:
     """Return all patterns of the library in the present language, as JSON; cached.
@@ -56,7 +59,8 @@ def library_json(_code: str) -> bytes:
     Args:
         _code: of that language, by which results are kept.
     """
-    # `words` are what the page's search looks through; sorted by jugglers, props and difficulty.
+    # `words` are what the page's search looks through; those to begin with come first, then all by
+    # jugglers, props and difficulty.
     rows = [
         {
             "name": pattern.name,
@@ -81,7 +85,13 @@ def library_json(_code: str) -> bytes:
             },
         }
         for pattern in sorted(
-            library(), key=lambda pattern: (pattern.jugglers, pattern.props, pattern.difficulty)
+            library(),
+            key=lambda pattern: (
+                "starter" not in pattern.tags or pattern.props < _FEWEST_OF_PATTERNS,
+                pattern.jugglers,
+                pattern.props,
+                pattern.difficulty,
+            ),
         )
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
@@ -162,7 +172,10 @@ def _page_text(name: str) -> str:
 
 
 def _page_words() -> dict[str, str]:
-    """Return the words of the page itself."""
+    """Return the texts of the page itself, by the names under which its script looks them up.
+
+    They are in the language of the present request.
+    """
     return {
         "along": _("Juggle along"),
         "animation": _("The animation"),

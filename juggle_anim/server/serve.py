@@ -83,6 +83,7 @@ class ListeningSocket(socket.socket):
         """
         connection, address = super().accept()
         # A file has the lowest number that is free, so a high one says how many are open.
+        # `_SPARE_FILES` descriptors are kept for other files.
         if connection.fileno() >= most_files() - _SPARE_FILES:
             connection.close()
             raise ConnectionAbortedError
@@ -110,9 +111,6 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
         answers.start()
         try:
             import uvicorn
-
-            # MERGED
-            # MERGED
 
             config = uvicorn.Config(
                 make_app(answers, allowed_hosts(host)),
@@ -284,7 +282,14 @@ class ForTheseHosts:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or refuse it; arguments as of any ASGI application."""
+        """Answer one request, or refuse it if it names a host that this server does not answer to.
+
+        So a web page of another site cannot read answers by giving its own name this server's
+        address.
+
+        Args:
+            scope, receive, send: as of any ASGI application.
+        """
         if scope["type"] != "http" or self._hosts is None:
             await self._app(scope, receive, send)
             return
@@ -361,11 +366,17 @@ async def _facts(request: Request, answers: Answers) -> Response:
 
 
 async def _sent(request: Request, answers: Answers) -> Response:
-    """Answer with the patterns of a file that is sent, or with a file of patterns that are."""
+    """Answer a request that sends a file, with its patterns, or patterns, with a file of them.
+
+    Args:
+        request: its path says which; the body is the file or the patterns.
+        answers: draws or reads in another process.
+    """
     content = b""
     async for part in request.stream():
         content += part
         if len(content) > MAX_SENT:
+            # `sent_query` refuses what is longer.
             break
     query = sent_query(
         request.url.path[1:], request.scope["query_string"].decode("latin-1"), content
@@ -554,8 +565,9 @@ class BoundedConnection(H11Protocol):
         """
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
-        # One too many: the one that has waited longest without a request makes room. This one
-        # waits, too, so there is always one that can be closed.
+        # `connections` are all that are open, with this one. One too many: the one that has waited
+        # longest without a request makes room; it is cut off at once. This one waits, too, so there
+        # is always one that can be closed.
         if len(self.connections) > most_connections():
             waiting = [
                 connection

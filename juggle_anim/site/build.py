@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import zipfile
 from collections.abc import Collection, Iterator, Mapping
 from importlib.resources import files
@@ -406,6 +407,11 @@ def _program() -> bytes:
         compile_modules(root, docstrings=False)
         data = root / "juggle_anim"
         shutil.copytree(resource("patterns"), data / "patterns")
+        for path in (data / "patterns").glob("*.toml"):
+            # The browser's Python reads JSON much sooner than TOML.
+            tables = json.dumps(tomllib.loads(path.read_text(encoding="utf-8")))
+            path.with_suffix(".json").write_text(tables, encoding="utf-8")
+            path.unlink()
         (data / "assets").mkdir()
         shutil.copy(resource("assets", "figure.npz"), data / "assets")
         return zipped(root)

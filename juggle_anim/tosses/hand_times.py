@@ -78,7 +78,13 @@ class PointOfLoop(NamedTuple):
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
     """Yield the points that hands pass between throws and catches, in the order of events.
 
-    Each comes with the events of its hand beside it and the throw to which it belongs.
+    Args:
+        choreography: its events are throws, catches and the points themselves.
+
+    Yields:
+        A point at its time in the loop; the throw or catch of its hand before it and that after it,
+        at times since the point; and how long it is until the throw to which it belongs; all in
+        [s].
     """
     events = choreography.events
     loop_duration = choreography.duration
@@ -101,9 +107,9 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
     """The throws or catches of a hand just before and just after one of its points.
 
     Args:
-        events: of a loop, at times from its start, [s].
+        events: events of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop_duration: of the loop, [s].
+        loop_duration: duration of the loop, [s].
 
     Returns:
         The event before and that after, at times since the point, [s]: the first is below 0. If the
@@ -136,9 +142,9 @@ def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
     left the hand empty: below 0. It is 0 if the hand throws nothing.
 
     Args:
-        events: of a loop, at times from its start, [s].
+        events: events of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop_duration: of the loop, [s].
+        loop_duration: duration of the loop, [s].
     """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
@@ -185,10 +191,16 @@ class HandTimes:
     def from_ring(cls, ring: TossRing) -> HandTimes:
         """Return the times of all hands in a ring of tosses.
 
-        Props put down count as thrown, as they leave the hand; props picked up count as caught.
+        A ring is the tosses of one loop of a pattern, which repeat; a toss is a throw or a hold of
+        one prop, with its flight if it has one. Props put down count as thrown, as they leave the
+        hand; props picked up count as caught.
 
         Args:
-            ring: whose tosses have their times.
+            ring: the ring whose flights have their times.
+
+        Returns:
+            For each hand the times, counts of props in it and positions of its throws and catches
+            in the order of time, [s] since the start of the loop.
         """
         hands = range(2 * ring.pattern.jugglers)
         changes: list[list[_HeldChange]] = [[] for _hand in hands]
@@ -225,11 +237,15 @@ class HandTimes:
     def fitting(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
-        """Yield those of some points that hands have time to pass.
+        """Yield those of some points that hands can pass as in the pattern from which they come.
+
+        A point is a position through which a hand goes between throws and catches. `fits` checks
+        that the hand is as empty or full there as it should be, that there is time to come from the
+        event before it and to go on to the event after it, and that these are as in the pattern.
 
         Args:
-            points: each with the events of its hand before and after it in the pattern from which
-                it comes, or with none, as `fits` takes them; at absolute times, [s].
+            points: each with the events (throws and catches) of its hand before and after it in the
+                pattern from which it comes, or with none; at absolute times, [s].
             start_time: the absolute time at which the loop starts, [s].
 
         Yields:
@@ -255,7 +271,7 @@ class HandTimes:
 
         Args:
             rests: start and end of each time in which hands rest; start and end may be equal.
-            points: that hands pass anyway; near these in time, no position at rest is added.
+            points: points that hands pass anyway; near these in time, no position at rest is added.
         """
         return [
             rest
@@ -274,9 +290,10 @@ class HandTimes:
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield positions at rest in the long gaps between events of each hand.
 
-        A gap of `_SHORTEST_GAP` or more gets two positions at least, more the longer it is, at even
-        intervals from shortly after its beginning until shortly before its end. Hands without any
-        event are left out, as they rest anyway.
+        A gap of `_SHORTEST_GAP` or more, [s], gets two positions at least, more the longer it is,
+        at even intervals of `_REST_STEP` or less, from `_REST_AFTER` after its beginning until
+        `_REST_BEFORE` before its end, all in [s]. A position is the usual place of the hand at
+        rest. Hands without any event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
@@ -308,7 +325,7 @@ class HandTimes:
         where `neighbours` say which one that is.
 
         Args:
-            point: at a time since the start of the loop, [s].
+            point: a point at a time since the start of the loop, [s].
             neighbours: the event of the hand before and that after the point in its pattern, at
                 times since the start of the loop, [s]; empty if it has none there.
         """

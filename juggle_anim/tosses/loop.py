@@ -79,29 +79,30 @@ def closed_loop(
 ) -> Loop:
     """Lay out tosses as a loop, with low throws that lead back to its start.
 
-    Tosses that have no flight yet get one, events of a hand that would come too close are moved
-    apart, and moves at tables get their times. Hands pass the given points, those of `fitting` that
-    they have time for, and points at rest where they have nothing to do for long.
+    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Tosses
+    that have no flight yet get one, events of a hand that would come too close are moved apart, and
+    moves at tables get their times. Hands pass the given points, those of `fitting` that they have
+    time for, and points at rest where they have nothing to do for long.
 
     All beats are in ticks. Absolute times are not counted from the start of the loop.
 
     Args:
-        tosses: on the ticks of the loop, in any order, with known props; those without a flight
-            that are not marked as held get one.
+        tosses: tosses on the ticks of the loop, in any order, with known props; those without a
+            flight that are not marked as held get one.
         first_tick: the first of the loop.
         end_tick: the one after the last, from which on throws lead back.
         ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
-        juggled: whose tempo, dwell, hand style and jugglers hold.
+        juggled: what is juggled, whose tempo, dwell, hand style and jugglers hold.
         bodies: keyframes at absolute times, [s].
-        looks: of props by their indices.
-        waypoints: of hands, at absolute times, [s].
+        looks: looks of props, by their indices.
+        waypoints: waypoints of hands, at absolute times, [s].
         now: the tick and time before which nothing may change any longer.
         fitting: more waypoints, each with the events of its hand before and after it in the pattern
             from which it comes; only those are kept that `HandTimes.fits` allows.
     """
     # A ring of the tosses and of the throws that lead back, with times of them all.
-    ordered = in_order(tosses)
+    ordered = in_order(tosses)  # by beats
     closed, period = _with_seam(ordered, first_tick, end_tick, gap=ticks_per_beat * _SEAM_GAP)
     start = clock.time_at(first_tick)
     ring = TossRing(
@@ -114,9 +115,9 @@ def closed_loop(
         duration=clock.time_at(first_tick + period) - start,
     )
     ring.time_flights(clock, juggled, seam_start=len(ordered))
-    ring.make_room(now)
-    ring.keep_order(now)
-    settle_tables(ring, now)
+    ring.make_room(now)  # throws earlier where a catch of the hand would follow too soon
+    ring.keep_order(now)  # throws and catches later where a prop would be thrown before its catch
+    settle_tables(ring, now)  # times of putting down and picking up
 
     # Hands count times from the start of the ring. First the given waypoints, then those of the
     # patterns that still fit.
@@ -146,27 +147,30 @@ def wrapped_loop(
 ) -> Loop:
     """Lay out tosses that end as they begin, so that nothing has to lead back.
 
-    Each prop that lies on a table at the end becomes one of those that lie on tables at the start.
+    A toss is a throw, a hold or a rest on a table, of one prop; a tick is a part of a beat. Each
+    prop that lies on a table at the end becomes one of those that lie on tables at the start.
 
     Args:
-        tosses: on the ticks of the loop, in any order, with known props; all have flights or are
-            held. On tables, as many props must lie at the end of the loop as at its start.
+        tosses: tosses on the ticks of the loop, in any order, with known props; all have flights or
+            are held. On tables, as many props must lie at the end of the loop as at its start.
         first_tick: the first of the loop.
         end_tick: the one after the last, which is the first of the next round.
         ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
-        juggled: whose tempo, gravity, bounces and jugglers hold.
+        juggled: what is juggled, whose tempo, gravity, bounces and jugglers hold.
         bodies: keyframes at absolute times, [s].
-        looks: of props by their indices.
-        waypoints: of hands, at absolute times, [s].
+        looks: looks of props, by their indices.
+        waypoints: waypoints of hands, at absolute times, [s].
     """
     period = end_tick - first_tick
     start = clock.time_at(first_tick)
     duration = clock.time_at(end_tick) - start
-    ordered = in_order(tosses)
+    ordered = in_order(tosses)  # by beats
+    # What is put down and picked up again lands where it is picked up.
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
     # Tosses whose props lie on tables at the end of the loop: their landing stands for "never".
+    # `FOREVER` is a value beyond that of any throw.
     lies_at_end = [
         index for index, toss in enumerate(wrapped) if toss.landing >= first_tick + FOREVER
     ]
@@ -226,11 +230,12 @@ def _with_seam(
 ) -> tuple[list[Toss], int]:
     """Add throws that lead from the end of the tosses back to their start.
 
-    For each prop that the tosses have at their start there is one such throw, from a hand in which
-    some prop is due after their end to the hand that needs it in the next round.
+    A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat. For
+    each prop that the tosses have at their start there is one such throw, from a hand in which some
+    prop is due after their end to the hand that needs it in the next round.
 
     Args:
-        tosses: in order of beats, with known props.
+        tosses: tosses in order of beats, with known props.
         first_tick: the first tick of the loop.
         end_tick: the tick after the last of the tosses.
         gap: ticks from the last throw that leads back to the first of the next round.
@@ -280,8 +285,11 @@ def _with_seam(
 def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
     """The tosses whose props come from none of the others, in order.
 
+    A toss is a throw or a hold of one prop. It is made on a site, a hand and a tick (part of a
+    beat), and its prop lands on another.
+
     Args:
-        tosses: all, in order of beats.
+        tosses: all tosses, in order of beats.
         end_tick: the one after the last; props that land from there on are thrown in the next
             round, so they are not counted.
     """
@@ -303,7 +311,9 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
 def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """The toss; if it puts a prop down that another toss picks up later, it lands there.
 
-    The rest then ends when the prop is picked up. All other tosses are returned as they are.
+    A toss is a throw, a hold, or the rest of a prop on a table, which begins with the toss that
+    puts it down. That rest then ends when the prop is picked up. All other tosses are returned as
+    they are.
 
     Args:
         toss: any toss; if it puts a prop down, the prop must be known.
@@ -330,8 +340,8 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 
     Args:
         times: T times in ascending order, at least one, shape (T,), [s].
-        places: of J jugglers at these times, shape (T, J, 4), as `Bodies.places` has them: x, y, z
-            of the position [m], and facing [rad].
+        places: places of J jugglers at these times, shape (T, J, 4), as `Bodies.places` has them:
+            x, y, z of the position [m], and facing [rad].
     """
     if (np.abs(places - places[:1]) < _STANDING_STILL).all():
         times = times[:1]
@@ -346,8 +356,9 @@ def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
 
 
 def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
-    """Return tosses in the order of their beats, each with the prop that lands for it.
+    """Return tosses in the order of their beats, each with the index of the prop that makes it.
 
+    A toss is a throw, a hold or a rest on a table, of one prop on one beat, by one hand (a site).
     Tosses are gone through by their beats, and each takes a prop that an earlier one has sent to
     its hand. Of several props that land on one beat in one hand, that thrown first makes the throw
     written first.
@@ -380,17 +391,19 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
 def in_order(tosses: Sequence[Toss]) -> list[Toss]:
     """Return tosses by their beats; on one beat, those that put down or pick up come first.
 
-    Of what is picked up on one beat, the prop that has lain for longest comes first: as everywhere,
-    of several props the one that was thrown (or put down) first makes the throw written first.
+    A toss is a throw, a hold or a rest on a table, of one prop. Of what is picked up on one beat,
+    the prop that has lain for longest comes first: as everywhere, of several props the one that was
+    thrown (or put down) first makes the throw written first.
 
     Args:
-        tosses: in any order, which those keep that are equal in all this.
+        tosses: tosses in any order; those that are equal in all this keep theirs.
     """
     put_down = [(toss.prop, toss.throw.beat) for toss in tosses if toss.puts_down]
 
     def lain_since(toss: Toss) -> float:
-        """The last beat on which the prop was put down, for a toss that picks up; -∞ for a prop
-        that appears on the table; 0 for all other tosses, which keep their order.
+        """The last beat on which the prop was put down before a toss picks it up.
+
+        It is -∞ for a prop that appears on the table, and 0 for a toss that picks nothing up.
         """
         if not toss.picks_up:
             return 0.0
@@ -524,7 +537,8 @@ class Segment:
     ) -> list[Toss]:
         """Return the tosses that are made in a given time, at absolute ticks.
 
-        Here the times of their flights are in absolute ticks, too, and not in seconds.
+        A toss is a throw, or a hold, of one prop; a tick is a part of a beat. Here the times of
+        their flights are in absolute ticks, too, and not in seconds.
 
         Args:
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
@@ -562,7 +576,7 @@ class Segment:
 
         A point belongs to the throw of what the hand carries there, or has just thrown: it is
         yielded if that throw is made while the pattern is juggled. All times that are yielded are
-        those of the clock, [s].
+        those of the clock, [s]. Ticks are parts of a beat.
 
         Args:
             first_tick: the first tick on which the pattern is juggled.
@@ -571,8 +585,9 @@ class Segment:
             ticks_per_beat: ticks in a beat.
             clock: times of ticks, [s].
         """
-        ticks_per_s = self.choreography.bps * ticks_per_beat
+        ticks_per_s = self.choreography.bps * ticks_per_beat  # in the pattern's own tempo
         loop_ticks = round(self.choreography.duration * ticks_per_s)
+        # Times of neighbours and of the throw to which a point belongs are since the point, s.
         for loop_point in points_of_loop(self.choreography):
             # From the loop before the first to one after the last, since a point may be far from
             # its throw; the condition below takes only those that belong here.
@@ -599,10 +614,11 @@ class Segment:
         """Return for how many ticks the pattern is juggled.
 
         Loops and beats are multiplied by their lengths, seconds are rounded to whole beats, at
-        least one, and for catches it is juggled until as many throws have been made.
+        least one, and for catches it is juggled until as many throws have been made. Ticks are
+        parts of a beat.
 
         Args:
-            length: as it is written.
+            length: how many (`amount`) catches, loops, beats or seconds ("s").
             ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             clock: times of ticks, [s]; used for seconds only.
             first_tick: the first tick, absolute; used for seconds only.

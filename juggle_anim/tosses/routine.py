@@ -161,15 +161,24 @@ class RoutineLayout:
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
-        """Begin with an empty routine: a rest before the first segment."""
-        self.placed: list[Placed] = []
-        self.flying: tuple[Toss, ...] = ()
+        """Begin with an empty routine: a rest, of `RESTING_BEFORE` seconds, before any throw.
+
+        Ticks are parts of a beat that suit the patterns of all segments.
+
+        Args:
+            segments: the patterns of the routine in order, all with as many jugglers.
+            style: kinds, sizes and colours of the props.
+        """
+        self.placed: list[Placed] = []  # when each segment and rest is juggled
+        self.flying: tuple[Toss, ...] = ()  # all tosses that fly, once `choreography` is called
         self._segments = segments
         self._style = style
         self._ticks_per_beat = math.lcm(*(segment.pattern.division for segment in segments))
         self.flying_ticks_per_beat = self._ticks_per_beat
         self._hands = 2 * segments[0].pattern.jugglers
         self.clock = Clock.steady(self._rate(segments[0]))
+        # What is laid out so far: tosses (throws, holds and moves at stands, of one prop on one
+        # tick), and the ticks on which each segment is juggled.
         self._tosses: list[_LaidToss] = []
         self._stretches: list[_Stretch] = []  # one for each segment added
         self._current_index = -1  # index of the segment that was added last; -1 before the first
@@ -190,15 +199,16 @@ class RoutineLayout:
     def add(self, length: Length, given_throws: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
-        The first call lays out the first of the segments given to the class, and so on. A rest
-        before it ends with the first of these throws.
+        A segment is a pattern of the routine. The first call lays out the first of the segments
+        given to the class, and so on. A rest before it ends with the first of these throws. Ticks
+        are parts of a beat that suit all patterns.
 
         Args:
             length: how long it is juggled.
             given_throws: throws that lead to it; None for the shortest.
 
         Returns:
-            When the line is juggled; also appended to `placed`.
+            When the segment and the throws to it begin and end; also appended to `placed`.
 
         Raises:
             PatternError: the given throws do not lead to it; its `throw` is the first that cannot
@@ -221,9 +231,11 @@ class RoutineLayout:
                 )
             )
 
-        # The join: throws from what is juggled now into the segment.
+        # The join: throws from what is juggled now into the segment, and the state (where props are
+        # due) that they leave. Hands that rest hold their props until these throws, which may need
+        # a longer rest, and so move the first free tick.
         exit_state, join = self._join_to(segment, given_throws)
-        self._end_rest(exit_state)  # which may move the first free tick
+        self._end_rest(exit_state)
         join_tick = self._first_free_tick
         enter_tick = join_tick + join.length
         self._lay_join(join)
@@ -258,6 +270,7 @@ class RoutineLayout:
     ) -> int:
         """Lay out the throws of a segment.
 
+        A segment is a pattern of the routine, a tick a part of a beat, a toss a throw or a hold.
         After a faster pattern the tempo slows down only gradually, and hands would have to hurry
         around the body. Where the segment makes such a throw without hurry later, the hurried one
         becomes a plain throw. If others are hurried still, loops in which all throws around the
@@ -293,7 +306,8 @@ class RoutineLayout:
             shift = enter_tick - first_own_tick
             return segment.tosses(self._ticks_per_beat, first_own_tick, duration_ticks, shift)
 
-        # Tosses that are still hurried after `_unhurried` are so in all loops of this length.
+        # `_unhurried` makes those hurried tosses plain that come without hurry in a later loop;
+        # those that are still hurried are so in all loops of this length.
         plain_ticks = 0
         tosses = self._unhurried(tosses_of(ticks))
         while any(
@@ -313,15 +327,16 @@ class RoutineLayout:
     def stop(self, seconds: float | None = None) -> Placed:
         """Lay out the throws that collect all props in the hands, and a rest that follows.
 
-        The throws lead to a ground state, in which all props are in hands; after the last segment
-        to one with as many props in each hand as at the beginning, if there is any.
+        A segment is a pattern of the routine, a tick a part of a beat that suits all patterns. The
+        throws lead to a ground state, in which all props are in hands; after the last segment to
+        one with as many props in each hand as at the beginning, if there is any.
 
         Args:
             seconds: how long nothing moves in the rest, [s], at least `_SHORTEST_REST`; None for
                 `RESTING_AFTER`.
 
         Returns:
-            When the line is juggled; also appended to `placed`.
+            When these throws and the rest begin and end; also appended to `placed`.
         """
         segment = self._current_segment
         join_tick = self._first_free_tick
@@ -330,15 +345,18 @@ class RoutineLayout:
         # The states that may be reached. After the last segment, hands should have as many props as
         # they began with, since the routine is a loop. If no ground state has these, any will do,
         # and props are thrown across in the rest.
+        # Each is an array of the props due on each coming tick in each hand.
         grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
         props_at_first = Counter(held.hand for held in self._first_held)
         as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
         ends_as_begun = is_last and bool(as_at_first)
         goals = as_at_first if ends_as_begun else grounds
 
-        # The shortest throws to one of them. Props are held there and not thrown, so no hand can
-        # throw too soon again. `since` 0 says this: hands count as having just thrown, which asks
-        # for no gap.
+        # The shortest throws to one of them. They may start on any tick, so `exit_step` is 1.
+        # Props are held there and not thrown, so no hand can throw too soon again. `since` 0 says
+        # this: hands count as having just thrown, which asks for no gap. `due` are props due on
+        # each coming tick in each hand; the goals are filled up to as many ticks as the present
+        # state has.
         start = self._present_state(self._state_depth(segment))
         due = padded(goals, start.due.shape[1])
         end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
@@ -347,7 +365,8 @@ class RoutineLayout:
         self._lay_join(join)
 
         # The rest, from the last catch on. A prop that would be due in a hand on a tick of the
-        # reached state is caught then and stays in that hand.
+        # reached state is caught then and stays in that hand. `final_rate` is the present tempo, in
+        # ticks per second.
         enter_tick = join_tick + join.length
         self._sources = [
             _Held(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
@@ -381,6 +400,8 @@ class RoutineLayout:
             ChoreographyError: more props lie beside a hand than there is room for.
         """
         assert self._is_resting, "it was stopped"
+        # After the last rest all tosses make a closed ring, whose end leads to its start. They get
+        # their times there, by the parameters of the segment in which each is made.
         self._lay_last_rest()
         ring, segment_of = self._ring()
         self._time_tosses(ring, segment_of)
@@ -391,9 +412,8 @@ class RoutineLayout:
         bodies = standing_places(self._segments, self._stretches, self._ticks_per_beat, self.clock)
         waypoints = self._waypoints(HandTimes.from_ring(ring))
         self.flying = tuple(toss for index, toss in enumerate(ring.tosses) if ring.flies(index))
-        self.flying_ticks_per_beat = (
-            ring.pattern.division
-        )  # twice as many as before if props lie on stands
+        # Twice as many as before if props lie on stands, where they are moved on half ticks.
+        self.flying_ticks_per_beat = ring.pattern.division
         # Gravity and bounces are those of the first segment.
         loop = ring.loop(self._segments[0], bodies, looks, waypoints, seam_start=len(ring.tosses))
         return loop.choreography
@@ -402,9 +422,11 @@ class RoutineLayout:
         """Lay out the last rest, after which hands have the props with which they begin.
 
         Props come back to the stands where they lay in the beginning, so each hand picks up what
-        its stand has too many, and puts back what it lacks. The last of `placed` gets its end, and
-        in `props_added` the difference in props from the last segment to the first.
+        its stand has too many, and puts back what it lacks. The last segment in `placed` gets its
+        `end_tick`, the length of the whole routine, and in `props_added` the number of props of the
+        first segment less its own, as the first follows it.
         """
+        # By hand, how many more props lie on its stand than in the beginning; below 0, fewer.
         stand_surplus = self._stand_surplus()
         # The plus of a Counter keeps only what is above 0; the minus only what is below 0, with its
         # sign turned.
@@ -413,6 +435,7 @@ class RoutineLayout:
         # The holds end on the first throws of the next round, one period later.
         sinks = [held._replace(tick=held.tick + period) for held in self._first_held]
         pause = self._pause()
+        # With the props that are picked up, which begin on stands, and put down, which end there.
         sources, sinks = with_all_back(self._sources, sinks, pause, stand_surplus)
         self._lay_tosses(hold(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
@@ -421,10 +444,11 @@ class RoutineLayout:
     def _ring(self) -> tuple[TossRing, list[int]]:
         """Return all tosses as a ring, and for each the index of the segment that styles it.
 
-        The tosses of the ring are in the order of their beats, with flight times in seconds. Where
+        A toss is a throw, a hold or a rest on a stand, of one prop; a tick is a part of a beat. The
+        tosses of the ring are in the order of their beats, with flight times in seconds. Where
         props lie on stands, the ring has twice as many ticks in a beat, see `with_landings`.
         """
-        period = self._first_free_tick
+        period = self._first_free_tick  # where the next round begins
         ticks_per_beat = self._ticks_per_beat
         clock = self.clock
         laid = sorted(self._tosses, key=lambda item: item.toss.throw.beat)
@@ -453,12 +477,15 @@ class RoutineLayout:
     def _time_tosses(self, ring: TossRing, segment_of: Sequence[int]) -> None:
         """Give flights to the throws between patterns, and times to moves at stands.
 
-        Where events of a hand would come too close, later throws give way.
+        A toss is a throw, a hold or a rest on a stand, of one prop; a tick is a part of a beat.
+        Throws of the patterns themselves have their flights already. Where events of a hand would
+        come too close, later throws give way.
 
         Args:
             ring: all tosses; changed in place.
             segment_of: for each toss the index of the segment that styles it.
         """
+        # The ring may count more ticks in a beat than the routine.
         ticks_per_beat = ring.pattern.division
         clock = self.clock.scaled(ticks_per_beat // self._ticks_per_beat)
         # The throws of a join have no flights yet; they fly as those of the segment they lead to.
@@ -475,17 +502,20 @@ class RoutineLayout:
         for placed in self.placed:
             tick = placed.join_tick * ticks_per_beat // self._ticks_per_beat
             ring.make_room(Present(tick, self.clock.time_at(placed.join_tick)))
-        # Nothing of a routine is past yet while it is laid out.
+        # No prop is thrown before it is caught. Nothing of a routine is past yet while it is laid
+        # out, so everything may be delayed.
         ring.keep_order(Present(tick=0, time=0.0))
+        # Moves at stands go between the other events of the hand.
         settle_stands(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
         """Return the points that hands pass between events, and where they rest.
 
-        Times count from the start of the routine, [s]; the points are in no order.
+        Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
+        a beat, are converted by the clock.
 
         Args:
-            hands: when each hand throws and catches.
+            hands: when each hand throws and catches in the routine, and how many props it holds.
         """
         # The points of each pattern, where the hands do the same as in it.
         points = list[Waypoint]()
@@ -518,7 +548,7 @@ class RoutineLayout:
         """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
 
         A state must reach as far ahead as the latest landing, so all states that are compared get
-        this length.
+        this length. Ticks are parts of a beat.
 
         Args:
             segment: the pattern that is joined to those laid out.
@@ -547,7 +577,9 @@ class RoutineLayout:
     def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
         """Return the throws that lead to a segment, and the state, one row, from which they lead.
 
-        That is the state of what is juggled, or one with the props that hands hold at rest.
+        That is the state of what is juggled, or one with the props that hands hold at rest. A
+        segment is a pattern of the routine; a state says on which of the coming ticks (parts of a
+        beat) props are due in which hand.
 
         Args:
             segment: the pattern that follows.
@@ -604,6 +636,7 @@ class RoutineLayout:
     def _from_rest(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
         """Yield the states from which a segment can be reached after a rest.
 
+        A state says on which of the coming ticks (parts of a beat) props are due in which hand.
         Each has one row: props due in hands from the end of the rest on.
 
         Args:
@@ -611,7 +644,8 @@ class RoutineLayout:
             ticks_per_part: ticks for each part of a beat of its pattern.
             depth: ticks ahead that the states reach, besides the present one.
         """
-        held = Counter(source.hand for source in self._sources)
+        held = Counter(source.hand for source in self._sources)  # props that each hand has
+        # States in which all props are in hands, to be thrown one at each turn.
         grounds = ground_states(segment.pattern, ticks_per_part)
         if not held:
             # No props were collected, so this is the start of the routine: hands may begin with
@@ -639,6 +673,8 @@ class RoutineLayout:
             The number of props that go from hand to hand, and then how unevenly props lie on the
             stands.
         """
+        # How many props each hand holds before the rest, and how many it needs after it: `_sources`
+        # has one item for each held prop, `hands_due` gives one hand for each prop due.
         have = Counter(source.hand for source in self._sources)
         need = Counter(hands_due(ground))
         missing = need - have
@@ -652,27 +688,32 @@ class RoutineLayout:
     def _end_rest(self, state: States) -> None:
         """End a rest, if there is one: hands hold their props until these are due in a state.
 
-        In a rest within the routine, props are picked up and put down as the numbers of props ask
-        for it, and thrown across to other hands that need them. At the start of the routine, it is
-        only noted which hands hold props: `_lay_last_rest` lays out these holds, since they begin
-        in the last rest, across the end of the loop.
+        A rest is a time in which hands hold their props and throw none; ticks are parts of a beat.
+        In a rest within the routine, props are picked up if the next pattern has more, put down if
+        it has fewer, and thrown across to other hands that need them. At the start of the routine,
+        it is only noted which hands hold props: `_lay_last_rest` lays out these holds, since they
+        begin in the last rest, across the end of the loop.
 
         Args:
-            state: that before the first free tick, from which the next throws lead on.
+            state: the state before the first free tick, from which the next throws lead on.
         """
         if not self._is_resting:
             return
+        # Tick and hand of each prop that is due in the state, which has a single row; ticks count
+        # from the first free one.
         due = sites_due(state.due[0])
+        # `_sources` are the props in hands when the rest began, none at the start of the routine.
         if self._sources:
-            stand_surplus = self._stand_surplus()
+            stand_surplus = self._stand_surplus()  # props more than at first on each hand's stand
             have = Counter(source.hand for source in self._sources)
             need = Counter(hand for _tick, hand in due)
             # With as many props as before, `_from_rest` chose a state with these props in these
             # hands, so nothing has to be moved and the rest need not be longer.
             if have.total() != need.total():
                 self._extend_rest(missing=need - have, surplus=have - need)
+            # From where each prop is at the start of the rest to where it is needed at its end.
             sinks = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
-            pause = self._pause()
+            pause = self._pause()  # the ticks of the rest
             sources, sinks = with_stands(self._sources, sinks, pause, stand_surplus)
             self._lay_tosses(hold(sources, sinks, pause))
         else:
@@ -704,7 +745,8 @@ class RoutineLayout:
         """Lengthen the last rest so that hands can pick up, put down and exchange props.
 
         It moves the first free tick, and with it the end of the rest and of its line. A rest that
-        is long enough already stays.
+        is long enough already stays. A rest is a time in which hands hold their props and throw
+        none; ticks are parts of a beat.
 
         Args:
             missing: how many props each hand lacks, above 0.
@@ -712,7 +754,7 @@ class RoutineLayout:
         """
         if not missing and not surplus:
             return
-        last_catch = self._pause().start_tick
+        last_catch = self._pause().start_tick  # with which the rest begins
         # The busiest hand reaches to its stand once for each prop, and has two reaches to spare.
         reaches = max((missing + surplus).values()) + 2
         ticks = math.ceil(STAND_REACH * reaches * self.clock.final_rate)
@@ -730,9 +772,9 @@ class RoutineLayout:
     def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
         """Replace tosses around the body that a quicker tempo would hurry by plain ones.
 
-        A toss stays, even if hurried, where its throw of the pattern is never made without hurry in
-        this segment: otherwise the audience would never see the throw around the body that the line
-        is there for.
+        A toss is a throw or a hold of one prop; a tick is a part of a beat. A toss stays, even if
+        hurried, where its throw of the pattern is never made without hurry in this segment:
+        otherwise the audience would never see the throw around the body that the line is there for.
 
         Args:
             tosses: all of the present segment, with flight times in ticks.
@@ -768,7 +810,9 @@ class RoutineLayout:
         """Return the index of the state that the shortest join leaves, and that join.
 
         It leads into the present segment. Of equally short joins the first state's is taken. From
-        each state, a join after which props would lie unevenly on the stands counts as longer.
+        each state, a join after which props would lie unevenly on the stands counts as longer. A
+        join is the throws that lead from a state into the present segment, the pattern that
+        follows; a state says where props are due.
 
         Args:
             exits: states, one row each, in which the join may begin.
@@ -787,6 +831,7 @@ class RoutineLayout:
             surplus_after.subtract(hand for _beat, hand in join.picked_up)
             return unevenness(surplus_after)
 
+        # Props that a join picks up or puts down change what lies on the stands of the hands.
         best_exit = 0
         shortest: Join | None = None
         for index, state in enumerate(exits):
@@ -804,7 +849,8 @@ class RoutineLayout:
         """Let the clock change to the tempo of the present segment.
 
         A faster tempo is reached before the segment's first throw; a slower one begins once all
-        props in the air have landed. So nothing is thrown higher than its own pattern has it.
+        props in the air have landed. So nothing is thrown higher than its own pattern has it. Ticks
+        are parts of a beat.
 
         Args:
             join_tick: the tick on which the throws to the segment begin.
@@ -833,11 +879,11 @@ class RoutineLayout:
 def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
-    The rest of a prop on a stand has no times yet (NaN) and gets rough ones, near its beats;
-    `settle_stands` finds the exact ones.
+    A toss is a throw, a hold, or a rest on a stand, of one prop. The rest of a prop on a stand has
+    no times yet (NaN) and gets rough ones, near its beats; `settle_stands` finds the exact ones.
 
     Args:
-        toss: with beats, and the times of its flight, in ticks: parts of a beat.
+        toss: a toss with beats, and the times of its flight, in ticks: parts of a beat.
         clock: times of ticks, [s].
         ticks_per_beat: ticks in a beat.
     """
@@ -857,7 +903,7 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     In a ground state all props are in hands: each hand throws at every turn while it has any.
 
     Args:
-        pattern: whose props are in hands at first.
+        pattern: the pattern whose props are in hands at first.
         ticks_per_part: ticks for each part of a beat of the pattern.
 
     Returns:
@@ -865,7 +911,7 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
         to the last prop; H hands, of index 2 · juggler + side. In the order of the beats that come
         next.
     """
-    rows = rows_of(pattern)
+    rows = rows_of(pattern)  # hands, or pairs of hands that take turns
     states: list[Integers] = []
     # After two turns of every row (hands that take turns alternate), the states repeat.
     for beat in range(2 * math.lcm(*(row.step for row in rows))):
@@ -885,6 +931,8 @@ def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
 
 def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     """Return the state before each tick of one loop of a pattern.
+
+    A state says where props are due: those that are in the air or held.
 
     Args:
         pattern: the pattern that is entered.
@@ -944,7 +992,8 @@ def padded(states: Sequence[Integers], depth: int) -> Integers:
 def held_state(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
     """Return a state in which each hand throws the props it holds on every second beat.
 
-    Right hands throw first, left hands one beat later, as jugglers usually begin.
+    Right hands throw first, left hands one beat later, as jugglers usually begin. Ticks are parts
+    of a beat.
 
     Args:
         held: how many props each hand has, by hand index 2 · juggler + side; at least one hand.
@@ -981,11 +1030,13 @@ def given_join(
 ) -> tuple[int, Join]:
     """Return the index of the first state from which given throws lead on, and their join.
 
-    The throws are tried as given, and with left and right hands swapped.
+    The throws are tried as given, and with left and right hands swapped. A join is the throws from
+    one pattern into another. Ticks are parts of a beat.
 
     Args:
-        exits: states from which they may lead; each has one row.
-        entries: states of the next pattern, one for each tick of its loop.
+        exits: states from which they may lead; each has one row. `due`, shape (1, depth, H), has
+            the props due on each coming tick in each of H hands.
+        entries: states of the next pattern, one for each tick of its loop, likewise.
         given_throws: throws on whole beats from 0 on, in the order of their beats.
         ticks_per_beat: ticks in a beat.
 
@@ -1039,10 +1090,11 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
     """Make throws where props are due, and add their landings to what is due.
 
     It stops on the first tick on which a hand makes more or fewer throws than props are due in it.
+    Ticks are parts of a beat.
 
     Args:
         due: props due on each tick in each hand, shape (ticks, H); changed in place.
-        throws: in the order of their beats; beats and values are in ticks.
+        throws: throws in the order of their beats; beats and values are in ticks.
         length: number of ticks on which they are made; `due` must reach to the last landing.
 
     Returns:
@@ -1068,9 +1120,12 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
 
 def _misfit_reason(hand: int, count: int, due_count: int) -> str:
-    """The message that a hand throws `count` props on a beat on which other numbers come down.
+    """The message that a hand throws another number of props on a beat than come down in it then.
 
-    `hand` is 2 · juggler + side; the message does not name the juggler.
+    Args:
+        hand: 2 · juggler + side; the message does not name the juggler.
+        count: how many props it throws.
+        due_count: how many props come down.
     """
     needs = (
         _("no prop lands there then")
@@ -1093,9 +1148,9 @@ def with_stands(
     Hands may still hold other props than they need at the end: `hold` throws these across.
 
     Args:
-        sources: props in hands at its start.
-        sinks: props that hands need at its end.
-        pause: the rest.
+        sources: props in hands at its start, each with its tick and hand.
+        sinks: props that hands need at its end, likewise.
+        pause: the rest: the ticks of its start and its end.
         stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
             below 0.
 
@@ -1124,8 +1179,19 @@ def with_all_back(
 ) -> tuple[list[_Held], list[_Held]]:
     """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
 
-    Arguments and result are those of `with_stands`. Here each hand picks up what its own stand has
-    too many and puts back what it lacks, even if it would need no such prop itself.
+    Each hand picks up what its own stand has too many and puts back what it lacks, even if it would
+    need no such prop itself.
+
+    Args:
+        sources: props in hands at the start of the rest, each with its tick and hand.
+        sinks: props that hands need at its end, likewise.
+        pause: the rest: the ticks of its start and its end.
+        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
+            below 0.
+
+    Returns:
+        The sources, with those that lie on stands to be picked up; and the sinks, with those that
+        are put on stands.
     """
     return _with_moves_at_stands(
         sources,
@@ -1148,7 +1214,7 @@ def _with_moves_at_stands(
     Args:
         sources: props in hands at the start of the rest.
         sinks: props that hands need at its end.
-        pause: the rest.
+        pause: the ticks at which the rest begins and ends.
         picking_hands: the hand of each prop that is picked up; it can be from the start on.
         putting_hands: the hand of each prop that is put down; it must be until the end.
     """
@@ -1160,12 +1226,14 @@ def _with_moves_at_stands(
 def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> list[Toss]:
     """Return the tosses of a rest: hands hold their props until they need them.
 
-    What another hand needs is thrown across in the middle of the pause.
+    A toss is a throw, or a hold, or a move from or to a stand, of one prop. What another hand needs
+    is thrown across in the middle of the pause.
 
     Args:
         sources: props in hands, or on their stands, from a tick on.
-        sinks: props that hands need, or put on their stands; as many as sources.
-        pause: the rest between them.
+        sinks: props that hands need from a tick on, or put on their stands; as many as sources.
+        pause: the rest between them: its ticks, how long a throw across takes (`crossing_ticks`),
+            and for how long before the end nothing moves (`still_ticks`).
 
     Returns:
         Holds, throws across, and moves from and to stands, in no order of beats. The throws across
@@ -1203,10 +1271,12 @@ def _hold_until(
 ) -> list[Toss]:
     """Return the tosses with which a hand keeps a prop from a tick to another, or puts it down.
 
+    A toss is a throw, a hold, or a move from or to a stand, of one prop; ticks are parts of a beat.
+
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
-        needed_tick: on which the hand needs it.
-        pause: the rest.
+        needed_tick: tick on which the hand needs it.
+        pause: the ticks at which the rest begins and ends.
         sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
             be thrown across.
 
@@ -1232,8 +1302,9 @@ def _hold_until(
 def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
     """Return start and end of each rest of a routine, [s].
 
-    The routine is a loop, so its last rest goes on in its first, up to the first throw. These two
-    are returned as one, the last item, whose end is after that of the loop.
+    A rest is a time in which hands hold their props and throw none. The routine is a loop, so its
+    last rest goes on in its first, up to the first throw. These two are returned as one, the last
+    item, whose end is after that of the loop.
 
     Args:
         rests: first and last tick of each, in order; at least two, of which the first begins on
@@ -1263,7 +1334,7 @@ def standing_places(
     """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
     They are sorted by juggler and then by time. Where nobody moves in the whole routine, each
-    juggler has a single keyframe at 0 s.
+    juggler has a single keyframe at 0 s. Ticks are parts of a beat.
 
     Args:
         segments: the patterns.
@@ -1273,6 +1344,7 @@ def standing_places(
     """
     rows: list[_Standing] = []
     for segment, stretch in zip(segments, stretches, strict=True):
+        # Keyframes of one loop of the pattern, in its own time, and its length in ticks.
         keyframes = segment.choreography.bodies
         ticks_per_s = segment.choreography.bps * ticks_per_beat
         loop_ticks = round(segment.choreography.duration * ticks_per_s)
@@ -1288,6 +1360,7 @@ def standing_places(
             if segment.stays:
                 ticks = [float(stretch.first_tick)]
             else:
+                # `shift` is the routine's tick of the pattern's own time 0.
                 first = time * ticks_per_s + stretch.shift
                 ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
             rows += [

@@ -122,8 +122,11 @@ class _StandRest(NamedTuple):
 def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
     """Count how many more props lie beside each hand than in the beginning; below 0, fewer.
 
+    A toss is what a hand does with one prop on one beat: throw it, hold it, put it down or pick it
+    up.
+
     Args:
-        tosses: all that were made so far.
+        tosses: all tosses that were made so far.
 
     Returns:
         Counts by hand index, 2 · juggler + side: props that the hand put down minus those it picked
@@ -156,12 +159,14 @@ def with_landings(
     """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
 
     Each also gets a slot on the stand, so that the last prop put there is the first to be taken.
+    The time in which a prop lies on a stand is its rest.
 
     Args:
-        tosses: of one loop, in order of beats; each hand puts down as many as it picks up.
+        tosses: throws, holds and moves at stands of one loop, in order of beats; each hand puts
+            down as many props as it picks up.
         period: length of the loop, in ticks (parts of a beat).
         loop_duration: the same in seconds, [s].
-        prop_kind: which says how much room they take.
+        prop_kind: kind of all props, which says how much room they take.
 
     Returns:
         All tosses, in the given order, with beats and values in half ticks: ordinary tosses are on
@@ -174,9 +179,10 @@ def with_landings(
     # Each prop is picked up one half tick before it is thrown, so it is held for 1 (`value`). That
     # may be in an earlier or later loop than the beat that was given: the beat is taken modulo the
     # period, and the time is moved by as many loops.
+    # `scaled(2)` doubles beat and value: from here on all are in half ticks.
     landing = [toss.scaled(2) for toss in tosses]
-    period *= 2  # half ticks from here on
-    moves: dict[int, list[_Move]] = defaultdict(list)
+    period *= 2
+    moves: dict[int, list[_Move]] = defaultdict(list)  # at the stand of each hand
     for index, toss in enumerate(landing):
         if toss.picks_up and toss.flight:
             laps, half_tick = divmod(toss.landing - 1, period)
@@ -187,10 +193,11 @@ def with_landings(
                 ),
             )
             landing[index] = toss
-        if toss.rests:
+        if toss.rests:  # a move at a stand: a prop is put down or picked up
             moves[hand_of(toss.throw)].append(_Move(toss.throw.beat, index, toss.puts_down))
 
-    # Pair putting down with picking up, stand by stand.
+    # Pair putting down with picking up, stand by stand: a stand is a stack, and `slot` is the
+    # height in it.
     for hand, moves_of_hand in moves.items():
         rests = list(_rests_on_stack(sorted(moves_of_hand)))
         slot_count = 1 + max(rest.slot for rest in rests)
@@ -241,8 +248,8 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     begin and end in the same loop are yielded twice.
 
     Args:
-        moves: of one hand in a loop, in order of beats; as many props are put down as are picked
-            up.
+        moves: moves of one hand in a loop, in order of beats; as many props are put down as are
+            picked up.
     """
     # If the stand began empty, `least` would be the lowest number of props on it, 0 or below. So it
     # begins with -least props: just enough that it never runs out.
@@ -272,16 +279,18 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
 def settle_stands(ring: TossRing) -> None:
     """Give times to putting down and picking up at stands, between the other events of the hand.
 
-    A gap is the time between two successive throws or catches of a hand. The moves in one gap are
-    spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to the next.
-    Then those that only put down are made early in the gap, and all from the first that picks up on
-    late in it, so that the hand is still in between.
+    A toss that `rests` puts a prop on a stand or picks it up there; all others are throws and
+    holds. A gap is the time between two successive throws or catches of a hand. The moves in one
+    gap are spread over it, evenly unless a hand would take longer than `STAND_REACH` from one to
+    the next. Then those that only put down are made early in the gap, and all from the first that
+    picks up on late in it, so that the hand is still in between.
 
     Args:
         ring: changed in place; its moves at stands have times somewhere in the right gap. A hand
             with such moves must also throw or catch something.
     """
-    # Throws and catches of each hand, [s] within the loop.
+    # Throws and catches of each hand, [s] within the loop. A toss `rests` if it puts a prop down or
+    # picks one up.
     event_times: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if ring.flies(index) and not toss.rests:
@@ -344,18 +353,20 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
     """A time in the gap between events of a hand in which it puts down or picks up, [s].
 
     It is the planned time of the move, but for picking up no later than just before the throw of
-    the prop: at the time of the throw itself the gap after it would be found.
+    the prop: at the time of the throw itself the gap after it would be found. A toss that rests
+    puts a prop on a stand or picks it up there.
 
     Args:
-        ring: all tosses.
-        index: of a toss that rests.
+        ring: all tosses of the loop.
+        index: index of a toss that rests.
     """
     toss = ring.tosses[index]
     assert toss.flight is not None, "it lies"
     if toss.puts_down:
         return toss.flight.throw_time
     # The rough time of picking up follows from beats, and may be after the throw of the prop, which
-    # `make_room` may have made earlier.
+    # may have been moved to make room for a catch. `successor` is that throw, made `laps` loops
+    # later.
     successor, laps = ring.next_flight(index)
     return min(
         toss.flight.catch_time,
@@ -399,14 +410,6 @@ class Rest(NamedTuple):
 class TableMoves:
     """Props put down on tables and picked up there in the throws from one pattern into another.
 
-    Args:
-        rests: those of props that lie on tables now, and those that earlier changes planned.
-        looks: of all props by their indices; changed in place: those of new props are appended.
-        juggled: the pattern that follows.
-        ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
-        request_time: when the change is asked for, [s].
-        first_change_time: before which nothing may change, [s].
-
     Attributes:
         rests: those given; after `tosses`, all rests with the changes planned there.
     """
@@ -420,6 +423,18 @@ class TableMoves:
         request_time: float,
         first_change_time: float,
     ) -> None:
+        """Take note of what lies on tables, with no move at one planned yet.
+
+        Args:
+            rests: the times in which props lie on tables: those of props that lie there now, and
+                those that earlier changes planned.
+            looks: looks of all props, by their indices; changed in place, as those of new props are
+                appended.
+            juggled: the pattern that follows.
+            ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
+            request_time: when the change is asked for, [s].
+            first_change_time: the earliest time at which anything may change, [s].
+        """
         self.rests = list(rests)
         self._looks = looks
         self._juggled = juggled
@@ -432,7 +447,9 @@ class TableMoves:
     ) -> list[Toss]:
         """Return the tosses that put props down and pick them up, and update `rests` and looks.
 
-        Props are put down before any are picked up, so that what was put down can be picked up.
+        A toss is a throw, a hold, or a move at a table, of one prop; a rest is the time in which a
+        prop lies on a table. Props are put down before any are picked up, so that what was put down
+        can be picked up.
 
         Args:
             others: all other tosses, also those at tables that were made before.
@@ -441,6 +458,8 @@ class TableMoves:
             join_tick: the tick (parts of a beat) on which it begins.
             clock: times of ticks, [s].
         """
+        # Without rests that were only planned by an earlier change; then, by hand, the times of
+        # throws and catches, s.
         self.rests = self._irrevocable_rests(others)
         event_times = self._event_times_of_hands(others, clock)
         moves = [
@@ -456,7 +475,8 @@ class TableMoves:
     def _event_times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
         """Return the times at which each hand throws and catches, [s], in no order.
 
-        Where a toss has no times yet, they are estimated from its beats.
+        A toss is a throw, a hold or a move at a table, of one prop. Where a toss has no times yet,
+        they are estimated from its beats.
 
         Args:
             tosses: all but those at tables.
@@ -490,14 +510,15 @@ class TableMoves:
         """Return the toss that puts the prop that is due in a hand on the table.
 
         It is put down halfway between the moment from which the hand has it and the hand's next
-        event, but at most `_TABLE_REACH` after that moment, in the nearest free slot. Its rest is
-        added to `rests`, without end and with an unknown prop.
+        event, but at most `_TABLE_REACH` (0.45 s) after that moment, in the nearest free slot. Its
+        rest is added to `rests`, without end and with an unknown prop. A toss is a throw, a hold or
+        a move at a table, of one prop on one tick, a part of a beat.
 
         Args:
             others: all other tosses.
-            tick: on which the prop is due.
+            tick: tick on which the prop is due.
             hand: 2 · juggler + side.
-            event_times: at which the hand throws and catches, [s].
+            event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         # The hand has it once it is caught. If no flight brings it on this beat, it is held
@@ -543,14 +564,16 @@ class TableMoves:
         """Return the toss that picks up the prop that a hand throws on a beat.
 
         It is picked up halfway between the hand's event before the throw and the throw, but at most
-        `_TABLE_REACH` before the throw. The nearest rest that the hand can reach ends then; if
-        there is none, a new prop appears on the table. Both change `rests`.
+        `_TABLE_REACH` (0.45 s) before the throw. The nearest rest that the hand can reach, the time
+        in which a prop lies on the table, ends then; if there is none, a new prop appears on the
+        table. Both change `rests`. A toss is a throw, a hold or a move at a table, of one prop on
+        one tick, a part of a beat.
 
         Args:
             others: all other tosses.
-            throw_tick: on which the hand throws it.
+            throw_tick: tick on which the hand throws it.
             hand: 2 · juggler + side.
-            event_times: at which the hand throws and catches, [s].
+            event_times: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         throws = [
@@ -574,7 +597,8 @@ class TableMoves:
 
         These have begun before the first time that may change, or the tosses still contain their
         beginning. Other rests were only planned by an earlier change, and are dropped. Likewise an
-        end that is only planned is taken back: the prop then lies there without end.
+        end that is only planned is taken back: the prop then lies there without end. A rest is the
+        time in which a prop lies on a table; a toss puts it down, another picks it up.
 
         Args:
             tosses: all that stay; a rest and its toss are matched by their equal times.
@@ -595,11 +619,18 @@ class TableMoves:
     def _free_slot(self, hand: int) -> Floats:
         """Return the free slot of the table nearest to a hand; on a full table, the nearest of all.
 
-        A slot also counts as free if the prop on it is already planned to be picked up.
+        A slot is one of the places on a juggler's table where a prop can lie; `_TABLE_SLOTS` has
+        them all. A rest is the time, up to `until`, in which a prop lies on the table. A slot also
+        counts as free if the prop on it is already planned to be picked up.
+
+        Args:
+            hand: 2 · juggler + side; the table is that of its juggler.
 
         Returns:
-            Its position, shape (3,), [m], in the frame of the body.
+            The position of the slot, shape (3,), [m], in the frame of the body: x to the left, y
+            up, z forward.
         """
+        # Props lie for ever, up to `until` = inf, unless it is planned to pick them up.
         occupied = [
             rest.position
             for rest in self.rests
@@ -613,18 +644,23 @@ class TableMoves:
         outward = _hand_offset_left(hand)
 
         def distance(slot: Floats) -> float:
-            # Manhattan distance of a slot from the point of the first row in front of the hand; x
-            # is to the left, z to the front.
+            # Manhattan distance of a slot from the point of the first row in front of the hand.
             return float(abs(slot[0] - outward) + abs(slot[2] - _TABLE_ROWS[0]))
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
     def _end_nearest_rest(self, hand: int, time: float) -> Rest:
-        """End the rest nearest to a hand sideways at a time [s], and return it.
+        """End the rest nearest to a hand sideways, as its prop is picked up, and return it.
 
-        Only rests without end on the juggler's table count, whose props were put down so long ago
-        that the hand can be back for them. Without any, a new prop appears on the table, and its
-        rest ends. Changes `rests`, and the looks if a prop appears.
+        A rest is the time, from `since` to `until`, in which a prop lies on a table. Only rests
+        without end (`until` is infinite) on the juggler's table count, whose props were put down
+        more than `_TABLE_REACH` before, [s], so that the hand can be back for them. Without any, a
+        new prop appears on the table, and its rest ends. Changes `rests`, and the looks if a prop
+        appears.
+
+        Args:
+            hand: the hand that picks up, 2 · juggler + side.
+            time: when it does, [s].
         """
         reachable = [
             index
@@ -636,18 +672,23 @@ class TableMoves:
         if not reachable:
             self.rests.append(self._appearing_rest(hand))
             reachable = [len(self.rests) - 1]
-        outward = _hand_offset_left(hand)
-        nearest = min(reachable, key=lambda index: abs(self.rests[index].position[0] - outward))
+        # Positions are in the frame of the body, with x to the left.
+        hand_x = _hand_offset_left(hand)
+        nearest = min(reachable, key=lambda index: abs(self.rests[index].position[0] - hand_x))
         self.rests[nearest] = self.rests[nearest]._replace(until=time)
         return self.rests[nearest]
 
     def _appearing_rest(self, hand: int) -> Rest:
         """A new prop on the table, with a look of the pattern that follows.
 
-        The prop has the next free index, and its look is appended to the looks of all props. It has
-        always lain there (`since` is -∞), and is seen from when the change was asked for.
+        A rest is the time in which a prop lies on a table. The prop has the next free index, and
+        its look is appended to the looks of all props. It has always lain there (`since` is -∞),
+        and is seen (`shown`) from when the change was asked for.
+
+        Args:
+            hand: the hand that is to pick it up, 2 · juggler + side.
         """
-        looks = self._juggled.choreography.looks
+        looks = self._juggled.choreography.looks  # empty if all props have the default look
         prop = len(self._looks)
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
         return Rest(
@@ -662,9 +703,11 @@ class TableMoves:
     def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
         """Return the rests with the indices that tosses give to props that are put down.
 
+        A rest is the time in which a prop lies on a table.
+
         Args:
-            tosses: whose props are known. A rest belongs to the toss that puts a prop down in its
-                slot of the juggler's table.
+            tosses: tosses whose props are known. A rest belongs to the toss that puts a prop down
+                in its slot of the juggler's table.
         """
         prop_at = {
             (toss.throw.juggler, *toss.flight.start): toss.prop
@@ -689,11 +732,13 @@ def settled_rests(
 ) -> tuple[Rest, ...]:
     """Return rests with the final times of the tosses that begin and end them.
 
-    Rests that none of the tosses begins or ends keep their times.
+    A rest is the time in which a prop lies on a table; it begins with the toss that puts it down,
+    and ends with the toss that picks it up. Rests that none of the tosses begins or ends keep their
+    times.
 
     Args:
-        rests: with times of the tosses as planned.
-        tosses: as planned.
+        rests: rests with the times of the tosses as planned.
+        tosses: the tosses as planned.
         final: the same tosses in the same order, with their final times.
     """
     # A rest and its toss are linked only by their equal planned times, so these are the keys: when
@@ -719,11 +764,12 @@ def begin_of(flight: TossFlight) -> float:
 def settle_tables(ring: TossRing, now: Present) -> None:
     """Give final times to putting down and picking up at tables.
 
-    A prop is put down halfway between the moment from which the hand has it and the hand's next
-    event, and picked up halfway between the hand's event before and the throw of the prop. Where
-    these are far apart, a hand takes no longer than `_TABLE_REACH` to the table or back. A prop
-    that is held for long after it is picked up keeps its planned time, and none is put down before
-    `now.time`.
+    A toss that `rests` puts a prop on a table or picks it up there; all others are throws and
+    holds. A prop is put down halfway between the moment from which the hand has it and the hand's
+    next event, and picked up halfway between the hand's event before and the throw of the prop.
+    Where these are far apart, a hand takes no longer than `_TABLE_REACH` (0.45 s) to the table or
+    back. A prop that is held for long after it is picked up keeps its planned time, and none is put
+    down before `now.time`.
 
     Args:
         ring: changed in place; all its other tosses have their times.
@@ -739,7 +785,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             throw_times[toss.throw.beat, hand].append(flight.throw_time)
             event_times[hand].append(flight.throw_time)
             event_times[catching_hand(toss.throw)].append(flight.catch_time)
-    arrival_times = ring.arrival_times()
+    arrival_times = ring.arrival_times()  # by toss: when its prop came to the hand
 
     for index, toss in enumerate(ring.tosses):
         # Only moves at tables on beats that are not past may change.
@@ -763,6 +809,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
             ring.retime(index, throw_time=max(put_down_time, now.time, soonest))
         else:
+            # The throw for which it is picked up, made perhaps some loops later.
             successor, laps = ring.next_flight(index)
             throw_time = ring.flight(successor).throw_time + laps * ring.duration
             # Throws just before count as made together with this one, and are no earlier events.

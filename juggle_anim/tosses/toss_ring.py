@@ -20,7 +20,13 @@ from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropL
 from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import STYLES, HandStyle, rest_positions, to_body_frame
-from juggle_anim.choreography.score import AIR, BodyKeyframes, Events, Flights, PropOrbit
+from juggle_anim.choreography.score import (
+    AIR,
+    BodyKeyframes,
+    Events,
+    Flights,
+    orbits_of_flights,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
@@ -98,7 +104,7 @@ class TossFlight(NamedTuple):
         """Return a flight of a choreography: its positions, techniques and style, at other times.
 
         Args:
-            choreography: to which the flight belongs.
+            choreography: the choreography to which the flight belongs.
             flight_row: row of the flight in the flights of the choreography.
             throw_time: when it begins, in the unit that the result is to have, seconds or ticks.
             catch_time: when it ends, likewise.
@@ -195,7 +201,7 @@ class Toss(NamedTuple):
 
         Args:
             factor: into how many parts each of its beats is divided.
-            shift: the part that its beat 0 becomes.
+            shift: the number of the part that its beat 0 becomes.
         """
         throw = self.throw
         return self._replace(
@@ -204,6 +210,8 @@ class Toss(NamedTuple):
 
     def retimed(self, time: Callable[[float], float]) -> Toss:
         """Return the toss with both times of its flight mapped by a function.
+
+        A toss is a throw or a hold of one prop. A hold without a flight is returned as it is.
 
         Args:
             time: returns the new time for an old one, as `Clock.time_at` returns seconds for beats.
@@ -245,9 +253,11 @@ class Clock:
         return cls(change_beat=0.0, change_time=start, initial_rate=rate, final_rate=rate)
 
     def changing(self, beat: float, rate: float) -> Clock:
-        """Return this clock with a change to another tempo [beats/s] that begins on a beat.
+        """Return this clock, which gives the times of beats, with one more change of tempo.
 
-        The beat must not be before the last change is over, see `settled`.
+        Args:
+            beat: the beat on which the change begins; not before the last change is over.
+            rate: the tempo after it, [beats/s].
         """
         return Clock(
             change_beat=beat,
@@ -278,9 +288,9 @@ class Clock:
         settled_beat, settled_time = self.settled
         if beat >= settled_beat:
             return settled_time + (beat - settled_beat) / self.final_rate
-        # Within the change. Let u, from 0 to 1, be the share of its time T that is over. The tempo
-        # then is r + Δr · (3u² − 2u³), a smooth step from r to r + Δr. Its integral gives the beats
-        # since the change began:
+        # Within the change. Let u, from 0 to 1, be the share of its time T (`TEMPO_CHANGE`, [s])
+        # that is over. The tempo then is r + Δr · (3u² − 2u³), a smooth step from r to r + Δr. Its
+        # integral gives the beats since the change began:
         #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)).
         # Newton's method solves b(u) = beat − first beat of the change. It starts from the share of
         # beats that are over, which would be u in a steady tempo.
@@ -315,10 +325,10 @@ class Clock:
 
         That is less than `HURRIED_SHARE` of its time there, from when the hand sets out for its
         place behind the body until the catch. A toss that is neither thrown nor caught around a
-        body is never hurried.
+        body is never hurried. A toss is a throw or a hold of one prop; ticks are parts of a beat.
 
         Args:
-            toss: with the times of its flight in ticks.
+            toss: a toss with the times of its flight in ticks.
             ticks_per_beat: ticks in a beat, as this clock counts them.
         """
         if toss.flight is None or not toss.is_around_body:
@@ -365,14 +375,16 @@ class _OrbitStart(NamedTuple):
 
 
 class FlightProps:
-    """Tells which prop of a choreography makes a flight at a time.
-
-    Args:
-        choreography: whose props, flights and orbits they are.
-    """
+    """Tells which prop of a choreography makes a flight at a time."""
 
     def __init__(self, choreography: Choreography) -> None:
-        """Find the orbit of each flight, and when its first prop begins the flight."""
+        """Find the orbit of each flight, and when its first prop begins the flight.
+
+        An orbit is the closed path that its props share, each one loop behind the one before.
+
+        Args:
+            choreography: the flights, in seconds, and the orbits, each with its flights in order.
+        """
         self._loop = choreography.duration
         self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
         events = choreography.events
@@ -405,10 +417,13 @@ class FlightProps:
 def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hands: int) -> States:
     """Return the states before the throws of some beats, from the tosses made until then.
 
+    A toss is a throw, a hold or a rest on a table, of one prop; its landing is the beat on which
+    the prop is due again.
+
     Args:
         tosses: all whose props are in the air or in hands then, in any order; those on the beats
             themselves or later are left out.
-        beats: N beats.
+        beats: the N beats.
         depth: how many beats ahead the states reach; what lands later is left out.
         hands: number of hands, H.
 
@@ -485,19 +500,6 @@ class TossRing:
     """Tosses of a closed pattern: each lands where another one is made, in the same loop or later.
 
     Beats are ticks, parts of a beat.
-
-    Args:
-        tosses: with ticks from 0 on, one for each throw of the pattern. The times of their flights
-            are not counted from the start of the loop, but from the same zero as `start_time`.
-        period: length of the loop, in ticks.
-        ticks_per_beat: ticks in a beat.
-        jugglers: how many there are.
-        first_tick: the absolute tick that is 0 here.
-        start_time: the time of that tick, [s].
-        duration: duration of the loop, [s].
-
-    Raises:
-        PatternError: throws do not land one for one where throws are made.
     """
 
     def __init__(
@@ -511,7 +513,22 @@ class TossRing:
         start_time: float,
         duration: float,
     ) -> None:
-        """Keep the tosses, and make a pattern of their throws, which finds their landings."""
+        """Keep the tosses, and make a pattern of their throws, which finds their landings.
+
+        Args:
+            tosses: throws, holds and rests on tables, of one prop each, with ticks from 0 on. The
+                times of their flights are not counted from the start of the loop, but from the same
+                zero as `start_time`.
+            period: length of the loop, in ticks.
+            ticks_per_beat: ticks in a beat.
+            jugglers: how many there are.
+            first_tick: the absolute tick that is 0 here.
+            start_time: the time of that tick, [s].
+            duration: duration of the loop, [s].
+
+        Raises:
+            PatternError: throws do not land one for one where throws are made.
+        """
         throws = tuple(toss.throw for toss in tosses)
         self.tosses = tosses
         self.pattern = Pattern(
@@ -540,14 +557,18 @@ class TossRing:
     def next_flight(self, index: int) -> tuple[int, int]:
         """Find the next toss of the same prop that flies or rests, skipping holds.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one beat.
+
         Args:
-            index: of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of holds
-                only, the search would never end.
+            index: index of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of
+                holds only, the search would never end.
 
         Returns:
             The index of the next toss, and how many loops after the loop of the given toss it is
             made: 0 in the same loop, 1 in the next one.
         """
+        # `landings` has for each toss the index of that which its prop makes next; `beat` counts on
+        # beyond the loop.
         throws = self.pattern.throws
         beat = throws[index].beat + throws[index].value
         successor = self.pattern.landings[index]
@@ -557,13 +578,15 @@ class TossRing:
         return successor, (beat - throws[successor].beat) // self.pattern.period
 
     def arrival_times(self) -> dict[int, float]:
-        """For each toss that flies or rests, when its prop came to the hand, [s].
+        """For each toss that flies or rests, by index, when its prop came to the hand, [s].
 
-        That is in the time of the loop in which the toss is made.
+        That is counted as the times of that toss are, so it may be before the start of the loop. A
+        toss is a throw, a hold or a rest on a table, of one prop.
         """
         arrival_times = {}
         for index in range(len(self.tosses)):
             if self.flies(index):
+                # The next toss of the prop, and how many loops later it is made.
                 successor, laps = self.next_flight(index)
                 arrival_times[successor] = self.flight(index).catch_time - laps * self.duration
         return arrival_times
@@ -583,16 +606,17 @@ class TossRing:
         """Set when a prop is picked up, [s].
 
         Its rest ends then. The rest belongs to two tosses, that which put the prop down and that
-        which picks it up, so both get this end.
+        which picks it up, so both get this end. A toss is a throw, a hold, or the rest of a prop on
+        a table.
 
         Args:
-            index: of the toss that picks up.
-            time: when, within the loop of that toss.
+            index: index of the toss that picks up.
+            time: when it is picked up, [s], within the loop of that toss.
         """
         picked = self.tosses[index]
         self.retime(index, catch_time=time)
-        # The toss that put it down may be made in an earlier loop. Its own times count from there,
-        # so the end lies whole loops later for it.
+        # The toss that put it down, the one that lands in this, may be made in an earlier loop. Its
+        # own times count from there, so the end lies whole loops later for it.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
                 laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
@@ -601,7 +625,8 @@ class TossRing:
     def number_props(self) -> None:
         """Number the props from 0 on, in the order in which they are thrown first.
 
-        Of props thrown first on the same beat, that of the highest hand index comes first.
+        Each prop makes tosses (throws and holds) one after another, around a closed orbit. Of props
+        thrown first on the same beat, that of the highest hand index comes first.
         """
         # At the end of the loop each prop is in the air or held by exactly one toss: the one that
         # lands in a later loop. So these tosses stand for the props. Their landings are where the
@@ -626,18 +651,19 @@ class TossRing:
         """Give times and positions to tosses without a flight that are no holds.
 
         They get the flights that the hand style has for throws of their values; those that lead
-        back to the start get low and slow ones. Also sets `held` of the chosen tosses but rests as
-        the timing of the whole ring decides it, and gives rests without end one: shortly before the
-        throw that leads back. Changes `tosses` in place.
+        back to the start get low and slow ones. Of the chosen tosses, except rests on tables, it
+        also sets `held`, whether the prop stays in the hand, by the timing of the whole ring. Rests
+        without an end get one: shortly before the throw that leads back. Changes `tosses` in place.
+        A toss is a throw, a hold or a rest on a table, of one prop.
 
         Args:
             clock: times of ticks (parts of a beat), [s].
-            juggled: whose dwell and hand style hold.
+            juggled: what is juggled, whose dwell and hand style hold.
             seam_start: index of the first toss that leads back to the start.
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
-        style = STYLES[juggled.score.staging.style].shaped(parameters)
+        style = STYLES[juggled.score.staging.style].shaped(parameters)  # with widths and heights
         # A hand usually throws every two beats and is empty for 2 - dwell of them. Where one rhythm
         # goes over into another it may throw on two beats in a row: then it is left as much time
         # without a prop, so the prop is carried for less.
@@ -687,10 +713,11 @@ class TossRing:
     ) -> TossFlight:
         """The flight of a throw between the points that a hand style has for throws of its value.
 
-        It is thrown and caught with the usual techniques, in plain air.
+        It is thrown and caught with the usual techniques, in plain air. A toss is a throw or a hold
+        of one prop.
 
         Args:
-            index: of its toss.
+            index: index of the toss that makes the throw.
             style: where hands throw and catch.
             throw_time: when it begins, [s].
             catch_time: when it ends, [s].
@@ -712,11 +739,12 @@ class TossRing:
 
         It ends `_SEAM_CARRY` before the prop is needed in the next loop, and its gravity is so
         small that it is `_SEAM_HEIGHT` high. If the prop is needed where it is picked up from a
-        table, it does not fly but rests there from its throw time on, until it is picked up.
+        table, it does not fly but rests there from its throw time on, until it is picked up. A toss
+        is a throw, a hold, or the rest of a prop on a table; ticks are parts of a beat.
 
         Args:
-            index: of its toss.
-            flight: its plain flight.
+            index: index of the toss that makes the throw.
+            flight: the flight that the throw would have without leading back.
             clock: times of ticks, [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
@@ -744,10 +772,11 @@ class TossRing:
     def make_room(self, now: Present) -> None:
         """Throw earlier where a hand would catch too soon afterwards.
 
-        A throw should be made `_ROOM_BEFORE_CATCH` before the next catch of its hand, though its
-        prop should have been carried for `_EASY_CARRY` first. Only catches of props that are
-        already in the air count; later ones can be timed to fit. Props thrown together stay
-        together, and nothing in the past is moved.
+        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat. A
+        throw should be made `_ROOM_BEFORE_CATCH` (0.14 s) before the next catch of its hand, though
+        its prop should have been carried for `_EASY_CARRY` (0.12 s) first. Only catches of props
+        that are already in the air count; later ones can be timed to fit. Props thrown together
+        stay together, and nothing in the past is moved.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -794,9 +823,10 @@ class TossRing:
     def keep_order(self, now: Present) -> None:
         """Let no prop be caught after its rethrow: delay throws and catches that may still change.
 
-        Flights that may change begin no sooner than now and take `_MIN_FLIGHT` at least, and throws
-        are made `_MIN_CARRY` after the catch of the prop at least. Tosses are gone through once in
-        the order of beats, so a delay passes on to later ones.
+        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
+        Flights that may change begin no sooner than now and take `_MIN_FLIGHT` (0.08 s) at least,
+        and throws are made `_MIN_CARRY` (0.03 s) after the catch of the prop at least. Tosses are
+        gone through once in the order of beats, so a delay passes on to later ones.
 
         Args:
             now: the tick and time before which nothing may change any longer.
@@ -804,10 +834,11 @@ class TossRing:
         for index in range(len(self.tosses)):
             if not self.flies(index):
                 continue
-            if self._may_change(index, now):
+            if self._may_change(index, now):  # a flight that is not yet past
                 throw_time = max(self.flight(index).throw_time, now.time)
                 catch_time = max(self.flight(index).catch_time, throw_time + _MIN_FLIGHT)
                 self.retime(index, throw_time=throw_time, catch_time=catch_time)
+            # The next flight of the prop, and how many loops later it is made.
             successor, laps = self.next_flight(index)
             earliest = self.flight(index).catch_time + _MIN_CARRY
             # A successor in a later loop (laps > 0) never needs a delay: the seam throws that lead
@@ -826,14 +857,16 @@ class TossRing:
     ) -> Loop:
         """Return the choreography of the ring, with its tosses at absolute ticks.
 
+        A toss is a throw, a hold or a rest on a table, of one prop on one tick, a part of a beat.
         All tosses that are no holds must have flights. Absolute times are counted from the same
         zero as `start_time`, not from the start of the loop. Tosses that lead back are part of the
         choreography, but not among the tosses of the result.
 
         Args:
-            juggled: whose tempo, gravity, bounces and number of jugglers are taken over.
+            juggled: what is juggled, whose tempo, gravity, bounces and number of jugglers are taken
+                over.
             bodies: keyframes of bodies at absolute times, [s].
-            looks: of props, by the indices that tosses give to them.
+            looks: looks of props, by the indices that tosses give to them.
             waypoints: points that hands pass, at absolute times, [s].
             seam_start: index of the first toss that leads back to the start; all after it do, too.
         """
@@ -841,6 +874,7 @@ class TossRing:
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
         flight_row_of = {index: row for row, index in enumerate(flying)}
         flights = [self.flight(index) for index in flying]
+        # All events sorted by time, and the rows of those with which each flight begins and ends.
         events, throw_events, catch_events = self._events(flying, waypoints)
         styles = tuple(flight.style for flight in flights)
         source = juggled.choreography
@@ -862,13 +896,16 @@ class TossRing:
                 # own.
                 style=styles if any(style != AIR for style in styles) else (),
             ),
-            orbits=self._orbits(flight_row_of),
+            orbits=orbits_of_flights(self.pattern, flight_row_of),
             as_juggling_lab=source.as_juggling_lab,
         )
-        # The choreography numbers props by its orbits, tosses in their own way.
+        # The choreography numbers props by its orbits, tosses in their own way: for each of the
+        # former the latter.
         props = self._prop_indices(choreography, flight_row_of, seam_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
+        # Back to absolute ticks; what is put down, and was only taken back for the sake of the
+        # loop, lies for ever.
         tosses = tuple(
             _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:seam_start]
         )
@@ -877,42 +914,31 @@ class TossRing:
     def _carry_times(self, flying: Sequence[int]) -> Floats:
         """How long each prop that flew is held until its next throw, shape (F,), [s].
 
+        A toss is a throw, a hold or a rest on a table, of one prop.
+
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
         """
         carries = []
         for index in flying:
+            # The next flight of the prop, and how many loops later it is made.
             successor, laps = self.next_flight(index)
             rethrown = self.flight(successor).throw_time + laps * self.duration
             carries.append(rethrown - self.flight(index).catch_time)
         return np.array(carries)
-
-    def _orbits(self, flight_row_of: Mapping[int, int]) -> tuple[PropOrbit, ...]:
-        """The orbits of props as sequences of flights.
-
-        Args:
-            flight_row_of: for the index of each toss that flies, the row of its flight.
-        """
-        return tuple(
-            PropOrbit(
-                tuple(flight_row_of[index] for index in orbit.throws if index in flight_row_of),
-                orbit.props,
-                hand_of(self.pattern.throws[orbit.throws[0]]),
-            )
-            for orbit in self.pattern.orbits
-        )
 
     def _events(
         self, flying: Sequence[int], waypoints: Sequence[Waypoint]
     ) -> tuple[Events, Integers, Integers]:
         """The events in order, and the rows of those that each flight begins and ends with.
 
-        Props that a hand throws, or catches, at the very same time share one event, at the mean of
-        their positions. Waypoints at the time of a throw or catch of their hand are left out.
+        A toss is a throw, a hold or a rest on a table, of one prop. Props that a hand throws, or
+        catches, at the very same time share one event, at the mean of their positions. Waypoints at
+        the time of a throw or catch of their hand are left out.
 
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
-            waypoints: of hands, at absolute times, [s].
+            waypoints: waypoints of hands, at absolute times, [s].
 
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
@@ -981,12 +1007,13 @@ class TossRing:
     ) -> tuple[int, ...]:
         """For each prop of the choreography the index that its tosses give it; −1 if none does.
 
-        The choreography numbers its props by orbits, and tosses have numbers of their own. So for
-        each toss it is found out which prop of the choreography makes it. Where tosses give one
-        prop different indices the last one holds.
+        A toss is a throw, a hold or a rest on a table, of one prop; an orbit is the closed path
+        that some props share. The choreography numbers its props by orbits, and tosses have numbers
+        of their own. So for each toss it is found out which prop of the choreography makes it.
+        Where tosses give one prop different indices the last one holds.
 
         Args:
-            choreography: of this ring.
+            choreography: choreography of this ring.
             flight_row_of: for the index of each toss that flies, the row of its flight.
             seam_start: index of the first toss that leads back to the start.
         """
@@ -1036,7 +1063,8 @@ class TossRing:
 def _lying_forever(toss: Toss) -> Toss:
     """The toss; if it puts a prop down, as a rest that never ends.
 
-    In the ring the prop had to be taken back to the start some time; outside it lies for good.
+    A toss is a throw, a hold, or the rest of a prop on a table. In the ring the prop had to be
+    taken back to the start some time; outside it lies for good.
     """
     if not toss.puts_down or toss.flight is None:
         return toss

@@ -49,6 +49,7 @@ class FramePacing:
             over.
         """
         self._time_since_tick += elapsed
+        # `_IDLE_STEP` is the time between ticks that an idle window uses, [s].
         if self.is_idle and not self.frames_due and self._time_since_tick < _IDLE_STEP:
             return None
         passed = min(self._time_since_tick, MAX_STEP)

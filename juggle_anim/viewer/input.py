@@ -121,7 +121,7 @@ class Input:
     """
 
     def __init__(self, window: Any) -> None:
-        """Begin without events, and let imgui use the clipboard of the window.
+        """Prepare to take events, and let imgui use the clipboard of the window.
 
         Args:
             window: pyglet's.
@@ -129,6 +129,7 @@ class Input:
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        # In seconds; a single click is sure once no second one can follow.
         self._io.mouse_double_click_time = _DOUBLE_CLICK
         self._io.mouse_single_click_delay = 2 * _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
@@ -351,6 +352,7 @@ class _Batch:
         """
         match event:
             case _Text():
+                # Text, movement and the wheel may not come with anything else; several buttons may.
                 fits = not (self._keys or self._buttons or self._moved or self._wheeled)
                 self._typed = True
             case _Key(symbol, modifiers, down):

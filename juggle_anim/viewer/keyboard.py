@@ -74,6 +74,9 @@ def _note_offered_types(window: Any, event: Any) -> None:
 def _finish_drop(window: Any, taken: bool) -> None:
     """Send the XDND message XdndFinished to the program from which a drag came.
 
+    XDND is the protocol of X11 for drag and drop; `l` are the numbers of a message: the window that
+    received the drop, whether it was taken, and what was done with it.
+
     Args:
         window: pyglet's, on which the drag ended; nothing happens if no drag has entered it.
         taken: whether the data was accepted.
@@ -293,9 +296,11 @@ class Keyboard:
             Whether its effect is to be shown at once.
         """
         controller = self._controller()
+        controller.model.focus.key_came = True
         name = chord_name(symbol, modifiers)
         typing = self.typing
         self._symbol = symbol
+        # A letter that waited for a second one is used up first.
         if len(name) > 1 and binding_for(name):
             self.settle()
         if controller.welcome.press(name):
@@ -427,7 +432,7 @@ class Keyboard:
         """Let a key press the control that has the focus, or end the focus.
 
         Args:
-            name: of the chord, as from `chord_name`.
+            name: of the key with its modifiers, such as `shift+tab`.
 
         Returns:
             Whether the key has no other effect.
@@ -478,7 +483,11 @@ class Keyboard:
 
     @property
     def _wishes(self) -> list[tuple[object, str]]:
-        """Fields that want the keyboard, each with the name of its attribute that is then True."""
+        """Return the text fields that want the keyboard, which the window gives to one of them.
+
+        Returns:
+            Each field, and the name of its flag for that, which is True now and is to be cleared.
+        """
         controller = self._controller()
         model = controller.model
         library = controller.library

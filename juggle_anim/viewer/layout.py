@@ -166,6 +166,7 @@ def arrange(
         return Layout(width, height, scale)
     unscaled_width = width / scale
     gap = scale * (8 if unscaled_width < _WIDE_WINDOW else 14)
+    # The panel takes a share of the width, within bounds at scale 1, [pixels].
     panel_width = scale * min(
         max(_PANEL_SHARE * unscaled_width, _PANEL_WIDTHS[0]), _PANEL_WIDTHS[1]
     )

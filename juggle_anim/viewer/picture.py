@@ -13,7 +13,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
-from juggle_anim.render.framebuffer import ColourBuffer
+from juggle_anim.render.framebuffer import ColourBuffer, Viewport
 from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import OFF
 from juggle_anim.scene.scene import NO_CONES, STAGES
@@ -58,9 +58,11 @@ class Picture:
         self._sheet_prefetches = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
         ]
+        # Own is the model's camera, as others of a split view or a sheet follow it.
         self._last_own: tuple[CameraRig, Orbit] | None = None  # the model's, in the last frame
         self._aimed: list[CameraRig] = []  # of the parts in the last frame
         self._canvas: ColourBuffer | None = None
+        # While a handle is dragged and frames take long, pictures are drafts.
         self._dragging = False
         self._draft = False
         self._took = 0.0  # s, smoothed drawing time of a frame
@@ -78,7 +80,8 @@ class Picture:
             dragging: whether a handle is dragged.
             took: how long the last frame took, [s].
         """
-        # An exponential moving average.
+        # An exponential moving average, in which the last frame has the
+        # weight `_LAST_FRAME_WEIGHT`.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.
@@ -135,6 +138,7 @@ class Picture:
             canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
         )
         areas = sheet_areas(layout)
+        # Each version has a prefetch of its own, which solves its scenes for the coming frames.
         for version, prefetch, area in zip(versions, self._sheet_prefetches, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
             renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
@@ -205,7 +209,7 @@ class Picture:
             renderer: draws the scenes.
             model: gives time, cameras and animations.
             layout: of the window.
-            traces: further traces in the model's own part, as of `Scene.traces`.
+            traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             footage: the film beside, behind or before the model's own part.
         """
         size = layout.width, layout.height
@@ -213,8 +217,6 @@ class Picture:
             return
         canvas = self._canvas_of(size)
         # Imported when first used, since it loads OpenGL.
-        from juggle_anim.render.framebuffer import Viewport
-
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, framebuffer=canvas.framebuffer, film=film)
         # A film beside the picture has an area of its own, up to the left edge of the window.
@@ -249,6 +251,9 @@ class Picture:
         Args:
             model: gives time, cameras and animations.
             layout: of the window.
+
+        Returns:
+            Each part of the picture with its scene.
         """
         # Each frame of a drag has another animation, so that scenes ahead would be for nothing.
         step = (
@@ -257,6 +262,7 @@ class Picture:
         parts = [] if model.lab else picture_parts(model, layout)
         scenes = []
         for part, prefetch in zip(parts, self._prefetches, strict=False):
+            # What is drawn may be a routine of several patterns, with a time of its own.
             time = part.live.drawn_time(model.playback.clock)
             scene = prefetch.scene(part.live.drawn, time, step, part.rig.camera)
             scenes.append((part, scene))
@@ -287,7 +293,10 @@ class Picture:
         """Draw each part of the picture, or the arm lab alone.
 
         Args:
-            renderer, model, layout, traces: as of `draw`.
+            renderer: draws the scenes.
+            model: gives time, cameras and animations.
+            layout: of the window.
+            traces: further tubes in the model's own part, such as paths of throws, rows of `Cone`.
             framebuffer: OpenGL's name of the framebuffer to draw into.
             film: drawn behind or before the model's own part; None for no film.
         """
@@ -346,7 +355,7 @@ def _fill_area(
 
 
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
-    """Orbits from which the cameras of both halves of a split view show them on one scale.
+    """Return orbits from which the cameras of both halves of a split view show one scale.
 
     Args:
         model: tells whether halves share their scale.

@@ -24,7 +24,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
-from juggle_anim.formats import EXPORTS, MODELS
+from juggle_anim.formats import EXPORTS, MODELS, VIDEOS
 from juggle_anim.language import _
 from juggle_anim.notation import record_of
 from juggle_anim.parameters import Parameters
@@ -132,7 +132,7 @@ class Recorder:
             self._mark = None
 
     def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
-        """Begin a recording in a new file of the pictures folder, or say why there is none.
+        """Begin a recording in a new file of the pictures folder, or say why that is impossible.
 
         Args:
             model: of the viewer.
@@ -140,7 +140,7 @@ class Recorder:
             now: time of the start, [s] of `time.perf_counter`.
 
         Returns:
-            True, as the window has to show either.
+            True, as the window has to show one or the other.
         """
         animation = model.animation
         try:
@@ -247,12 +247,13 @@ class Recording:
         from juggle_anim.exporter.stills import DrawnFrames
         from juggle_anim.exporter.video import check_video, open_video
         from juggle_anim.exporter.view import FrameRequest
-        from juggle_anim.formats import VIDEOS
 
+        # Checks that the format can have this size and rate; the seconds do not matter.
         request = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)
         check_video(VIDEOS[self.path.suffix], request, DEFAULT_OPTIONS)
         with atomic_file(self.path) as draft:
             draft.touch()  # FFmpeg would report only later that it cannot write there
+            # What the file says of itself, so that it can be opened in place of a pattern.
             picture = {
                 "size": list(self.size),
                 "fps": self.rate,
@@ -388,13 +389,23 @@ class BackgroundExports:
             model.screen.session_wanted = False
             self._begin_session(model, size)
         model.screen.saving = tuple(writer.saving for writer in self._writers)
+        # Words on the progress of each file, which are drawn anew when they change.
         shown = [saving.words for saving in model.screen.saving]
         is_changed = shown != self._shown
         self._shown = shown
         return bool(done) or is_changed
 
     def _begin_session(self, model: Model, size: tuple[int, int]) -> None:
-        """Begin to write a film, and a JML file, of all patterns since the last cut."""
+        """Begin to write a film and a JML file of all patterns since the last cut.
+
+        They are written in the background. If there was only one pattern, or that film is already
+        being written, say so instead.
+
+        Args:
+            model: with the patterns juggled since the last cut, `model.live.last.routine`; None for
+                one.
+            size: width and height of the window, [pixels].
+        """
         routine = model.live.last.routine
         if routine is None:
             model.notice.say(
@@ -404,6 +415,7 @@ class BackgroundExports:
                 )
             )
             return
+        # A film ends now, [s], but not before the transition into the last pattern has ended.
         until = max(model.playback.clock, routine.parts[-1].ends)
         is_short = len(routine.parts) <= _FEW_PATTERNS
         count = len(routine.parts)
@@ -416,6 +428,7 @@ class BackgroundExports:
         def lay_out() -> Task:
             """Lay the patterns out as one animation."""
             animation = routine.as_animation(until)
+            # Video codecs need even sizes.
             even_size = (max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2))
             return Task(
                 animation.score,
@@ -441,7 +454,7 @@ class _Writer(threading.Thread):
     """A process that writes a file, and the thread that waits for it."""
 
     def __init__(self, path: Path, make_task: Callable[[], Task]) -> None:
-        """Begin to write.
+        """Begin to write a file in another process, followed by this thread.
 
         Args:
             path: of the file.
@@ -467,12 +480,16 @@ class _Writer(threading.Thread):
         self._process.terminate()
 
     def run(self) -> None:
-        """Have the process write it, and follow how far it is."""
+        """Send the task to the process that writes, and follow its progress until it ends.
+
+        `_outcome` tells what was saved, `trouble` why nothing was; it is empty without an error.
+        """
         process = self._process
         assert process.stdin
         assert process.stdout
         with process:
             try:
+                # A task may take a while to make, so it is made in this thread.
                 task = self._make_task()
                 with process.stdin:
                     pickle.dump(task, process.stdin)
@@ -522,6 +539,7 @@ def work() -> None:
     Writes to standard output, pickled, pairs of the number of frames done and of all, and at last
     the reason why writing failed, or an empty text.
     """
+    # Lower the priority of this process, and let it end without a traceback when it is stopped.
     step_back()
     end_cleanly()
     output = sys.stdout.buffer
@@ -557,21 +575,29 @@ def write_task(task: Task, progress: Callable[[int, int], None]) -> None:
 
     animation = Animation(task.score, task.parameters)
     path = task.wanted.path
+    # A print, such as a line drawing or a poster.
     if kind := task.wanted.picture:
         view = read_view(task.view) if kind in _SEEN else None
         time = task.time if kind == "lines" else None
         print_picture(kind, animation, path, view=view, time=time, force=True)
         return
+    # A film of all patterns since the last cut has a file with their events beside it.
     if task.seconds is not None:
         write_file(list_of_one(task.score, task.parameters), task.events)
     export(animation, path, replace(_options(animation, task), progress=progress))
 
 
 def _options(animation: Animation, task: Task) -> ExportOptions:
-    """Return the options of the export of a task."""
+    """Return the options of the export of a task.
+
+    Args:
+        animation: what is shown.
+        task: with the file and the camera that were chosen, and the view of the window.
+    """
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions
 
+    # `keys` are views at times, as text, of the camera path.
     path, camera, keys, _picture = task.wanted
     ending = path.suffix.casefold()
     # Whether it may replace a file was asked already.

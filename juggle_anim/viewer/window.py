@@ -194,7 +194,9 @@ class InputEvents:
         self._overlay().input.point(*self._place(x, y))
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Handle a mouse button that goes down: on a card, or to drag the camera or a handle.
+        """Handle a mouse button that goes down, over a card or over the picture.
+
+        imgui is told in any case. Over the picture the button drags the camera or a handle.
 
         Args:
             x, y: of the mouse, from the lower left corner, as pyglet has them.
@@ -205,6 +207,7 @@ class InputEvents:
 
         self._pacing.wake()
         self.keyboard.settle()
+        # From the upper left corner.
         position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout
@@ -212,6 +215,7 @@ class InputEvents:
         overlay.input.point(*position)
         overlay.input.button(button, down=True)
         if not overlay.covers(self._controller(), layout(), *position):
+            # The gizmo is the handle of the arm lab's goal, which imgui draws over the picture.
             on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *position)
             _ctrl, shift = ctrl_and_shift(modifiers)
             self._mouse.press(*position, left=button == mouse.LEFT, shift=shift, on_gizmo=on_gizmo)
@@ -369,6 +373,8 @@ class _PictureMouse:
             # With Shift a wheel, which has only one axis, turns sideways.
             sideways = across or (up if shift else 0.0)
             upward = 0.0 if shift else up
+            # A click of two fingers turns the camera as a drag over `_TURN_PER_CLICK` of the
+            # window's height.
             model.rig.rotate(-_TURN_PER_CLICK * sideways, _TURN_PER_CLICK * upward)
         elif up:
             model.rig.zoom(up, place)
@@ -473,6 +479,7 @@ class Viewer:
             _caption(animation), size or (session.state.size if session else None), colour
         )
         try:
+            # Makes the renderer and the overlay of cards in the context of the window.
             self._load_opengl()
         except Exception:
             self.window.close()
@@ -495,6 +502,7 @@ class Viewer:
         self._exports = BackgroundExports()
         self._session = Session(self.controller, self.window, session, resumed=resumed)
         self._shown_caption = _caption(animation)
+        # A draft that is drawn, but not copied into the window yet.
         self._has_unshown_frame = False
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
@@ -525,6 +533,7 @@ class Viewer:
 
         # The screen's refresh rate; 60 Hz if it is unknown, and bounds for wrong ones.
         rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
+        # A step of playback is a picture of the screen, [s].
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
 
@@ -534,6 +543,7 @@ class Viewer:
         pyglet.clock.schedule_once(start_helpers, _DEFERRED_START_DELAY)
         pyglet.clock.schedule_interval(self.tick, 1 / rate)
         try:
+            # Without an interval pyglet draws nothing by itself; `tick` does.
             pyglet.app.run(interval=None)
         finally:
             pyglet.clock.unschedule(self.tick)
@@ -575,6 +585,8 @@ class Viewer:
             elapsed: since the last tick, [s].
         """
         model = self.model
+        # `passed` is the time since the last tick, as far as cameras and cards are to follow it;
+        # None if this tick is left out.
         passed = self._pacing.begin_tick(elapsed)
         if self._session.window_lost or passed is None:
             return
@@ -585,7 +597,7 @@ class Viewer:
             self._pacing.wake()
         # Not what passed at rest: a pattern that has just been started would jump.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
-        model.advance()
+        model.advance(elapsed)
         self.controller.footage.follow()
         self.controller.lesson.update()
         model.play_sound()
@@ -602,6 +614,7 @@ class Viewer:
         ]
         if any(changes):
             self._pacing.wake()
+        # A recording or an export has begun or ended, or its mark changes.
         if self._recorder.advance(model, self.window.get_framebuffer_size()):
             self._pacing.wake(1)
         if self._exports.advance(model, self.window.get_framebuffer_size()):
@@ -674,6 +687,7 @@ class Viewer:
 
     def close(self) -> None:
         """End the helper process, release everything of OpenGL, and close the window."""
+        # Objects of the start were exempt from garbage collection, which is over now.
         gc.unfreeze()
         if self.model.live.process:
             self.model.live.process.close()
@@ -719,6 +733,8 @@ class Viewer:
         model = self.model
         layout = self.layout
         self._pacing.begin_frame()
+        # The handles follow the drag; while one lasts and drawing is slow, pictures become drafts,
+        # and parts of the window that have not changed keep their pixels.
         self.controller.picture.follow()
         self._picture.follow_drag(
             dragging=self.controller.editor.is_dragging, took=self._pacing.drawing_time
@@ -751,13 +767,16 @@ class Viewer:
             self.window.set_caption(caption)
 
     def _longest_step_due(self, elapsed: float) -> float:
-        """Decide whether a frame is due, and how far it may advance at most, [s]; 0 if none is due.
+        """Decide whether a frame is due, and how far it may advance at most.
 
         Frames are due while something moves or is awaited, for a few frames after input, and for a
         blinking caret. Also notes whether the window is idle.
 
         Args:
             elapsed: since the last tick, [s].
+
+        Returns:
+            The longest step, [s]; 0 if no frame is due.
         """
         self._pacing.is_idle = False
         if self._visibility.hidden:

@@ -158,6 +158,7 @@ def give_icon(window: Any) -> None:
         whole = picture.convert("RGBA")
     sizes = [whole.resize((edge, edge), Image.Resampling.LANCZOS) for edge in _ICON_EDGES]
     window.set_icon(
+        # A negative pitch means that the first row of pixels is at the top.
         *(ImageData(*image.size, "RGBA", image.tobytes(), -4 * image.width) for image in sizes)
     )
 
@@ -326,7 +327,7 @@ def dpi_in(resources: str) -> float | None:
 
 
 def _xft_dpi(window: Any) -> float | None:
-    """Dots per inch in the present resources of the X server; None if there are none.
+    """Return the dots per inch in the present resources of the X server; None for none.
 
     The resources are the text in the property RESOURCE_MANAGER of the root window. Pyglet's own
     copy is from the start of the program, and does not follow changes.
@@ -426,6 +427,7 @@ def fitting_place(
         return None
     for left, top, width, height in screens:
         across = min(place[0] + size[0], left + width) - max(place[0], left)
+        # `_MIN_VISIBLE` pixels must be on a screen, so that the mouse can drag the window.
         if across >= _MIN_VISIBLE and top <= place[1] <= top + height - _MIN_VISIBLE:
             return place
     return None

@@ -12,6 +12,8 @@ from juggle_anim.exporter.view import read_view
 from juggle_anim.prints import print_poster, print_sheet
 from juggle_anim.prints.prints import POSTERS
 from juggle_anim.render import Offscreen
+from juggle_anim.scene import Scene
+from juggle_anim.scene.scene import Flying
 
 
 def found_in(sheet: Bytes, tile: Bytes) -> bool:
@@ -37,7 +39,7 @@ def test_it_shows_moments_of_one_loop_pixel_by_pixel(tmp_path: Path) -> None:
     down = np.flatnonzero(np.diff(white[:, across[0] + 50].astype(int)))
     wide, high = across[1] - across[0], np.diff(down).max()
     with Offscreen(int(wide), int(high)) as offscreen:
-        camera = animation.camera(wide / high)
+        camera = animation.replace(framing="whole").camera(wide / high)
         for number in range(6):
             assert found_in(
                 sheet, offscreen.image(animation.scene(number / 6 * animation.duration, camera))
@@ -55,6 +57,23 @@ def test_pictures_are_as_upright_or_wide_as_what_they_show(
         for line in (white[100], white[:, 60])
     )
     assert (high > 1.5 * wide) == tall
+
+
+def test_pictures_show_the_highest_throws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def take(offscreen: Offscreen, scene: Scene) -> Bytes:
+        drawn.append(scene)
+        return np.full((offscreen.height, offscreen.width, 3), 255, np.uint8)
+
+    monkeypatch.setattr(Offscreen, "image", take)
+    print_sheet(ja.animate("97531"), tmp_path / "a.png", frames=8, size=(640, 480))
+    assert drawn
+    for scene in drawn:
+        camera = scene.camera
+        places = np.pad(scene.flying[:, Flying.CENTRE], ((0, 0), (0, 1)), constant_values=1.0)
+        _across, up, _depth, away = camera.projection(1.0) @ camera.view() @ places.T
+        assert (up < away).all()
 
 
 def test_each_picture_has_its_time(tmp_path: Path) -> None:

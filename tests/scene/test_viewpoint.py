@@ -12,33 +12,59 @@ ASPECT = 4 / 3
 ONE = ja.animate("531")
 
 
-def seen(animation: ja.Animation, points: np.ndarray) -> np.ndarray:
-    """Places of points in the composed picture, from −1 to 1 across and up, shape (N, 2)."""
-    view, _time = compose(animation, FREE_VIEW, None, ASPECT)
-    camera = view.camera(animation, ASPECT)
-    place = camera.projection(ASPECT) @ camera.view() @ np.c_[points, np.ones(len(points))].T
-    return (place[:2] / place[3]).T
+def composed(text: str, aspect: float, full_length: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Places of joints and of props in a still, from −1 to 1 across and up, and away from the eye,
+    shape (N, 3).
+    """
+    animation = ja.animate(text)
+    view, time = compose(animation, FREE_VIEW, None, aspect, full_length=full_length)
+    camera = view.camera(animation, aspect)
+    joints = animation.pose(np.array([time])).joints[0]
+    points = np.concatenate([joints.reshape(-1, 3), animation.sample(np.array([time])).props[0]])
+    x, y, _z, w = camera.projection(aspect) @ camera.view() @ np.c_[points, np.ones(len(points))].T
+    places = np.stack([x / w, y / w, w], axis=-1)
+    return places[: joints[..., 0].size], places[joints[..., 0].size :]
 
 
 @pytest.mark.parametrize("text", ["531", "5", "pattern=5;prop=club", "<3p|3p><3|3>", "Mills mess"])
 def test_people_and_props_are_inside_and_people_are_large(text: str) -> None:
-    animation = ja.animate(text)
-    time = animation.viewpoint(ASPECT).time
-    joints = animation.pose(np.array([time])).joints[0, 0]
-    place = seen(animation, np.concatenate([joints, animation.sample(np.array([time])).props[0]]))
-    assert np.abs(place).max() < 0.95
-    assert np.ptp(place[: len(joints), 1]) / 2 > 0.4
+    joints, props = composed(text, ASPECT, full_length=True)
+    assert np.abs(np.concatenate([joints, props])[:, :2]).max() < 0.95
+    assert np.ptp(joints[: len(Joint), 1]) / 2 > 0.4
 
 
-@pytest.mark.parametrize("text", ["531", "3", "4", "5"])
+@pytest.mark.parametrize(("text", "least"), [("97531", 0.4), ("b97531", 0.32), ("9", 0.39)])
+def test_high_throws_are_whole_in_the_picture(text: str, least: float) -> None:
+    joints, props = composed(text, ASPECT, full_length=True)
+    assert np.abs(np.concatenate([joints, props])[:, :2]).max() < 0.95
+    assert np.ptp(joints[:, 1]) / 2 > least
+    _joints, props = composed(text, ASPECT, full_length=False)
+    assert np.abs(props[:, :2]).max() < 0.95
+
+
+@pytest.mark.parametrize("text", ["3", "531", "b97531", "pattern=5;prop=club", "Mills mess"])
+def test_a_wide_picture_of_one_person_ends_in_the_middle_of_the_thighs(text: str) -> None:
+    joints, props = composed(text, ASPECT, full_length=False)
+    assert np.abs(props[:, :2]).max() < 0.95
+    assert np.abs(joints[[Joint.HEAD, Joint.LEFT_PALM, Joint.RIGHT_PALM], :2]).max() < 0.95
+    for side in ("LEFT", "RIGHT"):
+        hip, knee = (joints[Joint[f"{side}_{joint}"], 1] for joint in ("HIP", "KNEE"))
+        assert 0.2 < (hip + 1.0) / (hip - knee) < 0.9
+
+
+def test_a_high_picture_and_a_leg_that_is_lifted_show_the_feet() -> None:
+    for text, aspect in (("3", 9 / 16), ("pattern=3;throws=underleg,-,-", ASPECT)):
+        joints, _props = composed(text, aspect, full_length=False)
+        assert np.abs(joints[:, :2]).max() < 0.95
+
+
+@pytest.mark.parametrize("text", ["531", "3", "4", "5", "97531", "(4,4)"])
 def test_no_prop_is_before_the_face(text: str) -> None:
-    animation = ja.animate(text)
-    best = animation.viewpoint(ASPECT)
-    right, up, back = Framing(ASPECT, best.azimuth, best.elevation, 0.5).axes()
-    face = animation.pose(np.array([best.time])).joints[0, 0, Joint.FACE]
-    offset = animation.sample(np.array([best.time])).props[0] - face
-    distance = np.hypot(offset @ right, offset @ up)
-    assert ((distance > 0.1) | (offset @ back < 0)).all()
+    joints, props = composed(text, ASPECT, full_length=False)
+    face = joints[Joint.FACE]
+    size = abs(joints[Joint.HEAD, 1] - joints[Joint.PELVIS, 1]) / 0.65  # of a metre
+    distance = np.hypot((props[:, 0] - face[0]) * ASPECT, props[:, 1] - face[1]) / size
+    assert ((distance > 0.1) | (props[:, 2] > face[2])).all()
 
 
 def test_a_throw_behind_the_back_is_taken_as_it_happens_with_its_hand_in_sight() -> None:

@@ -99,7 +99,7 @@ def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, ad
 def test_a_later_visit_goes_on_with_the_python_of_the_first(opened: Page, address: str) -> None:
     page = opened
     page.wait_for("caches.match('library.en.json').then((kept) => Boolean(kept))")
-    page.wait_for(f"{NAMES}.then((names) => names.some((name) => name.includes('started?')))")
+    page.wait_for(f"{NAMES}.then((names) => names.some((name) => name.endsWith('&memory')))")
     # It needs nothing then that it began with.
     page.value(f"{NAMES}.then((names) => Promise.all(names.map(forget)))".replace("forget", FORGET))
     page.blank()

@@ -236,6 +236,11 @@ class Chain:
         return tuple(ways)
 
     @cached_property
+    def reachings(self) -> dict[Frame, object]:
+        """What a solver has written out for frames of the chain, by frame."""
+        return {}
+
+    @cached_property
     def limits(self) -> tuple[Floats, Floats]:
         """Lower and upper limits of the angles, each of shape (n,), [rad]."""
         lower = np.array([joint.lower for joint in self.joints])

@@ -1,16 +1,19 @@
 """The inverse kinematics of `solve` for a single target, with plain numbers.
 
 Arrays pay where there are many targets; for one, each of their operations takes longer than the
-arithmetic in it. What is computed is the same, and so are the results, but for rounding.
+arithmetic in it. What is computed is the same, and so are the results, but for rounding. Where a
+frame is, and how its joints move it, is written out for each chain, without loops and without the
+terms that are always 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import cos, hypot, inf, sin
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from juggle_anim.body.chain.chain import Chain, Frame, Triple, Turn
+from juggle_anim.body.chain.chain import Chain, Frame, Triple
 from juggle_anim.lazy_dataclass import dataclass
 
 POSTURE_SHARE = 0.3
@@ -50,7 +53,7 @@ MAX_REDISTRIBUTIONS = 3
 """Number of times that joints are clamped at their limits, and the rest of a step redistributed."""
 
 # A column of a matrix, or a row of n of them: for each joint how it moves the frame.
-_Columns = list[Triple]
+_Columns = Sequence[Triple]
 
 
 class AttemptAtOne(NamedTuple):
@@ -67,19 +70,6 @@ class AttemptAtOne(NamedTuple):
     steps: int
 
 
-class _Placed(NamedTuple):
-    """A frame at some angles.
-
-    Args:
-        tip: its origin in the world, [m].
-        joints: the axis of each joint that moves it, a unit vector in the world but for its sense,
-            and its origin, [m].
-    """
-
-    tip: Triple
-    joints: list[tuple[Triple, Triple]]
-
-
 @dataclass(frozen=True)
 class Reaching:
     """A frame of a chain whose joints all turn about axes of coordinates.
@@ -92,9 +82,17 @@ class Reaching:
     chain: Chain
     frame: Frame
 
+    @staticmethod
+    def of(chain: Chain, frame: Frame) -> Reaching:
+        """That of a chain and a frame, made once for them."""
+        reaching = chain.reachings.get(frame)
+        if not isinstance(reaching, Reaching):
+            reaching = chain.reachings[frame] = Reaching(chain, frame)
+        return reaching
+
     def distance(self, target: Triple, angles: Sequence[float]) -> float:
         """Distance of the frame from a target at n angles [rad], [m]."""
-        return hypot(*_difference(target, self._place(angles).tip))
+        return hypot(*_difference(target, self.placed(angles)[0]))
 
     def attempt(
         self,
@@ -114,11 +112,15 @@ class Reaching:
             tolerance: greatest error of a target that is met, [m].
             iterations: limit of the steps.
         """
-        length = self.chain.reach(self.frame)[1]
-        limits = [(joint.lower, joint.upper) for joint in self.chain.joints]
+        length = self.length
+        limits = self.limits
+        placed = self.placed
+        near_goal = NEAR_GOAL * length
+        least_deviation = MIN_DEVIATION * length
+        to_x, to_y, to_z = target
         angles = list(start)
-        placed = self._place(angles)
-        missing = _difference(target, placed.tip)
+        (x, y, z), columns = placed(angles)
+        missing = (to_x - x, to_y - y, to_z - z)
         error = hypot(*missing)
         best = AttemptAtOne(angles, inf, 0)
         least_error = inf
@@ -134,183 +136,302 @@ class Reaching:
                 stalled += 1
             if error <= tolerance or stalled > STALL_LIMIT or step == iterations:
                 return best._replace(steps=step)
-            columns = self._jacobian(placed)
-            pull = _pull(error / length, posture, angles)
-            room = [
-                (lower - angle, upper - angle)
-                for (lower, upper), angle in zip(limits, angles, strict=True)
-            ]
-            move = _limited_move(columns, missing, pull, room)
+            # Toward the posture, far from the goal more than near it.
+            share = POSTURE_SHARE * error / (error + near_goal)
+            pull = [share * (wish - now) for wish, now in zip(posture, angles, strict=True)]
+            largest = max(max(pull), -min(pull))
+            if largest > MAX_POSTURE_STEP:
+                pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
+            move, change = self.unlimited_move(columns, missing, pull)
+            is_bounded = not self.is_within(angles, move)
+            if is_bounded:
+                move = self._bounded_move(columns, missing, pull, move, angles)
+                change = _product(columns, move)
             # The move is halved where the residual does not change as predicted.
-            change = _product(columns, move)
+            change_x, change_y, change_z = change
+            size = hypot(change_x, change_y, change_z)
             before = angles
-            missing_before = missing
+            before_x, before_y, before_z = missing
             share = 1.0
             for halving in range(MAX_HALVINGS + 1):
                 angles = [angle + share * turn for angle, turn in zip(before, move, strict=True)]
-                angles = _clipped(angles, limits)
-                placed = self._place(angles)
-                missing = _difference(target, placed.tip)
+                if is_bounded:
+                    angles = clipped(angles, limits)
+                (x, y, z), columns = placed(angles)
+                missing = (to_x - x, to_y - y, to_z - z)
                 deviation = hypot(
-                    missing[0] - missing_before[0] + share * change[0],
-                    missing[1] - missing_before[1] + share * change[1],
-                    missing[2] - missing_before[2] + share * change[2],
+                    missing[0] - before_x + share * change_x,
+                    missing[1] - before_y + share * change_y,
+                    missing[2] - before_z + share * change_z,
                 )
-                allowed = max(MAX_DEVIATION * share * hypot(*change), MIN_DEVIATION * length)
+                allowed = max(MAX_DEVIATION * share * size, least_deviation)
                 if deviation <= allowed or halving == MAX_HALVINGS:
                     break
                 share *= 0.5
             error = hypot(*missing)
         return best
 
-    @property
-    def _way(self) -> Sequence[Turn]:
-        """The joints that move the frame, from the ground on."""
-        assert self.chain.turns
-        return self.chain.turns[self.frame.joint]
-
-    def _place(self, angles: Sequence[float]) -> _Placed:
-        """Place the frame, and the joints that move it, in the world.
+    def _bounded_move(
+        self,
+        columns: _Columns,
+        missing: Triple,
+        pull: Sequence[float],
+        move: list[float],
+        angles: Sequence[float],
+    ) -> list[float]:
+        """Joint motion of a step, with no joint beyond its limits, [rad]; see `move_joints`.
 
         Args:
-            angles: n of them, [rad].
+            columns, missing, pull: as of `unlimited_move`.
+            move: without limits, with which some joint would be beyond, [rad].
+            angles: of the joints, [rad].
         """
-        # The columns of the rotation so far are the axes of the present frame in the world.
-        turned = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
-        place = (0.0, 0.0, 0.0)
+        room = [
+            (lower - angle, upper - angle)
+            for (lower, upper), angle in zip(self.limits, angles, strict=True)
+        ]
+        damping = _damping(columns, missing)
+        free = [True] * len(move)
+        for _round in range(MAX_REDISTRIBUTIONS):
+            bounded = clipped(move, room)
+            # Joints that reach a limit are clamped there for good, and the free ones make up for
+            # them.
+            stops = [
+                turn != limited and may_move
+                for turn, limited, may_move in zip(move, bounded, free, strict=True)
+            ]
+            if not any(stops):
+                return bounded
+            free = [may_move and not stop for may_move, stop in zip(free, stops, strict=True)]
+            clamped = [
+                0.0 if may_move else turn for may_move, turn in zip(free, bounded, strict=True)
+            ]
+            free_turns, _change = self.unlimited_move(
+                [
+                    column if may_move else (0.0, 0.0, 0.0)
+                    for column, may_move in zip(columns, free, strict=True)
+                ],
+                _difference(missing, _product(columns, clamped)),
+                [turn if may_move else 0.0 for turn, may_move in zip(pull, free, strict=True)],
+                damping,
+            )
+            # A joint is either clamped or free, and has 0 in the other list.
+            move = [
+                clamped_turn + free_turn
+                for clamped_turn, free_turn in zip(clamped, free_turns, strict=True)
+            ]
+        return clipped(move, room)
+
+    def within_reach(self, target: Triple, share: float) -> Triple:
+        """A target, or the place in its direction at a share of the length if it is farther, [m].
+
+        As `Task.within_reach` has it.
+        """
+        x, y, z = _difference(target, self.root)
+        distance = hypot(x, y, z)
+        if distance <= share * self.length:
+            return target
+        nearer = share * self.length / distance
+        return self.root[0] + nearer * x, self.root[1] + nearer * y, self.root[2] + nearer * z
+
+    @cached_property
+    def root(self) -> Triple:
+        """Place of the root joint, which does not move, [m]."""
+        return self.chain.joints[self.chain.reach(self.frame)[0]].offset
+
+    @cached_property
+    def length(self) -> float:
+        """Of the way from the root joint to the frame, [m]."""
+        return self.chain.reach(self.frame)[1]
+
+    @cached_property
+    def limits(self) -> list[tuple[float, float]]:
+        """Lower and upper limit of each joint's angle, [rad]."""
+        return [(joint.lower, joint.upper) for joint in self.chain.joints]
+
+    @cached_property
+    def is_within(self) -> Callable[[Sequence[float], Sequence[float]], bool]:
+        """A function of n angles and moves [rad]: whether no joint is beyond its limits then."""
+        tests = [
+            f"{lower!r} <= a{joint} + m{joint} <= {upper!r}"
+            for joint, (lower, upper) in enumerate(self.limits)
+        ]
+        code = _Code()
+        code.unpack("a", "angles", len(self.chain))
+        code.unpack("m", "move", len(self.chain))
+        return code.function("angles, move", " and ".join(tests))
+
+    @cached_property
+    def unlimited_move(self) -> Callable[..., tuple[list[float], Triple]]:
+        """A function that gives the joint motion of a step, g + J⁺ (dX − J g), without limits.
+
+        Its arguments are the n columns of J, [m/rad]; dX, from the frame to the target, [m]; g, the
+        desired motion, of which the part in the null space counts, [rad]; and, if it is not that of
+        these columns, the damping λ², [m²/rad²]. It returns n angles [rad], and how the frame
+        should move by these, [m].
+
+        J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹; the symmetric matrix is factored as L D Lᵀ, which is as accurate as
+        its condition allows.
+        """
+        joints = range(len(self.chain))
+
+        def dot(first: str, second: str) -> str:
+            return " + ".join(f"{first}{joint} * {second}{joint}" for joint in joints)
+
+        turns = [
+            f"m{joint} = g{joint} + x{joint} * p + y{joint} * q + z{joint} * r" for joint in joints
+        ]
+        code = _Code()
+        for joint in joints:
+            code.add(f"x{joint}, y{joint}, z{joint} = columns[{joint}]")
+        code.unpack("g", "pull", len(self.chain))
+        code.add("p, q, r = missing")
+        for name, first, second in (
+            ("xx", "x", "x"),
+            ("xy", "x", "y"),
+            ("xz", "x", "z"),
+            ("yy", "y", "y"),
+            ("yz", "y", "z"),
+            ("zz", "z", "z"),
+        ):
+            code.add(f"{name} = {dot(first, second)}")
+        code.add(
+            "if damping is None:",
+            f"    damping = {DAMPING!r} * (p * p + q * q + r * r)"
+            f" + {MIN_DAMPING_SHARE!r} * (xx + yy + zz)",
+            "xx += damping",
+            "yy += damping",
+            "zz += damping",
+            f"p -= {dot('x', 'g')}",
+            f"q -= {dot('y', 'g')}",
+            f"r -= {dot('z', 'g')}",
+            # A frame that no joint moves stays where it is, and joints follow the pull.
+            "if xx <= 0.0:",
+            "    return list(pull), (0.0, 0.0, 0.0)",
+            "low_y = xy / xx",
+            "low_z = xz / xx",
+            "yy -= low_y * xy",
+            "yz -= low_y * xz",
+            "lowest = yz / yy",
+            "zz -= low_z * xz + lowest * yz",
+            "q -= low_y * p",
+            "r = (r - low_z * p - lowest * q) / zz",
+            "q = q / yy - lowest * r",
+            "p = p / xx - low_y * q - low_z * r",
+            *turns,
+        )
+        move = ", ".join(f"m{joint}" for joint in joints)
+        change = ", ".join(dot(row, "m") for row in "xyz")
+        return code.function("columns, missing, pull, damping=None", f"[{move}], ({change})")
+
+    @cached_property
+    def placed(self) -> Callable[[Sequence[float]], tuple[Triple, _Columns]]:
+        """A function of n angles [rad]: where the frame is [m], and its velocity per each joint's.
+
+        Velocities are the n columns of the Jacobian, [m/rad].
+        """
+        assert self.chain.turns
+        code = _Code()
+        code.unpack("angle", "angles", len(self.chain))
+        # Columns of the rotation so far are the axes of the present frame in the world.
+        turned = [["1.0", "0.0", "0.0"], ["0.0", "1.0", "0.0"], ["0.0", "0.0", "1.0"]]
+        place = ["0.0", "0.0", "0.0"]
         joints = []
-        for joint, offset, axis, sense in self._way:
+        for joint, offset, axis, sense in self.chain.turns[self.frame.joint]:
             if offset:
-                place = _moved(place, turned, offset)
-            joints.append((turned[axis], place))
+                place = code.moved(place, turned, offset)
+            joints.append((joint, sense, turned[axis], place))
             # A turn about one axis of a frame mixes its other two.
-            cosine = cos(angles[joint])
-            sine = sense * sin(angles[joint])
-            x, y, z = turned[axis - 2]
-            u, v, w = turned[axis - 1]
-            turned[axis - 2] = (cosine * x + sine * u, cosine * y + sine * v, cosine * z + sine * w)
-            turned[axis - 1] = (cosine * u - sine * x, cosine * v - sine * y, cosine * w - sine * z)
-        return _Placed(_moved(place, turned, self.frame.point), joints)
-
-    def _jacobian(self, placed: _Placed) -> _Columns:
-        """The velocity of the frame per velocity of each joint, n columns, [m/rad]."""
-        columns = [(0.0, 0.0, 0.0)] * len(self.chain)
-        tip_x, tip_y, tip_z = placed.tip
-        for turn, ((a, b, c), (x, y, z)) in zip(self._way, placed.joints, strict=True):
-            x = turn.sense * (tip_x - x)
-            y = turn.sense * (tip_y - y)
-            z = turn.sense * (tip_z - z)
-            columns[turn.joint] = (b * z - c * y, c * x - a * z, a * y - b * x)
-        return columns
-
-
-def _pull(distance: float, posture: Sequence[float], angles: Sequence[float]) -> list[float]:
-    """Desired motion of the joints toward the posture in this step, [rad].
-
-    Args:
-        distance: from the target, over the chain's length.
-        posture, angles: n preferred and present angles, [rad].
-    """
-    share = POSTURE_SHARE * distance / (distance + NEAR_GOAL)
-    motion = [share * (preferred - angle) for preferred, angle in zip(posture, angles, strict=True)]
-    largest = max(map(abs, motion))
-    if largest > MAX_POSTURE_STEP:
-        return [MAX_POSTURE_STEP / largest * turn for turn in motion]
-    return motion
+            cosine = code.let(f"cos(angle{joint})")
+            sine = code.let(f"{'-' if sense < 0.0 else ''}sin(angle{joint})")
+            first = turned[axis - 2]
+            second = turned[axis - 1]
+            turned = list(turned)
+            turned[axis - 2] = code.mixed(cosine, first, sine, second, "+")
+            turned[axis - 1] = code.mixed(cosine, second, sine, first, "-")
+        tip = code.moved(place, turned, self.frame.point)
+        columns = ["(0.0, 0.0, 0.0)"] * len(self.chain)
+        for joint, sense, (a, b, c), origin in joints:
+            ends = (tip, origin) if sense > 0.0 else (origin, tip)
+            x, y, z = (code.sum(last, start, "-") for last, start in zip(*ends, strict=True))
+            column = (
+                code.sum(code.product(first, second), code.product(third, fourth), "-")
+                for first, second, third, fourth in ((b, z, c, y), (c, x, a, z), (a, y, b, x))
+            )
+            columns[joint] = f"({', '.join(column)})"
+        return code.function("angles", f"({', '.join(tip)}), ({', '.join(columns)},)")
 
 
-def _limited_move(
-    columns: _Columns,
-    missing: Triple,
-    pull: list[float],
-    room: Sequence[tuple[float, float]],
-) -> list[float]:
-    """Joint motion of one step, with no joint beyond its limits, [rad]; see `move_joints`.
+class _Code:
+    """Lines of a function that are written out: names, or 0.0 and 1.0, stand for numbers."""
 
-    Args:
-        columns: of the Jacobian J, [m/rad].
-        missing: from the frame to the target, [m].
-        pull: desired motion, of which the part in the null space counts, [rad].
-        room: limits of each joint's motion, [rad].
-    """
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+
+    def add(self, *lines: str) -> None:
+        """Add lines."""
+        self._lines += lines
+
+    def unpack(self, name: str, sequence: str, count: int) -> None:
+        """Name the values of a sequence, with their indices."""
+        self.add(f"{''.join(f'{name}{index}, ' for index in range(count))}= {sequence}")
+
+    def let(self, value: str) -> str:
+        """A name for the value of an expression."""
+        name = f"v{len(self._lines)}"
+        self._lines.append(f"{name} = {value}")
+        return name
+
+    def product(self, first: str, second: str) -> str:
+        """A name for a product."""
+        if "0.0" in (first, second):
+            return "0.0"
+        if first == "1.0":
+            return second
+        return first if second == "1.0" else self.let(f"{first} * {second}")
+
+    def sum(self, first: str, second: str, sign: str = "+") -> str:
+        """A name for a sum, or for a difference."""
+        if second == "0.0":
+            return first
+        if first == "0.0":
+            return second if sign == "+" else self.let(f"-{second}")
+        return self.let(f"{first} {sign} {second}")
+
+    def mixed(
+        self, cosine: str, first: list[str], sine: str, second: list[str], sign: str
+    ) -> list[str]:
+        """Names for cosine times a vector plus, or less, sine times another."""
+        return [
+            self.sum(self.product(cosine, of_first), self.product(sine, of_second), sign)
+            for of_first, of_second in zip(first, second, strict=True)
+        ]
+
+    def moved(self, place: list[str], axes: Sequence[list[str]], offset: Triple) -> list[str]:
+        """Names for a place moved by an offset that is given along three axes, [m]."""
+        for part, axis in zip(offset, axes, strict=True):
+            if part:
+                moves = [self.product(repr(float(part)), along) for along in axis]
+                place = [self.sum(start, move) for start, move in zip(place, moves, strict=True)]
+        return place
+
+    def function(self, arguments: str, returned: str) -> Callable[..., Any]:
+        """The function with these lines."""
+        lines = [f"def written({arguments}):", *self._lines, f"return {returned}"]
+        names: dict[str, Any] = {"cos": cos, "sin": sin}
+        exec("\n    ".join(lines), names)
+        function: Callable[..., Any] = names["written"]
+        return function
+
+
+def _damping(columns: _Columns, missing: Triple) -> float:
+    """λ² of a step, [m²/rad²]."""
     squares = sum([x * x + y * y + z * z for x, y, z in columns])
     x, y, z = missing
-    damping = DAMPING * (x * x + y * y + z * z) + MIN_DAMPING_SHARE * squares
-    move = _move_without_limits(columns, missing, pull, damping)
-    free = [True] * len(move)
-    for _round in range(MAX_REDISTRIBUTIONS):
-        bounded = _clipped(move, room)
-        if bounded == move:
-            return move
-        # Joints that reach a limit are clamped there for good, and the free ones make up for them.
-        stops = [
-            turn != limited and may_move
-            for turn, limited, may_move in zip(move, bounded, free, strict=True)
-        ]
-        if not any(stops):
-            return bounded
-        free = [may_move and not stop for may_move, stop in zip(free, stops, strict=True)]
-        clamped = [0.0 if may_move else turn for may_move, turn in zip(free, bounded, strict=True)]
-        done = _product(columns, clamped)
-        free_turns = _move_without_limits(
-            [
-                column if may_move else (0.0, 0.0, 0.0)
-                for column, may_move in zip(columns, free, strict=True)
-            ],
-            _difference(missing, done),
-            [turn if may_move else 0.0 for turn, may_move in zip(pull, free, strict=True)],
-            damping,
-        )
-        # A joint is either clamped or free, and has 0 in the other list.
-        move = [
-            clamped_turn + free_turn
-            for clamped_turn, free_turn in zip(clamped, free_turns, strict=True)
-        ]
-    return _clipped(move, room)
+    return DAMPING * (x * x + y * y + z * z) + MIN_DAMPING_SHARE * squares
 
 
-def _move_without_limits(
-    columns: _Columns, missing: Triple, pull: Sequence[float], damping: float
-) -> list[float]:
-    """Joint motion g + J⁺ (dX − J g) without limits, [rad].
-
-    J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹; the symmetric matrix is factored as L D Lᵀ, which is as accurate as its
-    condition allows.
-
-    Args:
-        columns, missing, pull: J, dX and g, as of `_limited_move`.
-        damping: λ², [m²/rad²].
-    """
-    xx = yy = zz = damping
-    xy = xz = yz = 0.0
-    p, q, r = missing
-    for (x, y, z), turn in zip(columns, pull, strict=True):
-        xx += x * x
-        xy += x * y
-        xz += x * z
-        yy += y * y
-        yz += y * z
-        zz += z * z
-        p -= x * turn
-        q -= y * turn
-        r -= z * turn
-    # A frame that no joint moves stays where it is, and joints follow the pull.
-    if xx <= 0.0:
-        return list(pull)
-    low_y = xy / xx
-    low_z = xz / xx
-    yy -= low_y * xy
-    yz -= low_y * xz
-    lowest = yz / yy
-    zz -= low_z * xz + lowest * yz
-    q -= low_y * p
-    r = (r - low_z * p - lowest * q) / zz
-    q = q / yy - lowest * r
-    p = p / xx - low_y * q - low_z * r
-    return [turn + x * p + y * q + z * r for (x, y, z), turn in zip(columns, pull, strict=True)]
-
-
-def _clipped(values: Sequence[float], limits: Sequence[tuple[float, float]]) -> list[float]:
+def clipped(values: Sequence[float], limits: Sequence[tuple[float, float]]) -> list[float]:
     """Values clipped to a lower and an upper limit each."""
     return [
         lower if value < lower else upper if value > upper else value
@@ -330,14 +451,3 @@ def _product(columns: _Columns, move: Sequence[float]) -> Triple:
 
 def _difference(first: Triple, second: Triple) -> Triple:
     return first[0] - second[0], first[1] - second[1], first[2] - second[2]
-
-
-def _moved(place: Triple, axes: Sequence[Triple], offset: Triple) -> Triple:
-    """A place moved by an offset that is given along three axes, [m]."""
-    a, b, c = offset
-    (x0, y0, z0), (x1, y1, z1), (x2, y2, z2) = axes
-    return (
-        place[0] + a * x0 + b * x1 + c * x2,
-        place[1] + a * y0 + b * y1 + c * y2,
-        place[2] + a * z0 + b * z1 + c * z2,
-    )

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf, isfinite
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.chain.chain import Chain, Frame, Placement, Triple
+from juggle_anim.body.chain.chain import Chain, Frame, Placement
 from juggle_anim.body.chain.one_target import (
     DAMPING,
     MAX_DEVIATION,
@@ -26,6 +27,7 @@ from juggle_anim.body.chain.one_target import (
     PROGRESS,
     STALL_LIMIT,
     Reaching,
+    clipped,
 )
 from juggle_anim.errors import ChainError, either
 from juggle_anim.language import _
@@ -86,17 +88,6 @@ class Task:
     def length(self) -> float:
         """Length of the longest path from a root joint to a frame, [m]."""
         return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
-
-    @property
-    def one_target(self) -> tuple[Reaching, Triple] | None:
-        """A single place that a frame is to reach in a single pose, where plain numbers do."""
-        (goal, *others) = self.goals
-        position = self.positions[0]
-        many = others or position.shape[1] != 1 or goal.orientation is not None
-        if many or goal.weight != 1.0 or self.chain.turns is None:
-            return None
-        x, y, z = position[:, 0].tolist()
-        return Reaching(self.chain, goal.frame), (x, y, z)
 
     def within_reach(self) -> Task:
         """Return this task with positions within reach.
@@ -180,9 +171,6 @@ class Task:
 
     def distances(self, angles: Floats) -> Floats:
         """Distances of frames from their goals at angles of shape (n, B) [rad]; as of `errors`."""
-        if self.one_target:
-            reaching, target = self.one_target
-            return np.array([[reaching.distance(target, angles[:, 0].tolist())]])
         return self.errors(self.residuals(self.chain.place(angles)))
 
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
@@ -422,6 +410,10 @@ def solve(
         ChainError: if goals or angles do not fit the chain or each other.
     """
     options = effort or SolverOptions()
+    if not trace and options.rest == inf:
+        alone = _solve_one(chain, goals, start, start if posture is None else posture, options)
+        if alone:
+            return alone
     # The iteration aims at `within_reach`, which moves a target at full reach by a little. Half the
     # tolerance there leaves the other half for that move, when errors from the caller's targets are
     # judged below.
@@ -451,6 +443,60 @@ def solve(
         iterations=best.steps,
         restarts=restarts,
         trace=None if best.history is None else _trace_of(full_task, best.history),
+    )
+
+
+def _solve_one(
+    chain: Chain, goals: Sequence[Goal], start: Floats, posture: Floats, options: SolverOptions
+) -> Outcome | None:
+    """Solve for a single place that a frame is to reach in a single pose, with plain numbers.
+
+    Args:
+        chain, goals, start, posture: as of `solve`.
+        options: with joints that need not come to rest.
+
+    Returns:
+        What `solve` returns; None where there is more to reach, or where values do not fit.
+    """
+    if len(goals) != 1 or chain.turns is None:
+        return None
+    goal = goals[0]
+    count = len(chain)
+    if goal.orientation is not None or goal.weight != 1.0 or goal.lever <= 0.0:
+        return None
+    of_joints = ((count,), (1, count))
+    fits = start.shape in of_joints and posture.shape in of_joints
+    if not fits or goal.position.shape not in ((3,), (1, 3)):
+        return None
+    place = goal.position.ravel().tolist()
+    first = start.ravel().tolist()
+    preferred = posture.ravel().tolist()
+    if not (0 <= goal.frame.joint < count and all(map(isfinite, place + first + preferred))):
+        return None
+    reaching = Reaching.of(chain, goal.frame)
+    # As in a batch, half of the tolerance is left for the move to within reach.
+    tolerance = 0.5 * options.tolerance
+    target = reaching.within_reach((place[0], place[1], place[2]), 1 - NEARLY_STRAIGHT)
+    preferred = clipped(preferred, reaching.limits)
+    best = reaching.attempt(
+        target, clipped(first, reaching.limits), preferred, tolerance, options.iterations
+    )
+    steps = best.steps
+    restarts = 0
+    while best.error > tolerance and restarts < options.restarts:
+        pose = _restart_pose(chain, restarts).tolist()
+        retry = reaching.attempt(target, pose, preferred, tolerance, options.iterations)
+        restarts += 1
+        steps += retry.steps
+        if retry.error < best.error:
+            best = retry
+    error = reaching.distance((place[0], place[1], place[2]), best.angles)
+    return Outcome(
+        angles=np.array([best.angles]),
+        errors=np.array([[error]]),
+        converged=np.array([error <= options.tolerance]),
+        iterations=np.array([steps]),
+        restarts=np.array([restarts]),
     )
 
 
@@ -647,8 +693,6 @@ def _attempt(
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
-    if task.one_target and np.isinf(options.rest) and not keep_history:
-        return _attempt_one(*task.one_target, start, posture, options)
     best = Attempt(
         angles=start.copy(),
         error=np.full(batch, np.inf),
@@ -676,30 +720,6 @@ def _attempt(
         active.keep(remaining)
         active.step(settle=np.isfinite(options.rest))
     return best
-
-
-def _attempt_one(
-    reaching: Reaching, target: Triple, start: Floats, posture: Floats, options: SolverOptions
-) -> Attempt:
-    """Attempt a single target with plain numbers.
-
-    Args:
-        reaching: the frame that is to reach it.
-        target: in the world, [m].
-        start, posture, options: as of `_attempt`.
-    """
-    attempt = reaching.attempt(
-        target,
-        start[:, 0].tolist(),
-        posture[:, 0].tolist(),
-        options.tolerance,
-        options.iterations,
-    )
-    return Attempt(
-        angles=np.array(attempt.angles)[:, None],
-        error=np.array([attempt.error]),
-        steps=np.array([attempt.steps]),
-    )
 
 
 @dataclass

@@ -32,6 +32,7 @@ from juggle_anim.body.planning.least_squares import (
     Residuals,
     Solution,
     Stage,
+    Stretch,
     accelerations,
     least_squares,
 )
@@ -345,7 +346,7 @@ MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
 _SAMPLES = 8  # moments of each interval between knots
-_BLOCK = 1_500  # moments times jugglers planned together
+_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 _LONG = 6_000  # moments of a loop in which no other start is tried
 
 # Units of the values of an arm, with which their residuals count: three turns of the hand [rad] and
@@ -407,33 +408,36 @@ _NO_MIRROR = Mirror.none(_ARM_VALUES)
 
 
 def plan_arms(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, same: Integers
+    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
     """Plan the arms of all jugglers over a loop.
 
     Args:
         motion: paths of hands.
         parameters: body motion is read.
-        plan: the other movements of the bodies.
-        same: for each juggler the index of the first one who does the same, shape (J,); only these
-            are planned.
+        plan: the other movements of the bodies; it tells who does the same, and is planned once.
+        stretch: of the loop, without throws around bodies, which alone is planned; None for all.
 
     Returns:
         Control values of shape (T, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms break no limit
         at ease. None if nobody's do, or if there are more than `MAX_KNOTS` knots.
     """
-    loop = motion.duration
-    jugglers = motion.choreography.jugglers
-    # Even, so that of a loop whose halves are mirror images both get plans that are.
-    group = 2 * BANDS
-    knots = group * max(1, round(loop * KNOT_RATE / group))
+    everybody = np.arange(motion.choreography.jugglers)
+    posed = plan.shared.posed if plan.shared else everybody
+    jugglers = len(posed)
+    if stretch is None:
+        # Even, so that of a loop whose halves are mirror images both get plans that are.
+        group = 2 * BANDS
+        knots = group * max(1, round(motion.duration * KNOT_RATE / group))
+        stretch = Stretch(knots, motion.duration)
+    knots = stretch.knots
     if knots * jugglers > MAX_KNOTS:
         return None
-    moments = knots * _SAMPLES
-    times = np.arange(float(moments)) * (loop / moments)
+    times = stretch.times(_SAMPLES)
     targets = ArmTargets.from_plan(motion, parameters, plan, times)
-    planned = np.flatnonzero(same == np.arange(jugglers))
-    is_mirrored = targets.mirrored_halves[planned]
+    planned = np.arange(jugglers)
+    is_mirrored = targets.mirrored_halves & (not stretch.closing)
+    lifts = _lifts_of_body_throws(motion, len(times))[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
     # Of a loop whose second half mirrors the first, only the first is solved.
     for members, mirror in (
@@ -442,7 +446,7 @@ def plan_arms(
     ):
         if not members.size:
             continue
-        ease = _Ease.from_targets(motion, targets, members, loop / moments, mirror)
+        ease = _Ease.from_targets(motion, targets, members, lifts, stretch, mirror)
         # Indices in `members` of those who break a limit at ease, planned block by block.
         breaking = np.flatnonzero(ease.is_broken.any(axis=0))
         block_size = max(1, _BLOCK // len(ease.excess))
@@ -452,7 +456,9 @@ def plan_arms(
             all_controls[:, members[block]] = mirror.whole(controls)
     if not all_controls.any():
         return None
-    return PeriodicSpline(all_controls[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS), loop)
+    whose = plan.shared.pose_index if plan.shared else everybody
+    controls = all_controls[:, whose].reshape(knots, -1, 2, ARM_CHANNELS)
+    return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
 def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline:
@@ -544,6 +550,7 @@ def _solution(ease: _Ease, start: Floats, stages: Sequence[Stage]) -> Solution:
         damping=_DAMPING,
         largest_step=_LARGEST_STEP,
         mirror=ease.mirror,
+        asked=ease.asked,
     )
 
 
@@ -561,6 +568,7 @@ class _Ease:
         wanted: values that are to be kept as far as limits allow, shape (T, J, `_ARM_VALUES`): 0,
             but for throws around the body, which lift elbows.
         mirror: how the motion goes on after the T moments: as at their beginning, or mirrored.
+        asked: at which moments something is asked, shape (T,).
         samples: number of moments from one knot to the next.
     """
 
@@ -572,6 +580,7 @@ class _Ease:
     excess: Floats
     wanted: Floats
     mirror: Mirror
+    asked: Booleans
     samples: int = _SAMPLES
 
     @staticmethod
@@ -579,16 +588,19 @@ class _Ease:
         motion: Motion,
         targets: ArmTargets,
         jugglers: Integers,
-        period: float,
+        lifts: Floats,
+        stretch: Stretch,
         mirror: Mirror = _NO_MIRROR,
     ) -> _Ease:
         """Pose arms at ease.
 
         Args:
-            motion: the style and the throws around the body.
-            targets: of all jugglers, at even moments of the loop.
+            motion: the style.
+            targets: of jugglers at even moments of the loop.
             jugglers: indices of those to pose, shape (J,).
-            period: time from each moment to the next, [s].
+            lifts: of elbows for throws around bodies, as of `_lifts_of_body_throws`, of all that
+                the targets are for.
+            stretch: of the loop that is planned.
             mirror: if it is a real mirror, only the first half of the moments is taken.
         """
         moments = len(targets.hands)
@@ -606,16 +618,17 @@ class _Ease:
         state = ArmState.posed(flat, np.zeros((shape[0] * shape[1], 2, ARM_CHANNELS)))
         excess = limits.excess(state)
         joints = state.joints.reshape(*shape, 2, 4, 3)
-        lifts = _lifts_of_body_throws(motion, moments)[: shape[0], jugglers]
+        lifts = lifts[: shape[0], jugglers]
         return _Ease(
             limits=limits,
             units=np.tile(units, 2),
-            period=period,
+            period=stretch.duration / moments,
             targets=flat,
             joints=joints,
             excess=excess.reshape(*shape, -1),
             wanted=_values_of(joints, lifts, 0.0 * lifts),
             mirror=mirror,
+            asked=stretch.asked(moments // stretch.knots)[: shape[0]],
         )
 
     def of_jugglers(self, jugglers: Integers) -> _Ease:
@@ -641,13 +654,18 @@ class _Ease:
             joints=self.joints[::2],
             excess=self.excess[::2],
             wanted=self.wanted[::2],
+            asked=self.asked[::2],
             samples=self.samples // 2,
         )
 
     @property
     def elbow_accelerations(self) -> Floats:
-        """Acceleration of the faster elbow of arms at ease, shape (T, J), [m/s²]."""
-        return accelerations(self.joints[..., 1, :], self.period, self.mirror).max(axis=-1)
+        """Acceleration of the faster elbow of arms at ease, shape (T, J), [m/s²].
+
+        0 where nothing is asked.
+        """
+        fastest = accelerations(self.joints[..., 1, :], self.period, self.mirror).max(axis=-1)
+        return fastest * self.asked[:, None]
 
     def knots_of(self, values: Floats) -> Floats:
         """Means of values at the moments around each knot, shape (T, ...) to (N, ...).
@@ -667,6 +685,7 @@ class _Ease:
         """
         is_beyond = (np.abs(self.excess) > self.limits.margins).any(axis=-1)
         is_beyond |= self.wanted.any(axis=-1)
+        is_beyond &= self.asked[:, None]
         return is_beyond | (self.elbow_accelerations > _CALM.most)
 
 
@@ -681,6 +700,7 @@ def _starts(ease: _Ease) -> list[Floats]:
         starts.append(0.0 * ease.wanted)
     # Columns 0 and 8 are the turns of the left and the right forearm.
     is_overturned = np.abs(ease.excess[..., [0, 8]]).max(axis=-1) > _OVERTURNED
+    is_overturned &= ease.asked[:, None]
     if is_overturned.any():
         # An elbow that rose too far might as well hang.
         blend = round(_BLEND / ease.period)
@@ -697,11 +717,11 @@ def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
         missed: residuals of the planned arms.
     """
     largest = _softened(ease.limits.margins + _FAR_BEYOND)
-    is_beyond = (np.abs(missed.limits) > largest).any(axis=(0, 2))
+    is_beyond = (np.abs(missed.limits[ease.asked]) > largest).any(axis=(0, 2))
     if missed.points is not None:
         # The points are the elbows.
-        fastest = accelerations(missed.points, ease.period, ease.mirror).max(axis=(0, 2))
-        is_beyond |= fastest > _FLIPPING * _CALM.most
+        rates = accelerations(missed.points, ease.period, ease.mirror)[ease.asked]
+        is_beyond |= rates.max(axis=(0, 2)) > _FLIPPING * _CALM.most
     return np.asarray(is_beyond)
 
 
@@ -804,6 +824,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         apart = ease.limits.apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
         apart_costs = (_softened(apart) ** 2).sum(axis=-1)
         costs[meeting] += apart_costs.reshape(-1, options, options)
+        costs[~ease.asked[::2]] = 0.0
         # The spline smooths what is chosen over the moments beside it, so a pair has the largest
         # cost that it has within `_COST_REACH` moments. Beyond the ends of the loop, or of a half
         # that is mirrored, they are those of the other end; in a mirror left and right change.

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.pose import ArmTargets, BodyPlan
 from juggle_anim.body.skeleton import (
     ACROSS,
@@ -97,7 +98,6 @@ _THUMB_LAID = 1.4
 _SCANNED = 10  # shares of its way at which a digit is looked at, to find the first touch
 _SECANTS = 3  # steps of regula falsi by which the touch is found between two of them
 _NEARER_BY = 0.003  # m, by which a digit must come nearer over its whole way for it to go on
-_PAIRS_AT_ONCE = 100_000
 _ROWS_AT_ONCE = 192  # intermediate values stay in the processor's cache
 
 # Props whose places in a palm, and parts of axes, differ by less are held alike. Carries lie at
@@ -141,7 +141,9 @@ _CLUB_LINES = (
 )
 
 
-def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline | None:
+def plan_digits(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+) -> PeriodicSpline | None:
     """Plan how all digits are bent over a loop.
 
     Digits of a hand that holds props close until they touch them; those of an empty one are at
@@ -150,20 +152,25 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
     Args:
         motion: paths of hands and props.
         parameters: body motion is read.
-        plan: of the bodies, complete but for digits.
+        plan: of the bodies, complete but for digits; it tells who does the same, and is planned
+            once.
+        stretch: of the loop, which alone is planned; None for all.
 
     Returns:
         Control values of shape (N, J, 2, `DIGITS`) at N even times. None for loops beyond
         `MAX_MOMENTS`, whose digits close as their hands do.
     """
-    loop = motion.duration
-    rate = ORIENTED_RATE if motion.shapes.has_oriented else RATE
-    count = 2 * max(8, round(loop * rate / 2))
-    jugglers = motion.choreography.jugglers
+    if stretch is None:
+        count = 2 * max(8, round(motion.duration * digit_rate(motion) / 2))
+        stretch = Stretch(count, motion.duration)
+    loop = stretch.duration
+    count = stretch.knots
+    everybody = np.arange(motion.choreography.jugglers)
+    jugglers = len(plan.shared.posed) if plan.shared else len(everybody)
     if count * jugglers > MAX_MOMENTS:
         return None
     # A little after even times: throws and catches at these are past then, whatever the rounding.
-    times = np.arange(float(count)) * (loop / count) + _AFTER
+    times = stretch.times(1) + _AFTER
     hands = 2 * jugglers
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
     # Bends of the first and the second bones, then how far thumbs are closed and laid down.
@@ -195,7 +202,14 @@ def plan_digits(motion: Motion, parameters: Parameters, plan: BodyPlan) -> Perio
     digits[..., : SPREAD.start] = bend_channels(bent[..., :8])
     digits[..., SPREAD] = spread_channels(spread)
     digits[..., SPREAD.stop :] = bent[..., 8:]
-    return PeriodicSpline(digits.reshape(count, jugglers, 2, DIGITS), loop)
+    whose = plan.shared.pose_index if plan.shared else everybody
+    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, whose]
+    return PeriodicSpline(controls, stretch.duration, stretch.start)
+
+
+def digit_rate(motion: Motion) -> float:
+    """Moments a second at which digits are planned."""
+    return ORIENTED_RATE if motion.shapes.has_oriented else RATE
 
 
 def _limited_envelope(values: Floats, step: float) -> Floats:
@@ -227,7 +241,8 @@ class _Near(NamedTuple):
     """Props near hands, N rows of a prop, a hand and a moment, in the frames of the palms.
 
     Args:
-        moment, hand, prop: shape (N,), indices; a hand's is 2 · juggler + side.
+        moment, hand, prop: shape (N,), indices; a hand's is 2 · juggler + side, of those who are
+            posed.
         held: shape (N,), whether the hand holds the prop.
         centre: of the prop, shape (N, 3), in the frame of `digit_points`, [m].
         axis: of a club along it, of a ring across it, unit vectors, shape (N, 3); 0 for balls.
@@ -253,9 +268,10 @@ def _props_near_hands(
     # Hands are turned and placed by the pose of the arms, so that is found first.
     arms = ArmTargets.from_plan(motion, parameters, plan, times).pose_arms()
     frames = motion.sample(times)
-    places = motion.bodies.places(times)
+    posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+    places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
-    back = plan.trunk.back[:, None] * np.array([0.0, 0.0, 1.0])
+    back = plan.trunk.back[posed, None] * np.array([0.0, 0.0, 1.0])
     standing = places[..., PLACE] - rotate_about_y(
         np.broadcast_to(back, places[..., PLACE].shape), facing
     )
@@ -284,7 +300,7 @@ def _props_near_hands(
         moment=moment,
         hand=hand,
         prop=prop,
-        held=frames.holders[moment, prop] == hand,
+        held=frames.holders[moment, prop] == 2 * posed[juggler] + side,
         centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
@@ -302,18 +318,38 @@ def _pairs_within(
     Returns:
         Indices of the moment, in `places` and in `others` of each pair, shape (N,) each.
     """
-    # |p − q|² = |p|² − 2 p · q + |q|²: a matrix product is the quickest where there are many.
-    squares = dot(others, others)[..., 0] - distances**2
-    block = max(1, _PAIRS_AT_ONCE // max(1, places.shape[1] * others.shape[1]))
+    if not places.size or not others.size:
+        return (np.zeros(0, dtype=np.intp),) * 3
+    # Cells of a grid on the floor, as wide as anything is near, are numbered moment by moment and
+    # row by row: what is near a place is in its cell or beside it, so in three runs of three cells.
+    width = distances.max()
+    low = np.minimum(places.min(axis=(0, 1)), others.min(axis=(0, 1)))
+    cell, other_cell = (
+        np.floor((points - low)[..., ::2] / width).astype(np.int64) + 1
+        for points in (places, others)
+    )
+    rows, columns = np.maximum(cell.max(axis=(0, 1)), other_cell.max(axis=(0, 1))) + 2
+    row_of_moment = np.arange(len(places))[:, None] * rows
+    number, other_number = (
+        ((row_of_moment + cells[..., 0]) * columns + cells[..., 1]).ravel()
+        for cells in (cell, other_cell)
+    )
+    order = np.argsort(other_number)
+    sorted_numbers = other_number[order]
     pairs = []
-    for start in range(0, len(places), block):
-        moments_of_block = slice(start, start + block)
-        beyond = places[moments_of_block] @ (-2.0 * others[moments_of_block].swapaxes(-1, -2))
-        beyond += dot(places[moments_of_block], places[moments_of_block])
-        beyond += squares[moments_of_block, None]
-        pairs.append(np.argwhere(beyond < 0.0) + (start, 0, 0))
-    moment, place, other = np.concatenate(pairs).T
-    return moment, place, other
+    for beside in (-columns, 0, columns):
+        first = np.searchsorted(sorted_numbers, number + beside - 1, side="left")
+        counts = np.searchsorted(sorted_numbers, number + beside + 1, side="right") - first
+        place = np.repeat(np.arange(len(number)), counts)
+        since_first = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
+        other = order[first[place] + since_first]
+        between = places.reshape(-1, 3)[place] - others.reshape(-1, 3)[other]
+        near = dot(between, between)[..., 0] < distances[other % others.shape[1]] ** 2
+        pairs.append(np.stack([place[near], other[near] % others.shape[1]]))
+    place, other = np.concatenate(pairs, axis=1)
+    by_place = np.lexsort((other, place))
+    moment, place = np.divmod(place[by_place], places.shape[1])
+    return moment, place, other[by_place]
 
 
 Columns = tuple[Floats, ...]

@@ -147,6 +147,39 @@ def mirrored_halves(points: Floats, turns: Floats) -> Booleans:
     return np.maximum(point_error.max(axis=(0, 2, 3)), turn_error.max(axis=(0, 2, 3))) < _SAME
 
 
+class Stretch(NamedTuple):
+    """A loop that is planned as a whole, or a stretch of one that is planned as if it were a loop.
+
+    Args:
+        knots: of its splines.
+        duration: [s].
+        start: when it begins, [s].
+        closing: how many of the last intervals between knots only lead back to the beginning:
+            nothing is asked of bodies then. 0 for a whole loop.
+    """
+
+    knots: int
+    duration: float
+    start: float = 0.0
+    closing: int = 0
+
+    def times(self, samples: int) -> Floats:
+        """Even moments, a number of them in each interval, shape (knots · samples,), [s]."""
+        count = self.knots * samples
+        return self.start + np.arange(float(count)) * (self.duration / count)
+
+    def asked(self, samples: int) -> Booleans:
+        """At which of these moments something is asked of bodies, shape (knots · samples,).
+
+        At the first one of a stretch nothing is, as what is before it belongs to another moment.
+        """
+        asked = np.ones(self.knots * samples, dtype=bool)
+        if self.closing:
+            asked[0] = False
+            asked[-self.closing * samples :] = False
+        return asked
+
+
 class Residuals(NamedTuple):
     """How far T moments of J jugglers are from what is asked of them.
 
@@ -298,6 +331,7 @@ def least_squares(
     damping: float = _DAMPING,
     largest_step: float = np.inf,
     mirror: Mirror | None = None,
+    asked: Booleans | None = None,
 ) -> Solution:
     """Find the periodic cubic B-spline of least mean squared residuals.
 
@@ -319,6 +353,7 @@ def least_squares(
         largest_step: the most by which a step changes a control value.
         mirror: how the spline goes on after the duration, as its mirror image; None for a whole
             loop.
+        asked: at which moments residuals count, as of `Stretch`, shape (T,); None for all.
     """
     knots, jugglers, channels = controls.shape
     mirror = mirror or Mirror.none(channels)
@@ -330,6 +365,7 @@ def least_squares(
         limit=limit,
         largest_step=largest_step,
         mirror=mirror,
+        share=None if asked is None or asked.all() else asked[:, None].astype(float),
     )
     missed = problem.residuals(search.values(controls))
     solution = Solution(controls, missed, np.zeros(jugglers), np.zeros(jugglers, dtype=bool))
@@ -347,6 +383,7 @@ class _Search:
         smooth: weights of second differences, as from `_smoothness`.
         basis: weights of control values at the moments of an interval, as from `_basis`.
         period: time from each moment to the next, [s].
+        share: by which residuals of moments count, 0 or 1, shape (T, 1); None for all.
     """
 
     problem: Problem
@@ -356,6 +393,7 @@ class _Search:
     limit: AccelerationLimit | None
     largest_step: float
     mirror: Mirror
+    share: Floats | None
 
     def values(self, controls: Floats) -> Floats:
         """Values of the spline at the moments, shape (N, J, C) to (T, J, C)."""
@@ -462,6 +500,8 @@ class _Search:
         total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
         by_moment = np.einsum("tjr,tjr->tj", missed.tasks, missed.tasks)
         by_moment += firmness**2 * np.einsum("tjr,tjr->tj", missed.limits, missed.limits)
+        if self.share is not None:
+            by_moment *= self.share
         total += by_moment.reshape(-1, samples, total.shape[1]).sum(axis=1) / samples
         if self.limit and missed.points is not None:
             excess = self._accelerations(missed.points, self.limit).excess
@@ -489,6 +529,11 @@ class _Search:
             accelerations = self._accelerations(missed.points, self.limit)
             hurried = accelerations.hurried
         products = self.problem.products(self.values(controls), missed, firmness, hurried)
+        if self.share is not None:
+            share = self.share[..., None]
+            products = Products(
+                products.squares * share[..., None], products.pull * share, products.points
+            )
         bands = _bands(products.squares, self.basis / np.sqrt(samples), self.mirror)
         # From moments to control values: weighted by the basis, and summed over the intervals that
         # share a control value. Control values beyond the ends are images of others.
@@ -510,7 +555,12 @@ class _Search:
         return bands, gradient
 
     def _accelerations(self, points: Floats, limit: AccelerationLimit) -> _Accelerations:
-        return _Accelerations.of(points, limit, self.period, len(self.basis), self.mirror)
+        limited = _Accelerations.of(points, limit, self.period, len(self.basis), self.mirror)
+        if self.share is not None:
+            knots, samples = limited.excess.shape[:2]
+            share = self.share.reshape(knots, samples + 1, 1, 1)[:, 1:]
+            limited = replace(limited, excess=limited.excess * share)
+        return limited
 
 
 def _summed_around(costs: Floats) -> Floats:

@@ -1,29 +1,60 @@
 """The body plan: slow movements of the bodies over a loop, computed once and sampled at any time.
 
 Each part knows those planned before it: steps and trunks first, then gaze, arms and digits.
+
+A long loop is planned block by block, as poses ask for them. Splines follow what was asked for
+within tenths of a second, so a block is planned together with a second before and after it, and
+there values go over from those of one block to those of the next.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import field, replace
 
 import numpy as np
 
-from juggle_anim.arrays import Integers
+from juggle_anim.arrays import Floats, Integers
+from juggle_anim.body.planning import arm_plan, trunk_plan
 from juggle_anim.body.planning.arm_plan import forearms_at_ease, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
-from juggle_anim.body.planning.grip_plan import plan_digits
+from juggle_anim.body.planning.grip_plan import digit_rate, plan_digits
+from juggle_anim.body.planning.least_squares import BANDS, Stretch
 from juggle_anim.body.planning.steps import Steps, plan_steps
-from juggle_anim.body.planning.trunk_plan import TrunkPlan, plan_trunks
-from juggle_anim.body.pose import BodyPlan, SharedPoses, plan_life
+from juggle_anim.body.planning.trunk_plan import Standing, TrunkPlan, plan_trunks, trunks_alike
+from juggle_anim.body.pose import ARM_CHANNELS, BodyPlan, SharedPoses, plan_life
+from juggle_anim.body.skeleton import DIGITS
+from juggle_anim.body.trunk_and_legs import TRUNK_CHANNELS
+from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import (
+    PeriodicSpline,
     first_equal_in_all,
     first_equal_rows,
 )
 from juggle_anim.parameters import Parameters
+from juggle_anim.vectors import smooth_step
 
 _SAME_DURATION = 1e-9  # s
+
+LONG = 12.0
+"""Loops that last longer are planned in blocks, [s]: the plan of a shorter one takes about as long
+as that of two blocks.
+"""
+
+BLOCK = 4.0
+"""About how long blocks are, [s]."""
+
+BLEND = 0.3
+"""How long before and after its bounds a block goes over into the next one, [s]."""
+
+# How long before and after it a block is planned as well, [s]. Trunks follow up to 1.5 Hz, so what
+# is missing beyond decays by a factor of e in 0.15 s, and arms in 0.09 s. Arms are planned where
+# trunks are, and digits where arms are.
+_TRUNK_MARGIN = 0.8
+_ARM_MARGIN = 0.6
+_DIGIT_MARGIN = 0.5
+_CLOSING = 0.3  # s, in which the splines of a block return to its beginning
 
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
@@ -34,6 +65,8 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         parameters: the plan depends on body motion, head motion and feet.
     """
     steps = _steps(motion, parameters)
+    if motion.duration > LONG and motion.choreography.events.body_throw is None:
+        return BlockPlans.of_loop(motion, parameters, steps).whole()
     trunk = _trunk_plan(motion, parameters, steps)
     plan = BodyPlan(
         trunk=trunk,
@@ -42,9 +75,9 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         legs=trunk.legs,
         life=plan_life(parameters.body_motion / 100),
     )
-    plan = replace(plan, arms=plan_arms(motion, parameters, plan, _first_alike(motion, plan)))
-    plan = replace(plan, digits=plan_digits(motion, parameters, plan))
-    return replace(plan, shared=_shared_poses(motion, plan))
+    plan = replace(plan, shared=_shared_poses(motion, plan))
+    plan = replace(plan, arms=plan_arms(motion, parameters, plan))
+    return replace(plan, digits=plan_digits(motion, parameters, plan))
 
 
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
@@ -69,6 +102,38 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
     return replace(plan, shared=_shared_poses(motion, plan))
 
 
+def plan_at_ease(plan: BodyPlan) -> BodyPlan:
+    """A plan that tells about where bodies are over a whole loop, as pictures of it have to know.
+
+    Of a loop that is planned in blocks it has trunks and arms at ease, for which no block is
+    planned; another plan tells by itself.
+    """
+    track = plan.trunk.track
+    if not isinstance(track, SplineOfBlocks):
+        return plan
+    at_ease = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
+    return replace(plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None)
+
+
+def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
+    """A function that plans what poses at some times still wait for; None if they need not wait.
+
+    Args:
+        plan: of a loop.
+        times: shape (T,), [s].
+    """
+    track = plan.trunk.track
+    if not isinstance(track, SplineOfBlocks):
+        return None
+    blocks = [block for block in track.blocks.near(times) if block not in track.blocks.planned]
+
+    def plan_blocks() -> None:
+        for block in blocks:
+            track.blocks.splines(block)
+
+    return plan_blocks if blocks else None
+
+
 def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
     """The steps of all jugglers; None if nobody moves or feet are to stay under their bodies."""
     walks = parameters.feet == "step" and motion.bodies.has_movement
@@ -87,15 +152,23 @@ def _trunk_plan(motion: Motion, parameters: Parameters, steps: Steps | None) -> 
     return plan_trunks(motion, amount, steps, start=trunks, forearms=forearms)
 
 
-def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
+def _shared_poses(
+    motion: Motion, plan: BodyPlan, same: Integers | None = None
+) -> SharedPoses | None:
     """Find the jugglers who do the same, so that one pose serves them.
+
+    Args:
+        motion: of their hands.
+        plan: of their bodies.
+        same: for each juggler the first one who does the same, shape (J,), if that is known.
 
     Returns:
         None if all must be posed: if there is one juggler, if feet step, or if no two do the same.
     """
     if motion.choreography.jugglers == 1 or plan.steps:
         return None
-    same = _first_alike(motion, plan)
+    if same is None:
+        same = _first_alike(motion, plan)
     posed, pose_index = np.unique(same, return_inverse=True)
     return SharedPoses(posed, pose_index) if len(posed) < len(same) else None
 
@@ -105,6 +178,8 @@ def _first_alike(motion: Motion, plan: BodyPlan) -> Integers:
 
     They have the same hands, and the same plans of trunk, gaze, arms and legs.
     """
+    if isinstance(plan.trunk.track, SplineOfBlocks):
+        return first_equal_in_all([motion.first_with_same_hands, plan.trunk.track.blocks.same])
     tracks = (plan.trunk.track, plan.gaze, plan.arms, plan.legs)
     rows = [
         np.moveaxis(track.controls, 1, 0).reshape(track.controls.shape[1], -1)
@@ -114,3 +189,168 @@ def _first_alike(motion: Motion, plan: BodyPlan) -> Integers:
     return first_equal_in_all(
         [motion.first_with_same_hands, first_equal_rows(np.column_stack([plan.trunk.back, *rows]))]
     )
+
+
+@dataclass(frozen=True)
+class BlockPlans:
+    """Plans of the blocks of a long loop.
+
+    Args:
+        motion, parameters, steps: as of `plan_bodies`; nobody throws around the body.
+        gaze: of the whole loop.
+        standing: how jugglers stand over the whole loop.
+        same: for each juggler the index of the first one with the same plan, shape (J,).
+        count: of blocks, which are equally long.
+        planned: splines of trunks, arms and digits of those that were asked for, by their numbers.
+    """
+
+    motion: Motion
+    parameters: Parameters
+    steps: Steps | None
+    gaze: PeriodicSpline | None
+    standing: Standing
+    same: Integers
+    count: int
+    planned: dict[int, tuple[PeriodicSpline | None, ...]] = field(default_factory=dict)
+
+    @staticmethod
+    def of_loop(motion: Motion, parameters: Parameters, steps: Steps | None) -> BlockPlans:
+        """Blocks of a loop, none of which is planned yet; arguments as of the class."""
+        gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
+        traits = [trunks_alike(motion, steps)]
+        if gaze:
+            rows = np.moveaxis(gaze.controls, 1, 0)
+            traits.append(first_equal_rows(rows.reshape(len(rows), -1)))
+        return BlockPlans(
+            motion=motion,
+            parameters=parameters,
+            steps=steps,
+            gaze=gaze,
+            standing=Standing.over_loop(motion, steps),
+            same=first_equal_in_all(traits),
+            count=round(motion.duration / BLOCK),
+        )
+
+    def whole(self) -> BodyPlan:
+        """The plan of the loop, of which blocks are planned as they are asked for."""
+        plan = BodyPlan(
+            trunk=TrunkPlan(
+                SplineOfBlocks.empty(self, 0, trunk_plan.KNOT_RATE, (TRUNK_CHANNELS,)),
+                self.standing.back,
+            ),
+            gaze=self.gaze,
+            steps=self.steps,
+            arms=SplineOfBlocks.empty(self, 1, arm_plan.KNOT_RATE, (2, ARM_CHANNELS)),
+            digits=SplineOfBlocks.empty(self, 2, digit_rate(self.motion), (2, DIGITS)),
+            life=plan_life(self.parameters.body_motion / 100),
+        )
+        return replace(plan, shared=_shared_poses(self.motion, plan))
+
+    @property
+    def length(self) -> float:
+        """Of each block, [s]."""
+        return self.motion.duration / self.count
+
+    @property
+    def start(self) -> float:
+        """When the first block begins, [s]: poses from the start on are in the middle of it."""
+        return -self.length / 2.0
+
+    def near(self, times: Floats) -> list[int]:
+        """The blocks on which splines depend at some times, shape (T,), [s]."""
+        # A value depends on knots up to two intervals away; the third is for rounding.
+        reach = BLEND + 3.0 / trunk_plan.KNOT_RATE
+        ends = np.concatenate([times - reach, times + reach]) - self.start
+        return [int(block) for block in np.unique(np.floor(ends / self.length) % self.count)]
+
+    def splines(self, block: int) -> tuple[PeriodicSpline | None, ...]:
+        """The splines of a block, which are planned when they are asked for first."""
+        if block not in self.planned:
+            trunk = plan_trunks(
+                self.motion,
+                self.parameters.body_motion / 100,
+                self.steps,
+                stretch=self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN),
+                standing=self.standing,
+            )
+            plan = BodyPlan(trunk, self.gaze, self.steps)
+            plan = replace(plan, shared=_shared_poses(self.motion, plan, self.same))
+            stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
+            arms = plan_arms(self.motion, self.parameters, plan, stretch)
+            stretch = self._stretch(block, digit_rate(self.motion), _DIGIT_MARGIN)
+            plan = replace(plan, arms=arms)
+            digits = plan_digits(self.motion, self.parameters, plan, stretch)
+            self.planned[block] = trunk.track, arms, digits
+        return self.planned[block]
+
+    def _stretch(self, block: int, rate: float, margin: float) -> Stretch:
+        """A block with its margins, [s], and what closes it, for about so many knots a second."""
+        knots = round(self.length * rate)
+        margin_knots = round(margin * rate)
+        closing = round(_CLOSING * rate)
+        closing += -(knots + 2 * margin_knots + closing) % BANDS
+        total = knots + 2 * margin_knots + closing
+        period = self.length / knots
+        start = self.start + block * self.length - margin_knots * period
+        return Stretch(total, total * period, start, closing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplineOfBlocks(PeriodicSpline):
+    """A spline over a long loop, whose control values are those of blocks.
+
+    Args:
+        controls: not a number where blocks were not asked for yet.
+        blocks: their plans.
+        part: index of the spline in `BlockPlans.splines`.
+        written: blocks of which it has the control values.
+    """
+
+    blocks: BlockPlans
+    part: int
+    written: set[int] = field(default_factory=set)
+
+    @staticmethod
+    def empty(blocks: BlockPlans, part: int, rate: float, shape: tuple[int, ...]) -> SplineOfBlocks:
+        """One with about so many knots a second and values of a shape for each juggler."""
+        knots = blocks.count * round(blocks.length * rate)
+        controls = np.full((knots, len(blocks.same), *shape), np.nan)
+        loop = blocks.motion.duration
+        return SplineOfBlocks(controls, loop, blocks.start, blocks=blocks, part=part)
+
+    def at(self, times: Floats) -> Floats:
+        """As of `PeriodicSpline`."""
+        for block in self.blocks.near(times):
+            if block not in self.written:
+                self._write(block)
+                self.written.add(block)
+        return super().at(times)
+
+    def _write(self, block: int) -> None:
+        """Take the control values of a block, up to where it goes over into others."""
+        count = self.blocks.count
+        knots = len(self.controls) // count
+        blend = round(BLEND * knots / self.blocks.length)
+        first = block * knots
+        self.controls[first + blend : first + knots - blend] = self._of_block(
+            block, blend, knots - blend
+        )
+        # Over both bounds, where the block on the other side is planned.
+        share = smooth_step((np.arange(2 * blend) + 0.5) / (2 * blend))
+        share = share.reshape(-1, *(1,) * (self.controls.ndim - 1))
+        for earlier, later in ((block - 1, block), (block, block + 1)):
+            if earlier % count in self.blocks.planned and later % count in self.blocks.planned:
+                old = self._of_block(earlier % count, knots - blend, knots + blend)
+                new = self._of_block(later % count, -blend, blend)
+                rows = np.arange(-blend, blend) + later * knots
+                self.controls[rows % len(self.controls)] = old + share * (new - old)
+
+    def _of_block(self, block: int, first: int, last: int) -> Floats | float:
+        """Control values of a block, of knots counted from its beginning; 0 for arms at ease."""
+        spline = self.blocks.splines(block)[self.part]
+        if spline is None:
+            return 0.0
+        period = spline.duration / len(spline.controls)
+        begins = self.start + block * self.blocks.length
+        margin = round((begins - spline.start) / period)
+        return spline.controls[margin + first : margin + last]

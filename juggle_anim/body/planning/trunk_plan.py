@@ -34,6 +34,7 @@ from juggle_anim.body.planning.least_squares import (
     Products,
     Residuals,
     Stage,
+    Stretch,
     least_squares,
     mirrored_halves,
 )
@@ -719,7 +720,7 @@ _STAGES_AROUND_BODY = (
 
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 
-_BLOCK = 1_500  # moments times jugglers planned together
+_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
 _ODD = [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]
@@ -793,6 +794,8 @@ def plan_trunks(
     steps: Steps | None,
     start: TrunkPlan | None = None,
     forearms: PeriodicSpline | None = None,
+    stretch: Stretch | None = None,
+    standing: Standing | None = None,
 ) -> TrunkPlan:
     """Plan the trunks of all jugglers over a loop, and the legs of who throws around the body.
 
@@ -804,30 +807,25 @@ def plan_trunks(
             which the others keep; None to begin with trunks at ease.
         forearms: points of both forearms that legs keep clear of, control values of shape (T, J, 2,
             K, 3), [m]; None if they are not known yet.
+        stretch: of the loop, without throws around bodies, which alone is planned; None for all.
+        standing: how jugglers stand over the whole loop; None where that is planned.
     """
-    jugglers = motion.choreography.jugglers
-    loop = motion.duration
-    # Even, so that of a loop whose halves are mirror images both get plans that are.
-    group = 2 * BANDS
-    knots = group * max(1, min(round(loop * KNOT_RATE / group), MAX_KNOTS // (group * jugglers)))
-    times = np.arange(float(knots * SAMPLES)) * (loop / (knots * SAMPLES))
-    # Jugglers who do the same are planned once: same hands, both walking or both not, and nothing
-    # around the body. Those with steps of their own are all different.
-    walks = np.zeros(jugglers, dtype=bool)
-    walks[motion.bodies.paths.path[motion.bodies.paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
+    stretch = stretch or whole_loop(motion)
+    loop = stretch.duration
+    knots = stretch.knots
+    times = stretch.times(SAMPLES)
+    walks = _walks(motion)
     around = motion.choreography.throws_around_body
-    traits = [motion.first_with_same_hands, walks, np.where(around, np.arange(jugglers), -1)]
-    if steps:
-        traits.append(np.arange(jugglers))
-    planned, plan_index = np.unique(first_equal_in_all(traits), return_inverse=True)
+    planned, plan_index = np.unique(trunks_alike(motion, steps), return_inverse=True)
     controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
     if start:
         controls[..., :TRUNK_CHANNELS] = start.track.controls[:, planned]
         if start.moved:
             controls[..., TRUNK_CHANNELS:] = start.moved.controls[:, planned]
-    back = np.zeros(len(planned))
+    back = standing.back[planned] if standing else np.zeros(len(planned))
     all_hands, all_turns = _hands(motion, times, planned)
     mirrored = mirrored_halves(all_hands, all_turns) & ~around[planned] & (steps is None)
+    mirrored &= not stretch.closing
     # Blocks of one of three kinds: around the body (1), mirrored halves (−1) and neither (0).
     block_size = max(1, _BLOCK // len(times))
     for rows in _blocks(around[planned] - 1.0 * mirrored, block_size):
@@ -838,12 +836,14 @@ def plan_trunks(
         # Those who stand back make room for hands before the body. A juggler who walks stays where
         # the pattern says; one whose hands belong behind the body, too, needs no such room.
         if stances is None:
-            back[rows] = np.where(walks[members], 0.0, _step_back(hands, turns))
+            if standing is None:
+                back[rows] = np.where(walks[members], 0.0, _step_back(hands, turns))
             if start:
                 continue  # What `forearms` adds changes nothing without throws around the body.
             hands[..., 2] += back[rows, None]
         ankles = _ankles(motion, times, members, back[rows], steps)
-        ease, balance, tasks, limits = _tasks(hands, ankles, amount, loop, stances)
+        resting_hands = standing.hands[members] if standing else hands.mean(axis=0)
+        ease, balance, tasks, limits = _tasks(hands, resting_hands, ankles, amount, loop, stances)
         if stances is None:
             # Of a loop whose halves are mirror images only the first is solved.
             problem = TrunkProblem(hands, turns, ankles, tasks, limits)
@@ -857,6 +857,7 @@ def plan_trunks(
                     _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
                     _STAGES,
                     mirror=mirror,
+                    asked=stretch.asked(SAMPLES)[: len(times) // parts],
                 ).controls
             )
             continue
@@ -885,11 +886,67 @@ def plan_trunks(
         ).controls
     # From the planned ones to all jugglers.
     controls = controls[:, plan_index]
-    track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop)
+    track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop, stretch.start)
     if not around.any():
         return TrunkPlan(track, back[plan_index])
     moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop)
     return TrunkPlan(track, back[plan_index], moved, lifted_legs(motion, moved))
+
+
+def whole_loop(motion: Motion) -> Stretch:
+    """The loop of a motion, with the knots of trunks."""
+    # Even, so that of a loop whose halves are mirror images both get plans that are.
+    group = 2 * BANDS
+    most = MAX_KNOTS // (group * motion.choreography.jugglers)
+    return Stretch(
+        group * max(1, min(round(motion.duration * KNOT_RATE / group), most)), motion.duration
+    )
+
+
+def trunks_alike(motion: Motion, steps: Steps | None) -> Integers:
+    """For each juggler the first one with the same plan of the trunk, shape (J,).
+
+    Jugglers who do the same are planned once: same hands, both walking or both not, and nothing
+    around the body. Those with steps of their own are all different.
+
+    Args:
+        motion, steps: as of `plan_trunks`.
+    """
+    everybody = np.arange(motion.choreography.jugglers)
+    around = motion.choreography.throws_around_body
+    traits = [motion.first_with_same_hands, _walks(motion), np.where(around, everybody, -1)]
+    if steps:
+        traits.append(everybody)
+    return first_equal_in_all(traits)
+
+
+def _walks(motion: Motion) -> Booleans:
+    """Who moves from place to place, shape (J,)."""
+    walks = np.zeros(motion.choreography.jugglers, dtype=bool)
+    paths = motion.bodies.paths
+    walks[paths.path[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
+    return walks
+
+
+class Standing(NamedTuple):
+    """How J jugglers stand all the time, of whom a stretch of a loop does not tell.
+
+    Args:
+        back: as of `TrunkPlan`, shape (J,), [m].
+        hands: their mean places, seen from the bodies, shape (J, 2, 3), [m].
+    """
+
+    back: Floats
+    hands: Floats
+
+    @staticmethod
+    def over_loop(motion: Motion, steps: Steps | None) -> Standing:
+        """That of all jugglers; arguments as of `plan_trunks`, without throws around bodies."""
+        planned, index = np.unique(trunks_alike(motion, steps), return_inverse=True)
+        hands, turns = _hands(motion, whole_loop(motion).times(SAMPLES // 2), planned)
+        back = np.where(_walks(motion)[planned], 0.0, _step_back(hands, turns))
+        hands[..., 2] += back[:, None]
+        return Standing(back[index], hands.mean(axis=0)[index])
 
 
 def _blocks(kinds: Floats, size: int) -> Iterator[Integers]:
@@ -943,7 +1000,12 @@ def _ankles(
 
 
 def _tasks(
-    hands: Floats, ankles: Floats, amount: float, loop: float, stances: Stances | None
+    hands: Floats,
+    resting_hands: Floats,
+    ankles: Floats,
+    amount: float,
+    loop: float,
+    stances: Stances | None,
 ) -> tuple[BeAtEase, Balance, tuple[SlopedTask, ...], tuple[SlopedTask, ...]]:
     """Return what the trunks of J jugglers should do at T even moments of a loop.
 
@@ -953,6 +1015,7 @@ def _tasks(
 
     Args:
         hands, ankles: shape (T, J, 2, 3), as from `_hands` and `_ankles`, [m].
+        resting_hands: where hands are in the mean, shape (J, 2, 3), [m].
         amount: as in `plan_trunks`.
         loop: its duration, [s].
         stances: for throws around bodies; None without such throws.
@@ -975,7 +1038,6 @@ def _tasks(
     at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
     at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, later, axis=0)
     # Of hands that do not move the body the balance knows only where they are in the mean.
-    resting_hands = hands.mean(axis=0)
     weighing_hands = resting_hands + amount * (hands - resting_hands)
     # The weight is near the middle between both feet, or over one of them.
     feet = ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]

@@ -311,6 +311,9 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
     Each quadrilateral of a band is divided into two triangles, counterclockwise as seen from
     outside where the rings ascend along +y.
 
+    A ring is a circle of `CORNERS_AROUND` corners, numbered ring by ring; a band lies between two
+    successive rings.
+
     Args:
         rings: index of the lower ring of each band, shape (B,).
 
@@ -318,6 +321,7 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
         Triangles with two corners on the lower ring, shape (B · `CORNERS_AROUND`, 3).
         Triangles with two corners on the upper ring, same shape. Both go band by band.
     """
+    # Corners of the lower ring, the next one around on it, and those above both.
     corner = np.arange(CORNERS_AROUND)
     first = rings[:, None] * CORNERS_AROUND
     low = (first + corner).ravel()
@@ -344,7 +348,7 @@ def _rotations_from_y(axes: Floats) -> Floats:
 
 
 def prop_parts(kind: str, size: float, colour: Colour) -> tuple[Part, ...]:
-    """Return a prop around its centre of mass, pointing to +z as in `juggle_anim.motion.spin`.
+    """Return the surfaces of a prop around its centre of mass; a club points to +z.
 
     Args:
         kind: "ball", "square", "ring" or "club".
@@ -405,7 +409,9 @@ def _striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh,
     """Return a ring without its stripe, and the stripe, on both faces.
 
     Args:
-        diameter, hole, thickness: as for `ring`, [m].
+        diameter: of the outer edge, [m].
+        hole: diameter of the hole, [m].
+        thickness: [m].
     """
     # The ring has circles of corners at both edges of the stripe, so each triangle of its faces is
     # either in the stripe or beside it.
@@ -660,6 +666,8 @@ def _bone_frames(
     """
     skeleton = load_skin().skeleton
     transforms = skeleton.transforms(joints, gaze, lids=lids)[..., bones, :, :].astype(float)
+    # A transform is a rotation in columns 0 to 2 and a translation in column 3, (..., N, 3, 4). It
+    # takes a bone's start in the skin at rest into the world.
     rotations = transforms[..., :3]
     starts = (rotations @ skeleton.starts[bones][..., None])[..., 0] + transforms[..., 3]
     return rotations, starts
@@ -703,6 +711,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
             replace(body, part=replace(body.part, colour=colours[body.part.name]))
             for body in body_parts()
         )
+    # A person: what parts are worn, as bits of a number, and whose body it is.
     people = animation.parameters.people
     worn = int(people_worn(people, animation.jugglers)[juggler])
     person = int(people_indices(people, animation.jugglers)[juggler])
@@ -736,8 +745,9 @@ def _smooth_meshes(
         person: index from 0 in `PEOPLE`.
 
     Returns:
-        For each cover of the piece, ascending: its index in `COVERS`, its mesh, and joints and
-        shares as of `BodyPart`.
+        For each cover of the piece, ascending: its index in `COVERS`, its mesh with V corners, the
+        indices of the four joints that carry each corner, shape (V, 4), and their weights, which
+        add up to 1, of the same shape.
     """
     skin = load_skin()
     # `people_girths` reads people as typed text, in which numbers count from 1.

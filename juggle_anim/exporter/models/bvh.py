@@ -73,7 +73,7 @@ def column_names(request: FrameRequest, *, with_joints: bool = True) -> Iterator
     """Yield the names of the columns of `column_values`, each with its unit.
 
     The time comes first, then each juggler's joints, then each prop: its position, its aim where
-    the motion spins props, and its holder, a number as in `UNITS`.
+    the motion spins props, and the number of the hand that holds it.
 
     Args:
         request: whose jugglers and props have columns.
@@ -232,9 +232,14 @@ def _about(request: FrameRequest) -> dict[str, object]:
 
 
 def _json_sample(samples: MotionSamples, index: int) -> dict[str, object]:
-    """Return one sample as an object of JSON; `index` counts from 0 in these samples.
+    """Return one sample of a motion as an object of JSON.
 
-    Its keys are those of `UNITS`; "aims" is missing where the motion does not spin props.
+    Args:
+        samples: successive samples.
+        index: of the sample, from 0 in these.
+
+    Returns:
+        Values by the keys of `UNITS`; "aims" is missing where the motion does not spin props.
     """
     frames = samples.frames
     return {

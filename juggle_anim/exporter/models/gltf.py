@@ -338,7 +338,11 @@ class _Model:
         return len(self.document.nodes) - 1
 
     def add_props(self, request: FrameRequest) -> None:
-        """Add all props and their keys; props of one kind, size and colour share a mesh."""
+        """Add all props and their keys; props of one kind, size and colour share a mesh.
+
+        Args:
+            request: of the frames, with the animation.
+        """
         motion = request.animation.motion
         kinds = drawn_kinds(motion)
         colours = request.animation.prop_colours
@@ -518,6 +522,10 @@ def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _St
         tracks: of all jugglers.
         juggler: index from 0.
         carriers: the joints of each body.
+
+    Returns:
+        The pelvis, [m], and rotations of segments and positions and rotations of helper joints,
+        relative to their parents.
     """
     # The rows of this juggler in the tracks, in which jugglers follow each other.
     segments = slice(juggler * len(SEGMENTS), (juggler + 1) * len(SEGMENTS))
@@ -630,7 +638,9 @@ class Buffer:
 
         Args:
             rows: the arrays, shape (R, N, …); N is not 0.
-            component_type, target, bounds: as for `add`.
+            component_type: glTF's number of the type of components.
+            target: glTF's number of the buffer's use; None for keys of animations.
+            bounds: whether accessors have the least and greatest values.
         """
         if not len(rows):
             return []  # no view may be empty

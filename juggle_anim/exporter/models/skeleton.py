@@ -96,10 +96,14 @@ def _trunk() -> list[Segment]:
 
     The pelvis turns with the line of the hips, the head with the line from its middle to the face.
     """
+    # Weights of joints whose sum is the vector from one joint to another.
     across = _from("RIGHT_HIP", "LEFT_HIP")
     spine = _from("PELVIS", "CHEST")
     neck = _from("NECK", "HEAD")
     face = _from("HEAD", "FACE")
+    # A segment: its name, that of its parent, and the joint where it begins; then `along` and
+    # `aside`, the vectors that fix its rotation, the second one as nearly as the first lets it, and
+    # the axes (`_X` left, `_Y` up, `_Z` forward) along which these are at rest.
     return [
         Segment(
             "pelvis", "", Joint.PELVIS, along=across, aside=_UPRIGHT, rest_along=_X, rest_aside=_Y
@@ -150,7 +154,9 @@ def _limbs(side: str, sign: float) -> list[Segment]:
             name: without the side.
             parent: name of its parent without the side, or "spine" or "pelvis".
             start, end: names of the joints where it begins and to which it points, without side.
-            aside, rest_along, rest_aside: as of `Segment`.
+            aside: weights of joints, and of up, whose weighted sum points to the segment's side.
+            rest_along, rest_aside: unit vectors along the segment and to its side in the rest pose,
+                in which the person faces +z with arms spread along x.
         """
         full_parent = parent if parent in ("spine", "pelvis") else f"{side}_{parent}"
         along = _from(joint(start), joint(end))
@@ -356,7 +362,7 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
     """Return rotations of segments from the rest pose, relative to their parents.
 
     Args:
-        joints: in the world, as for `world_rotations`, shape (..., `JOINTS`, 3), [m].
+        joints: in the world, shape (..., `JOINTS`, 3), [m].
         parents: index of each segment's parent, shape (S,); −1 for the first.
 
     Returns:

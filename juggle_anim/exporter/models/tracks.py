@@ -101,7 +101,7 @@ def aim_quaternions(aims: Floats) -> Floats:
     The rotation is about +x by −pitch, which raises +z, and then about +y by the yaw.
 
     Args:
-        aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.spin`, [rad].
+        aims: shape (..., 2), yaw about +y and pitch above the horizon, [rad].
 
     Returns:
         Shape (..., 4).
@@ -340,7 +340,9 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
         _fill_in_bodies(tracks, samples, carriers, parents)
         if progress:
             progress(min(samples.end, request.frames), request.frames)
-    # In place, and when all parts are filled in, so that signs do not jump from part to part.
+    # In place, and when all parts are filled in, so that signs do not jump from part to part. A
+    # quaternion and its negative are the same rotation: of two successive keys the nearer ones
+    # count.
     continuous(tracks.rotations)
     continuous(tracks.helper_rotations)
     return tracks
@@ -411,6 +413,8 @@ def _fill_in_bodies(
         return np.moveaxis(values, 0, 2).reshape(-1, len(samples), values.shape[-1])
 
     keys = slice(samples.first, samples.end)
+    # The pelvis has a position; all other joints turn against their parents. Helper joints, such as
+    # eyes, do both.
     tracks.times[keys] = samples.times
     tracks.pelvises[:, keys] = np.swapaxes(samples.joints[:, :, Joint.PELVIS], 0, 1)
     tracks.rotations[:, keys] = by_object(quaternions(local_rotations(samples.joints, parents)))
@@ -483,6 +487,7 @@ def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[
     # Samples in a part: fewer where there are many jugglers.
     at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
     for first in range(0, count, at_once):
+        # Times of the film, [s], and of the animation.
         times = np.arange(first, min(first + at_once, count), dtype=float) * step
         frames = request.animation.sample((request.start + times) * speed)
         yield MotionSamples(request.closing_animation, first=first, times=times, frames=frames)

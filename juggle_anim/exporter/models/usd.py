@@ -8,24 +8,21 @@ UsdShade).
 
 from __future__ import annotations
 
-import contextlib
 import io
 import itertools
-import signal
 import tempfile
-import threading
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
+from pxr import Gf, Sdf, Tf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.errors import ExportError, require_library
+from juggle_anim.errors import ExportError
 from juggle_anim.exporter.models.bodies import (
     Part,
     carriers_of,
@@ -49,15 +46,6 @@ from juggle_anim.metadata.documents import PROGRAM
 from juggle_anim.scene.compose import drawn_kinds
 
 
-def require_usd() -> None:
-    """Check that the USD library is installed.
-
-    Raises:
-        ParameterError: it is not.
-    """
-    require_library("pxr", "usd", _("USD files"))
-
-
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write one file in the form that its ending names.
 
@@ -71,10 +59,6 @@ def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progre
         ParameterError: the model would be too large.
         ExportError: the library cannot write it.
     """
-    # The library is loaded here, when the first stage is made.
-    with interrupts_deferred():
-        pass  # MERGED
-
     # A variable of its own, since the layer is valid only as long as the stage exists.
     stage = usd_stage(request, metadata, progress)
     layer = stage.GetRootLayer()
@@ -85,28 +69,6 @@ def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progre
             path.write_bytes(_binary(layer, path))
         case ".usdz":
             path.write_bytes(_package(_binary(layer, path)))
-
-
-@contextlib.contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Defer Ctrl-C until the context ends.
-
-    The USD library swallows an interrupt while it loads, and the export would continue. Here the
-    first one that arrives is kept, and handled at the end as it would have been.
-    """
-    # Python allows only the main thread to set handlers, and handles signals in it alone.
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    received: list[tuple[Any, ...]] = []
-    handler = signal.signal(signal.SIGINT, lambda *interrupt: received.append(interrupt))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        # A handler may also be a constant that stands for a default or for ignoring the signal.
-        if received and callable(handler):
-            handler(*received[0])
 
 
 def _binary(layer: object, path: Path) -> bytes:
@@ -122,8 +84,6 @@ def _binary(layer: object, path: Path) -> bytes:
     Raises:
         ExportError: the library cannot write it.
     """
-    from pxr import Tf
-
     with tempfile.TemporaryDirectory(prefix="juggle-anim-") as folder:
         exported = Path(folder, "scene.usdc")
         try:
@@ -144,6 +104,7 @@ def _package(scene: bytes) -> bytes:
     """
     # The member's content follows its header, its name, and one extra field, which is padded.
     member = zipfile.ZipInfo("scene.usdc")
+    # The padding that makes the content begin at a multiple of 64 bytes.
     padding = -(_ZIP_HEADER + len(member.filename) + _FIELD_HEADER) % _ALIGNMENT
     member.extra = _PADDING_FIELD + padding.to_bytes(2, "little") + bytes(padding)
     package = io.BytesIO()
@@ -169,6 +130,7 @@ def usd_stage(request: FrameRequest, metadata: str, progress: Progress | None) -
     Raises:
         ParameterError: the model would be too large.
     """
+    # Positions and rotations of all bodies and props at all times.
     tracks = motion_tracks(request, progress)
     stage = _Stage(request, tracks, metadata)
     for juggler in range(request.animation.jugglers):
@@ -213,7 +175,7 @@ class _Stage:
         self.stage.SetDefaultPrim(root)
 
     def add_body(self, animation: Animation, juggler: int) -> None:
-        """Add skeleton, motion and skinned meshes of a juggler.
+        """Add the skeleton of a juggler with its motion, and the skinned meshes that follow it.
 
         Args:
             animation: whose figure and people are used.
@@ -236,6 +198,8 @@ class _Stage:
         skeleton.CreateBindTransformsAttr(
             _matrices(np.linalg.inv(carriers.inverse_binds).astype(float))
         )
+        # Helpers are joints beside the skeleton's own, such as eyes; tracks hold those of all
+        # jugglers.
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
         # Rest transforms are relative to parents: nothing is turned, only shifted. Helpers have
@@ -271,13 +235,17 @@ class _Stage:
             )
 
     def _add_motion(self, juggler: int, helpers: slice, joints: list[str], path: str) -> Any:
-        """Add the keys of a skeleton, and return their path.
+        """Add the animation of a skeleton: rotations and translations of its joints at all times.
 
         Args:
             juggler: index from 0.
-            helpers: rows of the juggler's helper joints in the tracks.
+            helpers: rows of the juggler's helper joints (joints beside the skeleton's own) in the
+                tracks.
             joints: paths of all segments and then all helpers, within the skeleton.
             path: of the animation in the stage.
+
+        Returns:
+            The path of the animation in the stage.
         """
         motion = UsdSkel.Animation.Define(self.stage, path)
         motion.CreateJointsAttr(joints)

@@ -63,8 +63,9 @@ from juggle_anim.scene.framing import MARGIN, STANDING
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
-from juggle_anim.scene.scene import PENUMBRA, Ball, Cone, brightness, fill_direction, light_axes
+from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
+    AROUND_EYES,
     CASTING,
     EYES,
     EYES_BACK,
@@ -139,7 +140,8 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """Return the data of a page that shows one animation, as JSON values.
 
     Args:
-        request, coarser: as of `pattern_data`.
+        request: its animation, view and start are shown.
+        coarser: factor by which tables over time have fewer rows than by default, 1 or more.
 
     Returns:
         Those of `pattern_data`, with the rules and the skin of those who are shown.
@@ -162,6 +164,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
         request: its animation, view and start are shown.
         coarser: the factor by which the tables have fewer rows than by default, 1 or more.
     """
+    # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
     animation = request.animation.closing_after(1)
     parameters = animation.parameters
     body_rate = BODIES_A_SECOND / coarser
@@ -271,7 +274,8 @@ def _elbow_turns(
         animation: whose solver poses arms.
         hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
             [m].
-        hand_rotations: turns and grips of the hands, as of `hand_turns`.
+        hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
+            shape (T, J, 2, channels).
         shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
@@ -305,6 +309,7 @@ def _camera(request: FrameRequest) -> dict[str, Any]:
     of "reach" around them, are seen.
     """
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
+    # From the target to the eye, [m].
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = request.animation.extent
     return {
@@ -324,10 +329,13 @@ def _slider(name: str) -> dict[str, Any]:
 
 
 def looks(animation: Animation) -> dict[str, Any]:
-    """Return the appearance of limbs, props and stage, as JSON values.
+    """Return the appearance of limbs, props and stage, as JSON values for the page's script.
 
     "shown" are the jugglers who are drawn, by index from 0, and "people" the person that each of
     these is: an index into the paint of "limbs" and "skin", which have each person once.
+
+    Args:
+        animation: that the page shows.
     """
     look = animation.look
     stage = animation.look.stage
@@ -357,7 +365,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "standing": STANDING,
             "scenery": stage.scenery,
             "behind": brightness(stage),
-            "fillDirection": fill_direction(light_axes(stage)).tolist(),
+            "fillDirection": FILL_DIRECTION,
             **{light: getattr(stage, light) for light in ("key", "sky", "ground", "fill", "rim")},
         },
     }
@@ -406,7 +414,8 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
     Args:
         look: figure and stage.
         paint: of each person, a row of colour and gloss for each of `COVERS`.
-        worn: what each person wears, as of `skin.worn_number`.
+        worn: what each person wears, a number in which bit n is set for part n of
+            `scene.skin.PARTS`.
         girths: of each person's bones, shape (people, bones, 3).
     """
     # The joints do not matter here.
@@ -421,19 +430,25 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
 
 
 def skin_data(*worn: int) -> dict[str, Any]:
-    """Return the smooth body of all people alike, as JSON values: what carries it, and its surface.
+    """Return the smooth body that all people share, as JSON values for the page's script.
+
+    Members say how the joints of a person carry the skin ("sums", "between", "rest"), where the
+    head, eyes and lids are among its parts, what keeps ambient light away ("occluders"), which
+    parts cast shadows, and the surface itself in several levels of detail.
 
     Args:
-        worn: as of `SkinLevel.wearing`.
+        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
+            surface has these parts only.
     """
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
         "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
         "rest": load_skin().skeleton.joints.tolist(),
         "head": HEAD,
-        "eyes": _starts(EYES),
+        "aroundEyes": _starts(AROUND_EYES),
+        "eyes": [*range(EYES.start, EYES.stop)],
         "lids": {
-            "rows": _starts(LIDS),
+            "rows": [*range(LIDS.start, LIDS.stop)],
             "follow": LID_FOLLOWS,
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
@@ -447,13 +462,13 @@ def skin_data(*worn: int) -> dict[str, Any]:
 
 
 def _skin_levels(*worn: int) -> list[dict[str, Any]]:
-    """Return the surface of the smooth body in all levels of detail but the finest, finer ones
-    first.
+    """Return the surface of the smooth body in all levels of detail but the finest, finer first.
 
-    "from" is the least scale at which a level is drawn, as of `FINER_FROM`.
+    "from" is the least scale at which a level is drawn, [pixels per metre].
 
     Args:
-        worn: as of `SkinLevel.wearing`.
+        worn: what people wear, numbers in which bit n is set for part n of `scene.skin.PARTS`; the
+            surface has these parts only.
     """
     return [
         {"from": least, **_skin_level(level.wearing(*worn))}
@@ -526,7 +541,15 @@ def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
 
     Each row is that of a prop in a scene, without its positions and directions: the numbers that
     its shader takes. A club has a row for each of its parts.
+
+    Args:
+        animation: whose props they are.
+
+    Returns:
+        By kind an iterator of rows.
     """
+    # Columns 0 to 2 of a row are the centre, and further ones directions, which the page computes
+    # itself; the indices below pick the others, as `Ball`, `Ring` and `Cone` lay them out.
     scene = animation.scene(0.0)
     # The clubs' round cones are the last in a scene.
     club_rows = CLUB_PARTS * int((drawn_kinds(animation.motion) == "club").sum())
@@ -616,7 +639,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
     Args:
-        aims: yaw and pitch, shape (N, 2), [rad].
+        aims: yaw (from +z toward +x) and pitch, shape (N, 2), [rad].
         kind: "club" or "ring", as of the motion.
     """
     if kind == "ring":
@@ -730,6 +753,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
         ExportError: the page is too large even when it is sampled most coarsely.
     """
     max_bytes = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
+    # How much more coarsely than usual movements are sampled, ascending.
     for coarser in _COARSENESS:
         data = {**page_data(request, coarser), "shaders": shaders()}
         page = page_html(request.animation.title, metadata, data).encode()
@@ -918,6 +942,7 @@ def framed(title: str, page: str) -> str:
         title: of the pattern, any text.
         page: the text of the page.
     """
+    # The width is the most that it takes, [pixels].
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"

@@ -94,6 +94,9 @@ class Node:
     def get(self, key: str) -> Node | None:
         """Return the member of an object; None where it is left out, or null.
 
+        Args:
+            key: name of the member.
+
         Raises:
             FileError: the value is not an object.
         """
@@ -330,6 +333,7 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
         return members_by_name
 
     try:
+        # A node has the value and its path in the document, for errors.
         root = Node(name, "", json.loads(text, object_pairs_hook=members, parse_int=_whole))
     except json.JSONDecodeError as error:
         raise FileError(
@@ -432,6 +436,7 @@ def read_css_colour(node: Node) -> Colour:
     name = word.replace("grey", "gray")
     if name in css_colours():
         return css_colours()[name]
+    # Three, four, six or eight hexadecimal digits.
     if match := _HEX.fullmatch(word):
         return hex_colour(match[1])
     if (match := _RGB.fullmatch(word)) and max(map(int, match.groups())) < 256:
@@ -588,10 +593,15 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
 
 
 def _turn(node: Node) -> Turn:
-    """Read a list of beat, juggler and hand.
+    """Read a turn of a hand at which it throws nothing: a list of its beat, juggler and hand.
+
+    All count from 0; hand 0 is the left one.
+
+    Args:
+        node: the list.
 
     Raises:
-        FileError: it is no such list.
+        FileError: it is no list of three whole numbers within the limits.
     """
     items = node.items(3)
     if len(items) != 3:

@@ -179,7 +179,8 @@ def _with_fitting_multiplexes(
     Args:
         pattern: with throws in the order of the document.
         sources: of each throw.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
 
     Returns:
         The pattern and the sources in the new order.
@@ -225,7 +226,8 @@ def _arriving_props(
     Args:
         pattern: the throws.
         sources: of each throw.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
 
     Returns:
         The number of the prop in the document; None where the document does not name it.
@@ -249,9 +251,10 @@ def _numbers(
 
     Args:
         throws: of the document.
-        order: the props of the pattern.
+        order: the props of a pattern, numbered by their first throws.
         sources: of each throw of the pattern.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
 
     Raises:
         FileError: the document contradicts itself.
@@ -296,9 +299,10 @@ def _check_consistency(
 
     Args:
         throws: of the document.
-        order: the props of the pattern.
+        order: the props of a pattern, numbered by their first throws.
         sources: of each throw of the pattern.
-        lookup: the prop that the document names for a throw in a loop, as `PropLookup` says.
+        lookup: returns the prop that the document names for a throw in a loop; None where it names
+            none.
         props: for each prop of the pattern the number that the document names for it, or None.
 
     Raises:
@@ -408,7 +412,8 @@ def _first_throws(
 
     Args:
         pattern: whose props.
-        places: for each throw its orbit and its shift, as `PropOrder` explains them.
+        places: for each throw its orbit, and the number of loops until the prop that makes its
+            first throw in loop 0 makes this one (its shift).
     """
     # For each orbit, by shift modulo its number of props: rank and index of the earliest throw of
     # that shift in a loop. Throws are ranked by beat and juggler, right hands first.
@@ -451,7 +456,7 @@ def read_looks(
 
     Args:
         document: its props are read.
-        order: the props of its pattern.
+        order: the props of a pattern, numbered by their first throws.
         numbers: the number in the document of each of them, in the order of `order`.
         recorded: the style in our own extension; it is preferred as long as it looks the same.
 
@@ -498,6 +503,7 @@ def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropSt
     all_kinds = tuple(kinds) or PropStyle.kinds
     if not any(colours):
         return PropStyle(kinds=_shortest(all_kinds))
+    # `_FILL_COLOUR` is that of props without one, while others have one.
     filled = _shortest(tuple(colour or _FILL_COLOUR for colour in colours))
     text = "".join(map(braced_text, filled))
     return PropStyle(text=text, kinds=_shortest(all_kinds), colours=filled)
@@ -665,6 +671,7 @@ def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Patter
         # Most names and descriptions are no patterns.
         with suppress(JuggleError):
             read = read_settings(text).score.pattern
+            # Both must have the same throws, whatever their texts are.
             if read and _content(read) == _content(pattern):
                 return read
     # No text of the document means these throws. A new text should have the zeros that were written
@@ -947,12 +954,13 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
     """Return the members `repetition` and `throws` of a document, as JSON values.
 
     Args:
-        choreography: placed events.
+        choreography: events with times and places, flights, and orbits of props.
         period: into how many beats the loop is divided.
     """
 
     def in_beats(time: float) -> float:
         """A time or duration [s] in beats; an int if it is whole, which JSON shows without ".0"."""
+        # Beats are written with `_BEAT_DIGITS` decimals.
         beats = round(time * period / choreography.duration, _BEAT_DIGITS)
         return int(beats) if beats == int(beats) else beats
 
@@ -987,7 +995,7 @@ def _throws_of_orbit(
     that.
 
     Args:
-        choreography: placed events.
+        choreography: events with times and places, flights, and orbits of props.
         orbit: an orbit of it with flights.
         in_beats: converts a time or duration [s] to beats.
         first_prop: number of the first prop of the orbit.

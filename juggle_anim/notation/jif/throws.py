@@ -197,9 +197,16 @@ def read_places(
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """Return `position` and `lookAt` of each juggler, in whole metres as JIF's schema wants.
+    """Return the members `position` and `lookAt` of each juggler, in whole metres.
 
-    Empty for a juggler without a place.
+    JIF's schema has only whole numbers there.
+
+    Args:
+        moves: of bodies; None if all stand at the usual places.
+        jugglers: their number.
+
+    Returns:
+        A dictionary for each juggler; an empty one for a juggler without a place.
     """
     members: list[dict[str, Any]] = []
     for points in _rounded(moves, jugglers) if moves else [None] * jugglers:
@@ -214,8 +221,10 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
     """Position [m] and facing [rad] of a juggler; None if neither is given.
 
+    A position is x, y, z with y up.
+
     Args:
-        juggler: its member.
+        juggler: its member of the document, with `position` and `lookAt`, each optional.
         alone: whether there is no other juggler.
     """
     position = _point(juggler, "position")
@@ -289,6 +298,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
             points.append(None)
             continue
         x, y, z = (round(number) for number in body_place.position)
+        # `_LOOK_DISTANCE`, [m], is so far that whole metres keep the direction.
         ahead_x = round(_LOOK_DISTANCE * math.sin(body_place.facing))
         ahead_z = round(_LOOK_DISTANCE * math.cos(body_place.facing))
         points.append(((x, y, z), (x + ahead_x, y, z + ahead_z)))
@@ -511,6 +521,7 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
             node.need(key, _EXPECTED[key]) if key in stated_keys else None for key in _EXPECTED
         )
         time = time_node.number(0, MAX_PERIOD) if time_node else float(index)
+        # A throw that says nothing of its duration takes `_USUAL_DURATION` beats.
         duration = duration_node.number(0, MAX_PERIOD) if duration_node else _USUAL_DURATION
         # Without named limbs all throw in turn, one on each beat: a throw is made by the limb of
         # its beat, and caught by that of the beat on which it lands.
@@ -741,6 +752,8 @@ class _Unrolled:
         self.written = written
         # All repetitions together stay within the limit of throws.
         max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
+        # For each repetition the limb that makes the throws of each limb, until all are as at
+        # first.
         self.permutations = _powers(permutation, document, max_repetitions)
         # The grid must have all times and durations on whole parts of the document's beats.
         grid_times = [
@@ -775,9 +788,12 @@ class _Unrolled:
         self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
-        """Make the pattern, and for each of its throws the source in the document.
+        """Build the pattern, and for each of its throws the source in the document.
 
-        Fills `rows` with both, also where the pattern is refused.
+        The throws of the document are repeated once for each of `permutations`, with limbs
+        exchanged. `rows` is filled with throws and sources, also where the pattern is refused, so
+        that errors can name the throw. A throw of value 0 means an empty hand: the hand has its
+        turn, but throws nothing.
 
         Raises:
             FileError: a throw or the number of props is beyond the limits.
@@ -793,6 +809,7 @@ class _Unrolled:
                     self.rows.append((throw, ThrowSource(index, repetition, loop)))
         # By beat, juggler and hand.
         self.rows.sort(key=lambda row: row[0][:3])
+        # The average theorem of siteswaps.
         props = sum(throw.value for throw, _ in self.rows) / self.period
         if props > MAX_PROPS:
             raise self.document.error(

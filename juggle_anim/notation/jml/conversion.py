@@ -110,6 +110,7 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     forced = _switch(location, values, "forced")
     return FlightStyle(
         gravity=gravity,
+        # A bounce that says nothing of it bounces once, from the floor.
         bounces=read_whole(location, "bounces", values.get("bounces", "1"), 1, MAX_BOUNCES),
         forced=forced,
         falling=_falling(forced, _switch(location, values, "hyper")),
@@ -139,7 +140,8 @@ def with_defaults(
     # The values that hold for the flight.
     gravity = gravity_before if style.gravity is None else style.gravity
     fraction = fraction_before if style.bounce_fraction is None else style.bounce_fraction
-    # A flight without bounces has no use for a bounce fraction.
+    # A flight without bounces has no use for a bounce fraction. Values that differ by less than
+    # `_VALUE_TOLERANCE` are one.
     needs_fraction = style.bounces and abs(fraction - fraction_after) >= _VALUE_TOLERANCE
     return replace(
         style,
@@ -320,6 +322,10 @@ def _gravity(location: Location, values: dict[str, str]) -> float | None:
 def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None:
     """Return the share of its energy that a prop keeps at a bounce; None for JML's default.
 
+    Args:
+        location: of the throw in the file, for errors.
+        values: the entries of its `mod`, by their keys.
+
     Raises:
         FileError: it is no positive number.
     """
@@ -375,6 +381,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     # Events and prop paths of the whole loop, in JML's units and numbering.
     events = expand_symmetries(pattern)
     extension = pattern.extension or Extension()
+    # `extension` is what we write beyond JML, so that a file of ours is read back exactly.
     chains = prop_paths(pattern, events)
 
     # Flight order: by throwing event, or as our extension of JML numbers the flights.
@@ -554,7 +561,7 @@ def event_kinds(
     """Return the kind of each event as an `EventKind`, shape (E,).
 
     Args:
-        pattern: the document of the events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
         events: all E events of one loop, sorted by time.
         chains: the paths of the props.
     """
@@ -578,7 +585,7 @@ def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[Pro
     """Whether the hand of each event holds a prop at the time of the event, shape (E,).
 
     Args:
-        pattern: the document of the events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
         events: all E events of one loop, sorted by time.
         chains: the paths of the props.
     """
@@ -674,6 +681,7 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
     # Sorted by time, so equal times are neighbours.
     distinct: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
+        # Within `SAME_TIME`, [s], times are the same.
         if not distinct or position.time - distinct[-1].time >= SAME_TIME:
             distinct.append(position)
         elif not _is_same_pose(position, distinct[-1]):
@@ -742,7 +750,7 @@ def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPa
     """Return the cyclic path of each group of props that follow each other one loop apart.
 
     Args:
-        pattern: the document of the events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
         events: all events of one loop, sorted by time.
 
     Raises:
@@ -1016,6 +1024,7 @@ class _Extraction:
 
         # Hand index 2·juggler + side.
         events = self.choreography.events
+        # How throws and catches are made, where that is not as usual.
         manners = [Manner(Grasp(grasp), row) for grasp, row in events.manners.tolist()]
         listed = [
             JmlEvent(
@@ -1035,7 +1044,7 @@ class _Extraction:
         return tuple(sorted(listed, key=lambda event: (event.time, event.juggler, -event.side)))
 
     def _events_of_idle_hands(self) -> list[JmlEvent]:
-        """One event at time 0 for each hand without events, at its rest position.
+        """Return one event at time 0 for each hand without events, at its rest position.
 
         The event names the paths of the props that the hand holds all the time.
         """
@@ -1049,6 +1058,7 @@ class _Extraction:
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
                     Transition(TransitionKind.HOLDING, path)
+                    # An orbit without flights is a prop that its hand never lets go.
                     for orbit_index, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(orbit_index)
@@ -1168,6 +1178,7 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
     """
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
     # Keyframes that JML must list: those away from the usual place or facing another way, ...
+    # `_POSE_TOLERANCE` is in [m] and [rad].
     away = (
         np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
         > _POSE_TOLERANCE

@@ -150,6 +150,7 @@ def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
         FileError: a tag is longer than MAX_XML_TAG bytes.
     """
     bytes_fed = 0
+    # The length of an open tag is checked after each chunk of `_CHUNK_LENGTH` characters.
     for start in range(0, len(text), _CHUNK_LENGTH):
         chunk = text[start : start + _CHUNK_LENGTH]
         parser.feed(chunk)

@@ -54,7 +54,7 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     Lab 1.7.7. Events of a hand at the same time are merged.
 
     Args:
-        pattern: its events and symmetries are read.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
 
     Raises:
         FileError: symmetries that contradict each other, a hand at two places at once, or too many
@@ -117,8 +117,12 @@ class EventImages:
     def __init__(self, pattern: JmlPattern) -> None:
         """Divide the loop into steps, so that each delayed symmetry shifts events by whole steps.
 
+        A symmetry maps events of some jugglers to those of others (its images), perhaps later in
+        the loop. Applied as often as its order, it leads back to the same jugglers.
+
         Args:
-            pattern: its symmetries are read.
+            pattern: a parsed JML pattern: events, paths of props, symmetries and positions of
+                jugglers.
 
         Raises:
             FileError: there would be too many steps.
@@ -144,6 +148,7 @@ class EventImages:
             )
             for size, symmetry in zip(orders, pattern.symmetries, strict=True)
         ]
+        # How paths are exchanged after a number of loops, and the path of each prop a loop earlier.
         self.path_powers = Powers(pattern.paths)
         self.paths_a_loop_before = np.array(inverse(pattern.paths), dtype=np.intp)
         self.images_by_hand: dict[tuple[int, int], dict[_DelayedHand, Integers]] = {}
@@ -157,6 +162,7 @@ class EventImages:
             # Move the time back into the loop. A time just before the loop's end counts as the
             # start of the next loop.
             loops = int(time // delay)
+            # Events of a hand less than `SAME_TIME`, [s], apart are one.
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
             # The image has moved back by so many loops, so its paths have the numbers that they
@@ -181,6 +187,9 @@ class EventImages:
 
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
         """Return images of the events of a hand under the group of symmetries; results are cached.
+
+        A symmetry maps the events of a hand to those of another hand, perhaps later in the loop.
+        Results are cached.
 
         Args:
             juggler: from 0.
@@ -255,6 +264,7 @@ def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     Raises:
         FileError: they have the hand at different places, or the same path goes two ways.
     """
+    # `SAME_PLACE` is in [cm], as places in JML are.
     if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
         where = _(
             "in two places at time {time:.6g}, here and on line {line}",
@@ -415,6 +425,7 @@ class _Loop:
         event = self.events[row]
         delay = self.pattern.delay
         time = event.time + shift
+        # Images may differ from events by `NEAR_TIME`, [s], and `NEAR_PLACE`, [cm].
         loops = int(time >= delay - NEAR_TIME)
         # The nearest event of the other hand in time.
         distances = np.abs(self.times[image_hand] - (time - loops * delay))

@@ -244,7 +244,13 @@ def _event(event: JmlEvent, digits: Digits, *, extended: bool) -> Iterator[str]:
 
 
 def _transition(transition: Transition) -> str:
-    """Return the element of a transition; paths count from 1 in the file."""
+    """Return the XML element of a transition: a throw, a catch or the holding of a prop.
+
+    Args:
+        transition: with the path of a prop, which counts from 1 in the file, and the style of a
+            throw or
+        catch; styles that are JML's defaults are left out.
+    """
     path = str(transition.path + 1)
     match transition.kind:
         case TransitionKind.THROW:

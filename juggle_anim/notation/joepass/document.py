@@ -375,9 +375,11 @@ class _Parser:
         """
         self.text = "\n".join(lines)
         self.name = name
+        # Index at which each line begins, for errors.
         self.line_starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
         self.position = 0
         self.numbers = numbers
+        # Beats without throws after a pair; a command changes it.
         self.empty_beats = 1
         # Of two jugglers nobody need be named: the first < > shows how many there are.
         self.named_passes = self.text.partition("<")[2].partition(">")[0].count("|") > 1
@@ -388,12 +390,16 @@ class _Parser:
         )
 
     def document(self) -> Document:
-        """Read the whole file.
+        """Read the whole file: commands and throws.
+
+        Returns:
+            The document, with a list of beats for each juggler.
 
         Raises:
             FileError: it does not follow the format, or holds no throws.
         """
         parts = self._sequence(nesting=0)
+        # The sequence ends where no throw can stand; more text than that is an error.
         if self._skip_to_sign():
             raise self._unexpected()
         if not parts:
@@ -650,7 +656,13 @@ class _Parser:
         )
 
     def _value(self) -> tuple[Fraction, int]:
-        """Read a value and its number of decimals: a number, or else a digit or capital letter.
+        """Read the value of a throw at the position, and move behind it.
+
+        Where `numbers` is set, values are decimal numbers; otherwise each is one digit or capital
+        letter, A for 10.
+
+        Returns:
+            The value, [beats], and the number of decimals it is written with.
 
         Raises:
             FileError: no value stands here, or it is too high.
@@ -709,6 +721,7 @@ class _Parser:
             FileError: its arguments cannot be read.
         """
         start = self.position
+        # The name of the command as it is written, and as we call it; "" for an unknown one.
         match = COMMAND.match(self.text, start)
         word = match[1] if match else ""
         name = NAMES.get(word, "")
@@ -729,6 +742,7 @@ class _Parser:
             )
         self.position = arguments.end()
         command = Command(name, arguments[0].strip().removesuffix(";").strip(), self._line(start))
+        # Some commands only change how the following text is parsed.
         if not self._changes_reading(command):
             (self.parsed.late if late else self.parsed.commands).append(command)
 

@@ -137,9 +137,17 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
-    """Return the moves of hands that the last `#globalStyle` sets, and the style of the hands.
+    """Return how hands move after the last `#globalStyle` that is known, and their style.
 
-    Styles that are not ours are noted.
+    "cascade" is the usual movement, for which nothing is needed. A style that we do not have is
+    noted for the user.
+
+    Args:
+        document: the parsed file: its commands, and the beats of each juggler.
+        notes: a note is added for each unknown style.
+
+    Returns:
+        The moves, None for usual ones, and the name of the hand style that goes with them.
     """
     moves = None
     for command in document.commands:
@@ -157,6 +165,9 @@ def _words(document: Document) -> list[str]:
 
     In a file of ours it stands in the comments that begin with "about:". Otherwise all comments
     with words in them count, except the title and commands that were made comments.
+
+    Args:
+        document: the parsed file: its commands, and the beats of each juggler.
     """
     our_comments = [
         match[1] for comment in document.comments if (match := _ABOUT.fullmatch(comment))
@@ -181,7 +192,7 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
     The last of several commands for a parameter counts. Values out of range are noted.
 
     Args:
-        document: its commands.
+        document: the parsed file: its commands, and the beats of each juggler.
         notes: gets notes on values out of range.
     """
     # The parameter that each command sets, and the factor from the command's unit to that of the
@@ -213,7 +224,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
     followed in their order, so later ones win.
 
     Args:
-        document: its commands.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: with which hand jugglers begin; it decides on the numbers of props.
         pattern: whose props.
         notes: gets notes on what cannot be shown.
@@ -255,7 +266,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
     Props are numbered by the time of their first throw, then by juggler, then by hand.
 
     Args:
-        order: the props of a pattern.
+        order: the props of a pattern, numbered by their first throws.
         starts: the hand with which each juggler begins. It is written second in a pair, and so its
             props come second.
     """
@@ -344,7 +355,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     layout, or on a circle if none is named.
 
     Args:
-        document: its commands.
+        document: the parsed file: its commands, and the beats of each juggler.
         pattern: its number of jugglers.
         notes: gets notes on positions that cannot be used.
 
@@ -431,6 +442,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> tuple[list[flo
             # Two rows that face each other, jugglers alternating between them.
             x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
             side = 1 if juggler % 2 == 0 else -1
+            # Radius, distances and steps are in [cm].
             return [x, 0, side * _CIRCLE_RADIUS], [x, 0, 0]
     # On a circle, the first juggler at the smallest z; all look at its centre, or away from it.
     angle = 2 * math.pi * juggler / jugglers
@@ -507,13 +519,14 @@ def read_timing(document: Document, name: str) -> Timing:
     """Read starting hands, delays and bounces from the commands of a document.
 
     Args:
-        document: its commands and number of jugglers.
+        document: the parsed file: its commands, and the beats of each juggler.
         name: of the file, for errors.
 
     Raises:
         FileError: a delay is beyond the limits.
     """
     jugglers = len(document.jugglers)
+    # For each juggler the hand that begins, and the delays of both hands, [beats].
     starts = [RIGHT] * jugglers
     delays = [[Fraction(0)] * 2 for _ in range(jugglers)]
     corrects = True
@@ -524,6 +537,7 @@ def read_timing(document: Document, name: str) -> Timing:
                 # Named twice, a juggler starts with the right hand again.
                 for number in map(int, re.findall(r"\d{1,4}", command.text)):
                     if 1 <= number <= jugglers:
+                        # LEFT + RIGHT − hand is the other hand.
                         starts[number - 1] = LEFT + RIGHT - starts[number - 1]
             case "jugglerDelay":
                 for digits, sides in _DELAYED.findall(command.text):
@@ -584,7 +598,7 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
     the other; an `x` reverses this, and so do different first hands of thrower and receiver.
 
     Args:
-        document: its throws.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: starting hands and delays.
         name: of the file, for errors.
 
@@ -627,6 +641,8 @@ def _readings(document: Document) -> Iterator[Reading]:
     pairs = document.hands_in_pairs
     # Only with pairs may a `*` mean an earlier landing instead of a hurry.
     for shortens in (False, True) if hurried and pairs else (False,):
+        # Whether a `*` hurries the hand, or shortens the throw; `keeps` whether a `1x` keeps the
+        # turn, `turns` whether the other hand goes on after a pair.
         usual = Reading(hurries=not pairs, shortens=shortens, keeps=True, turns=False)
         yield usual
         if short:
@@ -644,7 +660,7 @@ def _check_receivers(document: Document, name: str) -> None:
     """Check that the receivers of all passes exist.
 
     Args:
-        document: its throws.
+        document: the parsed file: its commands, and the beats of each juggler.
         name: of the file, for errors.
 
     Raises:
@@ -673,15 +689,16 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     There are as many parts to a beat as make all delays whole numbers of parts.
 
     Args:
-        document: its throws.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: starting hands and delays.
-        reading: how to read them.
+        reading: how to read them; with `by_turns`, passes land in the hand whose turn it is.
         name: of the file, for errors.
 
     Raises:
         FileError: the throws cannot be juggled in this reading, or are beyond the limits.
     """
     placed, beats, turns = _unrolled(document, timing, reading)
+    # In this reading a throw belongs to the hand whose turn it is, whatever hand the file names.
     if reading.by_turns:
         turns_of_loop = frozenset(turns)
         placed = [_to_hand_in_turn(timing, throw, turns_of_loop, beats) for throw in placed]
@@ -891,7 +908,7 @@ def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
     """Repeat the throws of a document until the hands are back in an earlier state.
 
     Args:
-        document: its beats.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: the hands with which jugglers begin.
         reading: how to read them.
 
@@ -993,6 +1010,7 @@ class _Hands:
         (throws,) = beat.hands
         # In some files the other hand goes on after a pair.
         if self.paired:
+            # LEFT and RIGHT are 0 and 1, so `^ 1` is the other hand.
             self.hand ^= self.reading.turns
             self.paired = False
         # A hurried throw is made by the hand that threw before, if there is one.

@@ -36,6 +36,12 @@ def write_joepass(patterns: PatternList) -> WrittenText:
     Hands take turns in the file if they do in the pattern; otherwise both hands are written on
     every beat, or on every second. There is a note on everything that the format cannot express.
 
+    Args:
+        patterns: a list of one pattern.
+
+    Returns:
+        The text, and notes on what it leaves out.
+
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read, or that
             the format has no words for.
@@ -63,6 +69,10 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
     """Return settings whose score has throws, and a note if they are not those of the entry.
 
     A score of placed events is replaced by the siteswap from which the events were made.
+
+    Args:
+        entry: for errors.
+        settings: of the entry.
 
     Raises:
         FileError: there is no such siteswap.
@@ -129,9 +139,13 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
 
 
 def _comparable(pattern: Pattern) -> tuple[object, ...]:
-    """Return all of a pattern that must be read back, times in beats.
+    """Return all of a pattern that must be read back from a file, in a form that can be compared.
 
-    Whether throws are held, and how often they bounce, cannot be written.
+    Times are in beats, as patterns may divide beats differently. Whether throws are held, and how
+    often they bounce, cannot be written, so it is left out.
+
+    Args:
+        pattern: that was written, or that was read back.
     """
     parts = pattern.division
     throws = [
@@ -184,7 +198,7 @@ class _Grid:
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
-        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand.
+        """Sort the throws of a pattern by beat, juggler and hand, and find the delay of each hand.
 
         Args:
             pattern: its period is a whole number of beats.
@@ -204,6 +218,7 @@ class _Grid:
         for throw in pattern.throws:
             beat = self._beat(throw.beat, throw.juggler, throw.hand)
             self.sites.setdefault((beat, throw.juggler, throw.hand), []).append(throw)
+        # The hand with which each juggler begins.
         self.starts = [
             self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)
         ]
@@ -224,7 +239,8 @@ class _Grid:
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        # "#D -" keeps values from being corrected by delays.
+        # If any juggler's hand is late, there are delays; "#D -" keeps values from being corrected
+        # by them.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
@@ -372,7 +388,8 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
         if place is None:
             continue
         left, up, forward = (100 * part for part in place.position)
-        # From the juggler to the point, in our axes.
+        # From the juggler to the point, in our axes. `_LOOK_DISTANCE` is from a juggler to the
+        # point that is looked at, [cm].
         look_left = _LOOK_DISTANCE * math.sin(place.facing)
         look_forward = _LOOK_DISTANCE * math.cos(place.facing)
         stands_at = (-left, up, forward)

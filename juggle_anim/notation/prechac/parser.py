@@ -130,18 +130,19 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Return the exact value of a written throw, with which it lands on a receiver's beat, [beats].
+    """Return the exact value of a written throw, with which it lands on a beat of its receiver.
 
-    A value with decimals stands for any that is cut off or rounded to it.
+    A value with decimals stands for any that is cut off or rounded to it: 3.67 for 3 2/3.
 
     Args:
-        throw: as written, such as 3.67p.
+        throw: as written, such as 3.67p: value, [beats], and its number of decimals.
         receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
-        None where the throw would land between the receiver's beats.
+        [beats]; None where the throw would land between the receiver's beats.
     """
-    # It lands on a whole beat if its fraction is that of the delay between the two lines.
+    # It lands on a whole beat of the receiver if its fraction is that of the delay between the two
+    # lines. If that value is not what is written, cut off or rounded, it lands between beats.
     value = math.floor(throw.value) + receiver_delay % 1
     return value if _written_as(value, throw.value, throw.decimals) else None
 
@@ -279,6 +280,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
             )
             raise NotationError(text, index, _("this delay is out of range"), accepted)
         decimals = (number[2] or "")[:MAX_DECIMALS]
+        # With few decimals a third is meant by .3 or .33, so the nearest simple fraction is taken.
         delays.append(
             nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         )
@@ -299,6 +301,9 @@ def _without_crossings(line: Line) -> Line:
     """Drop the x of each pass such as 3px; for a line in which hands take turns.
 
     There the hand whose turn it is catches, so the x only repeats this.
+
+    Args:
+        line: of a juggler: slots (beats) with their throws.
     """
     slots = (
         slot._replace(
@@ -518,9 +523,12 @@ class _LineParser:
         return Line(tuple(slots), beats=beat, swaps=swaps, first_hand=first_hand, start=first)
 
     def _pair(self) -> tuple[tuple[WrittenThrow, ...], tuple[WrittenThrow, ...], int]:
-        """Read a pair such as (4x, 4xp): throws of the left hand, of the right, and its beats.
+        """Read a pair such as (4x, 4xp), which both hands throw at once.
 
         It lasts two beats, with a ! behind it one.
+
+        Returns:
+            The throws of the left hand, those of the right hand, and the number of beats.
 
         Raises:
             NotationError: it is no pair, or never closed.
@@ -563,7 +571,7 @@ class _LineParser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a throw and its flags, in any order; None if no throw stands here.
+        """Read a throw and its flags (crossing, pass, modifier) in any order; None for no throw.
 
         Raises:
             NotationError: a number or receiver beyond the limits, or a self throw of fractional
@@ -1076,6 +1084,7 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
         line: what each of them throws.
         jugglers: their number.
     """
+    # `delays` yields how many beats later each juggler may begin than the one before.
     likeliest = delays(line, jugglers)[0]
     throws = _throws_of_round(line)
     has_fractional_pass = any(
@@ -1124,7 +1133,8 @@ def shared_line_pattern(
         line: what each of them throws.
         jugglers: their number.
         delay: of each juggler after the one before.
-        choices: meanings of the throws of one round, in their order.
+        choices: for each throw of one round, in their order, the value and how many places on,
+            around the circle of jugglers, its receiver is.
     """
     juggler_lines = tuple(
         JugglerLine(line, juggler * delay.beats, mirrored=delay.mirrored and juggler % 2 == 1)
@@ -1139,6 +1149,7 @@ def shared_line_pattern(
         ResolvedThrow(
             juggler,
             beat,
+            # A mirrored juggler throws with the other hand: 0 and 1 are exchanged.
             hand=hand ^ juggler_line.mirrored,
             throw=throw,
             value=choice.value,
@@ -1443,6 +1454,7 @@ def _resolved_feed(
     candidates: list[list[ResolvedThrow]] = []
     slot_options: list[list[Hashable]] = []
     for resolved, receivers in _throws_of_feed(juggler_lines, period):
+        # `_OPTION_COST` is the work for one possible receiver, in steps of matching.
         budget.steps -= _OPTION_COST * len(receivers)
         landings = [
             (receiver, _catch_slot(resolved, receiver, juggler_lines, slots))
@@ -1516,6 +1528,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
         JugglerLine(line, starts.get(juggler, Fraction(0))) for juggler, line in enumerate(lines)
     )
     period = max(line.loop for line in lines)
+    # `nearest_value` is the exact value that a written decimal most likely stands for.
     throws = [
         ResolvedThrow(
             juggler,

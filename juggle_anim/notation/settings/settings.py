@@ -726,8 +726,14 @@ def _wrong_number_of_jugglers(jugglers: int, *, given: int | None) -> tuple[str,
 def _can_be_shared(text: str) -> bool:
     """Return whether a text is throws that the hands of several jugglers can make in turn.
 
-    These are single throws and multiplexes, one a beat, and no name.
+    These are single throws and multiplexes, one a beat; no name of a pattern, and no sides of
+    jugglers.
+
+    Args:
+        text: of a pattern, as typed.
     """
+    # A word of letters, such as `db97531`, may be throws as well as a name: it is a name if the
+    # pattern of that name has other throws.
     throws = text.strip()
     named = find_pattern(throws) if throws[:1].isalpha() else None
     is_name = _name_in(throws) is not None or (named is not None and named.siteswap != throws)
@@ -767,7 +773,12 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
 
 
 def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
-    """Read the pattern of settings with a hand siteswap, `hss`.
+    """Read the pattern of settings with a hand siteswap, `hss`, which says which hand throws when.
+
+    Args:
+        by_key: the settings: the pattern and `hss`, and perhaps `handspec` (which hands take
+            turns),
+        `hold` and `dwellmax`.
 
     Raises:
         NotationError: a value is wrong; it points there in the whole text.
@@ -803,7 +814,15 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
 
 
 def _switch(setting: Setting | None, *, default: bool) -> bool:
-    """Read a setting that is true or false, in any of the usual words; `default` without one."""
+    """Read a setting that is true or false, in any of the usual words such as "yes" and "off".
+
+    Args:
+        setting: with its text; None if it is not given.
+        default: what is returned if it is not given.
+
+    Raises:
+        NotationError: the text is none of these words.
+    """
     if setting is None:
         return default
     word = setting.text.strip().casefold()

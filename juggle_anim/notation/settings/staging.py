@@ -200,6 +200,12 @@ def _read_listed_colour(text: str, index: int, written: str) -> Colour | None:
 def _read_numbers(text: str) -> Colour:
     """Read a colour of three numbers from 0 to 255, red, green and blue: `255,140,0`.
 
+    Args:
+        text: of the setting, perhaps with a comma behind the third number.
+
+    Returns:
+        Red, green and blue, 0 to 1.
+
     Raises:
         NotationError: there are more or fewer numbers, or others.
     """
@@ -244,7 +250,7 @@ _PLACE_DECIMALS = 4  # of numbers in cm and degrees that are written
 
 
 def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
-    """Return a staging with some settings changed.
+    """Return a staging (hands, catches, props, bodies) with some settings changed.
 
     Args:
         by_key: settings, of which hands, style, catches, throwspins, throws, body, prop and colors
@@ -284,7 +290,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
 
 
 def staging_texts(staging: Staging, *, dwell: bool = False) -> dict[str, str]:
-    """Return the settings that `read_staging` reads as this staging, without the usual ones.
+    """Return the settings that are read as this staging, without those that have their defaults.
 
     Args:
         staging: what is to be written.

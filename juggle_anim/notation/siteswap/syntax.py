@@ -195,6 +195,9 @@ def leaves_of(items: Items) -> list[Single | Pair | Start]:
     """Return all throws and starts, in the order in which they are written.
 
     Those in groups and passing sides are included, each once, however often a group repeats.
+
+    Args:
+        items: the parsed parts of a siteswap, as they are nested.
     """
     leaves: list[Single | Pair | Start] = []
     for item in items:
@@ -348,7 +351,14 @@ class _Placer:
     """
 
     def __init__(self, text: str, jugglers: int, *, alternates: bool, star_swaps: bool) -> None:
-        """Begin at beat 0 of the first juggler, with right hands on even beats."""
+        """Prepare to place throws, from beat 0 of the first juggler on.
+
+        Args:
+            text: of the siteswap, for errors.
+            jugglers: their number.
+            alternates: whether hands take turns.
+            star_swaps: whether a * exchanges hands from there on.
+        """
         self.text = text
         self.jugglers = jugglers
         self.alternates = alternates
@@ -363,6 +373,10 @@ class _Placer:
 
     def sequence(self, items: Items) -> int:
         """Place items one after another from the present beat on, for the present juggler.
+
+        Args:
+            items: throws, pairs, passing sides, starts (the hand that begins) and groups that
+                repeat.
 
         Returns:
             The number of beats that they take.
@@ -442,6 +456,7 @@ class _Placer:
             value = int(throw.value)
             if not value:
                 continue  # an empty hand has a turn, but no throw
+            # Hands are 0 and 1, and so is `crossing`.
             to_hand = (hand + value + throw.crossing) % 2
             to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
             placed = Throw(
@@ -467,6 +482,7 @@ class _Placer:
             NotationError: the pattern gets longer than the limits.
         """
         for _round in range(item.times):
+            # Where this round begins, for a repetition of it with hands swapped.
             first_beat = self.beat
             first_throw = len(self.throws)
             first_turn = len(self.turns)
@@ -594,6 +610,9 @@ class _Parser:
 
     def _passing(self) -> Passing:
         """Read the sides of all jugglers in < >, and check that they go together.
+
+        Returns:
+            The sides, one for each juggler.
 
         Raises:
             NotationError: sides differ in length, are more or fewer than those of earlier parts, or
@@ -734,6 +753,12 @@ class _Parser:
             opening: the bracket of the pair.
             items: read before the comma, at least one; a pair has one item there, what the left
                 hand throws.
+
+        Returns:
+            The throws of both hands; it lasts two beats, or one with a `!` behind it.
+
+        Raises:
+            NotationError: one of the hands has no throw, or the bracket is not closed.
         """
         left = items[0]
         token_before_comma = self.tokens[self.position - 1].text
@@ -791,7 +816,11 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a value with its flags; None where no throw stands here."""
+        """Read a value with its flags (x, pass, modifiers); None where no throw stands here.
+
+        Raises:
+            NotationError: a number in braces is too high, or flags contradict each other.
+        """
         # The value: 5.3, a digit or letter, or {12}.
         token = self.token
         digit, _point, decimals = token.text.partition(".")
@@ -933,6 +962,8 @@ class _Parser:
         """
         if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
+        # A hand specifier stands before a throw or a bracket, or where a passing side begins
+        # without one.
         following = self.tokens[self.position + 1].text
         if following[:1] in _VALUES or following[:1] in ("[", "{") or following in _AFTER_START:
             return _HANDS[self._next().text]

@@ -11,7 +11,7 @@ const made = (kind, values) => Object.assign(document.createElement(kind), value
 const put = ({ style }, { x, y }) => Object.assign(style, { left: `${100 * x}%`, top: `${100 * y}%` });
 
 // Show the ladder; `now` are the settings of what plays, `open` takes others, `go` a time, `tell` what is said.
-export function ladderOf({ now, open, go, tell }) {
+export function ladderOf(words, { now, open, go, tell }) {
     const diagram = element("diagram"), menu = element("menu");
     let drawn = "", rows = [], held = null;
 
@@ -26,6 +26,7 @@ export function ladderOf({ now, open, go, tell }) {
         const kind = element("kind").value, shown = `${kind} ${query}`;
         if (element("ladder").hidden || shown === drawn) return;
         drawn = shown;
+        diagram.dataset.waiting = words.loading; // shown until there is a first picture
         try {
             const answer = await told(kind);
             if (shown !== drawn) return;

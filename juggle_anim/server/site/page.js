@@ -216,7 +216,7 @@ element("star").addEventListener("click", () => {
 
 offerXR(element("enter-xr"), () => player);
 
-const ladder = ladderOf({
+const ladder = ladderOf(words, {
     now: () => settings,
     open,
     tell,

@@ -30,13 +30,13 @@ async function script(name) {
 
 const HOME = "/home/pyodide/"; // the folder of the program and numpy
 const STARTED = `started?${program}&${lock.info.version}`; // the name under which Python is kept
-const MEMORY = "memory";
+const MEMORY = `${STARTED}&memory`; // the same for its memory, which is needed for a moment only
 const QUIET = 3000; // after an answer, before Python is kept for later visits, [ms]
 
 async function start() {
     const scripts = Promise.all([script("pyodide.mjs"), script("pyodide.asm.js")]);
-    const before = await kept(STARTED), memory = before?.get(MEMORY);
-    before?.delete(MEMORY);
+    const before = await kept(STARTED);
+    const memory = before && (await kept(MEMORY))?.get(MEMORY).slice(); // Pyodide takes a buffer of its own
     const files = before ?? new Map((await Promise.all([checked(numpy), load(program)].map(async (answer) => [
         ...await unzipped(await (await answer).arrayBuffer()),
     ]))).flat());
@@ -44,19 +44,21 @@ async function start() {
     layOut(HOME, files);
     const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)], { type: "application/json" }));
     const python = await loadPyodide({ indexURL: base.href, lockFileURL, ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }) });
-    // All that a first question would import; or, since a browser keeps no compiled code, what it would compile.
+    // All that a first question would import; or, since a browser keeps no compiled code, what it would compile, unless
+    // one waits already.
     const worker = python.pyimport("juggle_anim.site.worker");
-    for (const path of ["facts", "curves"]) worker.answer(path, `pattern=${memory ? 531 : 3}`, "en").destroy();
+    for (const path of memory && questions ? [] : ["facts", "curves"]) worker.answer(path, `pattern=${memory ? 531 : 3}`, "en").destroy();
     worker.destroy();
     if (memory) {
         delete python._api.config._loadSnapshot; // it holds all that memory
         return python;
     }
-    const mine = new Map([...files, [MEMORY, python.makeMemorySnapshot()]]);
-    resting = () => keep(STARTED, mine);
+    const mine = new Map([[MEMORY, python.makeMemorySnapshot()]]);
+    resting = () => keep(STARTED, files).then(() => keep(MEMORY, mine));
     return python;
 }
 
+let questions = 0; // that have come
 let resting = null, timer = 0; // what is done once nothing has been asked for a while
 
 function rest() {
@@ -98,6 +100,7 @@ async function gif({ pixels, width, height, fps }, comment) {
 
 self.onmessage = async ({ data }) => {
     clearTimeout(timer);
+    questions += 1;
     const done = await answered(data);
     self.postMessage({ to: data.number, ...done }, [done.content.buffer]);
     rest();

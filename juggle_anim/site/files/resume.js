@@ -44,12 +44,12 @@ function joined(files) {
     return new Blob([Uint32Array.of(names.length), names, ...files.values()]);
 }
 
-// Those several, by name, each with a buffer of its own.
+// Those several, by name.
 function parted(content) {
     const bytes = new Uint8Array(content);
     let place = LENGTH + new Uint32Array(content, 0, 1)[0];
     const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(LENGTH, place)));
-    return new Map(sizes.map(([name, size]) => [name, bytes.slice(place, (place += size))]));
+    return new Map(sizes.map(([name, size]) => [name, bytes.subarray(place, (place += size))]));
 }
 
 const END = 0x06054b50, END_LENGTH = 22, ENTRY_LENGTH = 46, HEAD_LENGTH = 30; // of a zip file: a sign, and [bytes]

@@ -168,6 +168,8 @@ class ChainFollower:
             if target.rotation is None
             else target.rotation @ self._first_rotations[target.side]
         )
+        # The chain has a frame of its own, at the root of the body; rotations count from those with
+        # which the arm began.
         goals = [self._goal(target.side, self._from_root(figure, target.position), rotation)]
         goals += [
             self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side
@@ -180,11 +182,14 @@ class ChainFollower:
     def joints(self, figure: LocalFigure) -> Floats:
         """Return the figure's joints posed as the chain, shape (`JOINTS`, 3), [m].
 
+        The chain is of the joints of an arm, or of the whole upper body, with the angles `angles`.
+
         Args:
             figure: joints that the chain does not move stay as they are in it.
         """
         joints = figure.joints.copy()
-        # Chest, neck and head turn with the spine since the start.
+        # Chest, neck and head turn with the spine since the start: `locate` gives the place and the
+        # rotation of a frame that a link of the chain carries.
         if self._whole_body:
             chest, rotation = self._chain.locate(self.angles, _CHEST)
             from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (
@@ -224,6 +229,7 @@ class ChainFollower:
                 goals.append(
                     Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
                 )
+        # `_TOLERANCE` is the distance to a goal from which on it is reached, [m].
         return solve(
             self._chain,
             goals,
@@ -388,6 +394,8 @@ class ArmLab:
         """Iterations since the goal was placed, and whether more of them would change nothing."""
         self._animation = animation
         self._time = time
+        # The joints of the juggler as the arm follows, shape (joints, 3), [m]; `select_arm` sets
+        # them.
         self._joints: Floats = np.zeros((0, 3))
         self.select_arm(arm)
 
@@ -462,7 +470,8 @@ class ArmLab:
             self.select_arm(self.arm.within(animation.jugglers))
             return
         self._figure = LocalFigure.from_animation(animation, time, self.arm.juggler)
-        # A solver and its parameters are those of the animation; a chain keeps its posture.
+        # A direct solver and its parameters are those of the animation. An iterative method keeps
+        # its chain and the posture of that, and goes on toward the goal from there in later frames.
         if is_new_animation and not self.is_iterative:
             self._follower = self._new_follower()
         self.converged = False
@@ -511,21 +520,28 @@ class ArmLab:
             self.iterate()
 
     def iterate(self) -> None:
-        """Run one iteration, and add it to the trace."""
+        """Move the arm by one iteration toward the goal, and add it to the trace.
+
+        The goal is a position of the hand, [m], and an orientation where `orients_hand` says so,
+        which only iterative methods follow.
+        """
         elbow = joint_of("ELBOW", self.arm.side)
         elbow_before = self._joints[elbow]
         rotation = self._goal_rotation if self.orients_hand and self.is_iterative else None
+        # `distance` is from the hand to the goal, [m].
         self._joints, distance = self._follower.follow(
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
-        # Converged once neither elbow nor error moves from one iteration to the next.
+        # Converged once neither elbow nor error moves from one iteration to the next. `_LEAST_STEP`
+        # is in [m].
         self.converged = (
             bool(self.trace)
             and elbow_step < _LEAST_STEP
             and abs(distance - self.error) < _LEAST_STEP
         )
         self.step_count += 1
+        # The trace keeps the last `TRACE_LENGTH` iterations.
         self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(distance, elbow_step)]
 
     def ghost(self) -> Floats | None:
@@ -554,6 +570,7 @@ class ArmLab:
         frames = self._animation.sample(np.array([self._time]))
         pose = self._animation.pose(frames.times)
         animation = self._animation
+        # The ghost is a second, pale body, posed by another solver.
         ghost_joints = self.ghost()
         ghost_pose = None
         if animation.ghost is not None and ghost_joints is not None:
@@ -684,6 +701,7 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
     angles = np.degrees(
         [_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)]
     )
+    # The swivel turns the elbow about the line from shoulder to wrist.
     swivels = np.degrees(swivel(shoulder, elbow, wrist, side))
     palm_velocity = _derivative(palm, arms.step)
     accelerations = _norms(_derivative(palm_velocity, arms.step))

@@ -339,7 +339,9 @@ class Glide:
             return _NO_TURN
         if not self.is_moving:
             return _NO_TURN
-        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k.
+        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k. The speed, in
+        # heights of the window a second, decays exponentially at this rate, [1/s]; below
+        # `_MIN_GLIDE_SPEED` the camera rests.
         remaining_share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
         mean_time = (1 - remaining_share) / _GLIDE_DECAY_RATE
         speed_across, speed_down = self._speed
@@ -401,18 +403,23 @@ class CameraRig:
         """Whether the camera has come to rest."""
         self.is_still = False
         """Whether it is where it belongs at once, and does not fly there."""
+        # How the camera goes on turning after a drag, until friction stops it.
         self._glide = Glide()
         self.view = DEFAULT_VIEW
         """Name of the standpoint from which it frames the pattern."""
         self.following: int | None = None
         """Which juggler it follows, counted from 0; None for all of them."""
         self.camera: Camera = Camera((0.0, 1.0, 5.0), (0.0, 1.0, 0.0))
+        # The camera as an orbit: a target, a distance and two angles, which the mouse changes.
         self._orbit = Orbit.from_camera(self.camera)
+        # Offset of the free part of the window from its middle, right and up, in half heights.
         self._shift = (0.0, 0.0)
         # The camera that framed the pattern last, and what it was computed from.
         self._framed_camera = self.camera
         self._framed_animation: Animation | None = None
         self._framed_key: tuple[Layout, str, JugglerPlace | None, bool] | None = None
+        # Animation and layout of the last `aim`, the size of the window then, and where the juggler
+        # was whom the camera follows or from whose eyes it sees.
         self._aimed: tuple[Animation, Layout] | None = None
         self._size = (0, 0)
         self._last_place: JugglerPlace | None = None
@@ -447,6 +454,7 @@ class CameraRig:
                 free.frame(animation, path_azimuth, path_elevation)
                 for path_azimuth, path_elevation in angles.tolist()
             ]
+            # The mean of all their targets, and a distance from which all that they see is seen.
             target, distance = circling(cameras)
             orbit = replace(orbit, target=target, distance=distance)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
@@ -511,7 +519,10 @@ class CameraRig:
         """Return the orbit from which the camera would frame an animation.
 
         Args:
-            animation, layout, time, people: as for `aim`.
+            animation: to be framed.
+            layout: of the window.
+            time: of the picture, [s].
+            people: whether people alone are framed, and closely, whatever the parameters say.
 
         Returns:
             None while a user moves the camera, or it is in a juggler's eyes.
@@ -571,6 +582,8 @@ class CameraRig:
         size = layout.width, layout.height
         # A head moves on meanwhile: a camera of one rate would never be where its eyes are.
         self._flight_time = self._flight_time + elapsed if through_eyes else 0.0
+        # The camera approaches its goal exponentially, at `_APPROACH_RATE`, [1/s]; into a head it
+        # becomes quicker with time: `_HASTE` seconds after it has left, twice as quick.
         rate = _APPROACH_RATE * (1.0 + self._flight_time / _HASTE)
         share = 1.0 if size != self._size or self.is_still else 1.0 - math.exp(-rate * elapsed)
         self._size = size
@@ -625,6 +638,7 @@ class CameraRig:
             return self._orbit
         eye = np.array(self.camera.eye)
         target = np.array(self._orbit.target)
+        # Leaving a head, the eye stays `_HEAD_EXIT_DISTANCE`, [m], from what it turns around.
         x, y, z = (eye + _HEAD_EXIT_DISTANCE / self._orbit.distance * (target - eye)).tolist()
         self._in_eyes = False
         return replace(self._orbit, target=(x, y, z), distance=_HEAD_EXIT_DISTANCE)
@@ -709,13 +723,16 @@ class CameraRig:
         The last one is cached, as framing takes longer than a picture.
 
         Args:
-            animation, layout, people: as for `aim`.
+            animation: to be framed.
+            layout: of the window.
+            people: whether people alone are framed, and closely, whatever the parameters say.
             place: of the juggler who is framed alone; None for all.
         """
         key = layout, self.view, place, people
         # Animations are compared by identity, which is quick.
         if self._framed_animation is not animation or self._framed_key != key:
             free = FreeView.from_layout(animation, layout)
+            # While one edits, less is seen above heads: `_EDITING_HEADROOM`, [m].
             headroom = _EDITING_HEADROOM if people else None
             self._framed_camera = _framed_camera(animation, self.view, place, free, headroom)
             self._framed_animation = animation
@@ -740,7 +757,11 @@ class FreeView:
 
     @classmethod
     def from_layout(cls, animation: Animation, layout: Layout) -> FreeView:
-        """Return the free part of a window that shows an animation in a layout."""
+        """Return the free part of a window that shows an animation in a layout.
+
+        Args:
+            layout: places in the window, [pixels].
+        """
         free = layout.free
         # The parameter is the field of view of the whole window, and the shift is in half heights
         # of that; both become those of the free part.
@@ -760,7 +781,16 @@ class FreeView:
         elevation: float | None,
         headroom: float | None = None,
     ) -> Camera:
-        """Return the camera that frames a pattern in it, arguments as for `Animation.camera`."""
+        """Return the camera that frames a pattern in this part of the window.
+
+        Args:
+            animation: to be framed.
+            azimuth: of the camera around the jugglers, 0 in front, positive toward their left,
+                [rad].
+            elevation: of the camera above the horizon, [rad]; None for one that suits the number of
+                jugglers.
+            headroom: how far above heads the picture ends, [m]; None for what the parameters say.
+        """
         return animation.camera(
             self.aspect,
             azimuth,
@@ -785,7 +815,7 @@ def _framed_camera(
         view: one of `CAMERA_PRESETS`.
         place: of the one juggler; None for all.
         free: what is seen of the picture.
-        headroom: as for `Animation.camera`.
+        headroom: how far above heads the picture ends, [m]; None for what the parameters say.
     """
     azimuth, elevation = (
         None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
@@ -848,12 +878,16 @@ def frame_juggler(
         place: where the juggler stands.
         free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].
-        elevation, headroom: as for `Animation.camera`.
+        elevation: of the camera above the horizon, [rad].
+        headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
+    # The highest point of all flights, or of the head. "people" frames only what is near people.
+    # `_HEAD_HEIGHT`, `HEADROOM` above it, and the box's half width and margin are in [m].
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
-    # Two boxes crosswise, for whichever way the juggler faces.
+    # Two boxes crosswise, for whichever way the juggler faces. Corners of a box of unit size,
+    # scaled to the juggler.
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(
@@ -944,7 +978,11 @@ class CameraKeys:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """What each action does while the card of the camera path takes the keys."""
+        """Return what each action does while the card of the camera path takes the keys.
+
+        The path is a list of views. Actions choose the one before or after, change how long the
+        camera takes to it, add or remove one, show it, or close the card.
+        """
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
             Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),
@@ -989,6 +1027,8 @@ class CameraKeys:
             return
         self._preview_time = None
         orbit = self._rig().orbit
+        # Angles of views are in [°]; paths may turn around by `_MAX_AZIMUTH` to either side, and
+        # look down from `_MAX_ELEVATION` at most.
         azimuth = math.degrees(orbit.azimuth)
         elevation = _clamped_angle(math.degrees(orbit.elevation), _MAX_ELEVATION)
         index = self.chosen + 1 if self.keys else 0
@@ -1055,6 +1095,7 @@ class CameraKeys:
             self._preview_time = None
         if self._preview_time is None:
             return False
+        # Times at which the preview is at each view, [s].
         times = self.times
         self._preview_time = min(self._preview_time + elapsed, times[-1])
         azimuth, elevation = np.degrees(self._angles_at(np.array([self._preview_time])))[0].tolist()

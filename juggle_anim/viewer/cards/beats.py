@@ -34,7 +34,13 @@ class BeatCard(Card):
     slot = Slot.HEAD
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: the throws, and below them the state and the orbits, or a transition."""
+        """Draw the card: the throws, and below them the state and the orbits, or a transition.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         controller = frame.controller
         model = controller.model
         if not model.beat_line.is_visible(model.animation):
@@ -92,7 +98,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
     Args:
         model: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         beats: the text of the throws.
         beat: whose throws are lit, from 0.
         row: place of the line, [pixels].
@@ -180,6 +186,9 @@ def _edges(look: Theme, words: str) -> list[float]:
     Characters stand a little apart, so that the box around lit throws hides nothing of the brackets
     and throws beside them.
 
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+
     Returns:
         One number more than there are characters, ascending from 0.
     """
@@ -237,7 +246,7 @@ def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
     """Return an orbit with as many of its props as fit, at least one, and dots for its throws.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         orbit: to shorten.
         room: width that it may take, [pixels].
     """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -18,7 +17,7 @@ from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.browser import Browser, Filter
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
-from juggle_anim.viewer.state.terms import Tip, term_tip
+from juggle_anim.viewer.state.terms import NO_TIP, Tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 40.0
@@ -47,10 +46,20 @@ class BrowserCard(Card):
 
     def __init__(self) -> None:
         self._hovered: ListedPattern | None = None
+        self._awaits_chosen = False  # whether the chosen pattern is chosen, but not yet juggled
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: title, search field, filters, results, and the chosen pattern below."""
+        """Draw the card: title, search field, filters, results, and the chosen pattern below.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         library = frame.controller.library
+        model = frame.controller.model
+        # The pattern line shows this too, but the library lies over it.
+        self._awaits_chosen = bool(model.live.transition_texts(model.playback.clock))
         widgets.begin_card(self.name, place)
         pad = look.size(10)
         browser = library.browser
@@ -92,8 +101,8 @@ class BrowserCard(Card):
         """Draw the visible rows of the results, in a list that scrolls by whole rows.
 
         Args:
-            library: with the browser.
-            look: fonts and sizes.
+            library: opens, lists, plays and saves patterns.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of the list, a whole number of rows high, [pixels].
         """
         browser = library.browser
@@ -149,8 +158,8 @@ class BrowserCard(Card):
         """Draw a pattern with its star; a click plays it, or stars it.
 
         Args:
-            library: with the browser.
-            look: fonts and sizes.
+            library: opens, lists, plays and saves patterns.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             number: index of the results.
             listed: the pattern.
             row: its place, [pixels].
@@ -177,7 +186,7 @@ class BrowserCard(Card):
             background = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
             fill = theme.FILL if is_chosen else theme.TRACK_HOVERED
             widgets.fill_box(look, background, fill, rounding=6)
-        _draw_words(look, listed, row, chosen=is_chosen)
+        _draw_words(look, listed, row, chosen=is_chosen, awaited=is_chosen and self._awaits_chosen)
         is_favourite = browser.is_favourite(text)
         if row_hovered or is_favourite:
             tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
@@ -192,27 +201,32 @@ class BrowserCard(Card):
 
 
 def _row_tip(listed: ListedPattern) -> Tip:
-    """Return what is said of a pattern, or why it cannot be juggled."""
+    """Return the tags of a pattern; the foot of the card describes it."""
     pattern = listed.pattern
-    tip = term_tip("row", pattern.name)
-    notes = ", ".join(map(tag_words, pattern.tags))
-    return replace(tip, text=listed.reason or pattern.shown_description or tip.text, notes=notes)
+    return (
+        Tip(pattern.name, notes=", ".join(map(tag_words, pattern.tags))) if pattern.tags else NO_TIP
+    )
 
 
-def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool) -> None:
+def _draw_words(
+    look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited: bool
+) -> None:
     """Draw the name; below it the throws, the number of props, and the difficulty.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         listed: the pattern; if it is not valid, the reason stands in place of its throws.
         row: its place, [pixels].
         chosen: whether it is the chosen one.
+        awaited: whether it will be juggled soon, but is not yet.
     """
     pattern = listed.pattern
     left = row.left + look.size(8)
     name_room = row.width - look.size(32)  # up to the star
     ink = theme.ERROR if listed.reason else theme.ACCENT if chosen else theme.INK
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
+    if awaited:
+        name = f"→ {name}"
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
     # A pattern without a name takes one line, in the middle.
     top = row.top + look.size(4 if throws else 12)
@@ -253,8 +267,8 @@ def _draw_head(
     From a file the button leads back to the library, and from the library on to the generator.
 
     Args:
-        library: with the browser.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
 
     Returns:
@@ -310,7 +324,12 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
-    """Draw the search field, and search for what is typed; return where it ends, [pixels]."""
+    """Draw the search field, and search for what is typed; return where it ends, [pixels].
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     # imgui owns the text of a field while one types in it, and ignores changes from outside. A
     # field of another name is a new one, which takes our text: so a cleared query gets a new name.
@@ -337,8 +356,8 @@ def _draw_filters(
     A left click opens the options of a filter, a right click resets it.
 
     Args:
-        library: with the browser.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the rows, [pixels].
     """
     gap = look.size(5)
@@ -366,8 +385,8 @@ def _draw_suggestion(
     A click plays that pattern.
 
     Args:
-        library: with the browser.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the line, [pixels].
     """
     room = width - look.size(16)
@@ -387,7 +406,7 @@ def draw_filter_chip(look: Theme, chip_filter: Filter, number: int, place: Recta
     """Draw a filter with its chosen option, in colour if it does not let everything through.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         chip_filter: the filter.
         number: index of the browser's filters.
         place: of the chip, [pixels].
@@ -428,7 +447,7 @@ def _draw_foot(
 
     Args:
         listed: the pattern; None for a hint about keys of the filters.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the foot, [pixels].
     """
     draw = imgui.get_window_draw_list()

@@ -44,12 +44,19 @@ class FactsCard(Card):
     slot = Slot.STRIP
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: a head, and below it facts and states that scroll."""
+        """Draw the card: a head, and below it facts and states that scroll.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         controller = frame.controller
         widgets.begin_card(self.name, place)
         model = controller.model
         pad = look.size(_PAD)
         shown = model.facts.with_collisions(model.animation)
+        # Asked for from elsewhere, but put off until the search for collisions has ended.
         if model.facts.goes_to_collision and not model.facts.is_waiting:
             model.facts.goes_to_collision = False
             _go_to(controller, shown.times.get(COLLISIONS))
@@ -84,7 +91,7 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the facts and states.
         body: the part of the card that scrolls, [pixels].
     """
@@ -128,9 +135,10 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
-        shown: the facts.
-        place: of the lines, [pixels]; its height does not matter.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        shown: the facts: `lines` of a name and words, `opens` with patterns and `times`, [s], to
+            which a click on the line of that name leads.
+        place: of the lines, [pixels]; they may end below it.
 
     Returns:
         Where they end, [pixels].
@@ -155,6 +163,7 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
             f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link
         )
         tint = theme.INK
+        # Facts that the pattern does not have are pale; links are lit under the mouse.
         if words.startswith(_("not applicable: {missing}", missing="")):
             tint = theme.MUTED
         if is_link and imgui.is_item_hovered():
@@ -198,7 +207,7 @@ class _StateGrid:
         """Find the largest dots with which all states fit, or else the smallest.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             shown: with states of rows of dots, all equally long.
             width, height: of the space for all states, [pixels].
         """
@@ -242,7 +251,7 @@ def _draw_states(
     """Draw the states as cells of dots, below their number.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the states.
         present: index of the state that is marked; -1 for none.
         place: of the states, [pixels].
@@ -287,7 +296,7 @@ def _draw_dots(
     """Draw a disc for each prop that is due, a ring where none is, and the number of several.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         rows: of the state: for each hand the number of props due on each coming beat.
         cell: place of the state, [pixels].
         grid: sizes of dots.

@@ -28,7 +28,13 @@ class GeneratorCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: controls, progress, tabs, the patterns found or starred, and keys."""
+        """Draw the card: controls, progress, tabs, the patterns found or starred, and keys.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         library = frame.controller.library
         widgets.begin_card(self.name, place)
         view = library.generator
@@ -53,8 +59,8 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     """Draw the visible rows of the listed patterns, or why there are none.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the list, [pixels].
     """
     view = library.generator
@@ -107,9 +113,9 @@ def _draw_row(
     it beside it.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
-        number: index of the listed patterns.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        number: its index in the list.
         generated: the pattern.
         row: its place, [pixels].
     """
@@ -140,6 +146,7 @@ def _draw_row(
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
     shown = widgets.ellipsize(look, generated.pattern, right - left, strong=is_chosen)
     look.text(left, y, shown, theme.ACCENT if is_chosen else theme.INK, strong=is_chosen)
+    # The star is filled if the pattern is starred; otherwise an outline, only under the mouse.
     is_starred = generated.pattern in view.stars
     if row_hovered or is_starred:
         tint = theme.ACCENT if is_starred or star_hovered else theme.FAINT
@@ -155,7 +162,7 @@ def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, widt
 
     Args:
         view: the generator.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the rows, [pixels].
 
     Returns:
@@ -181,7 +188,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
     """Draw a control: its label, and its value, between two arrows while it is lit.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         control: to draw.
         place: of the control, [pixels].
         chosen: whether keys act on it.
@@ -267,8 +274,8 @@ def _draw_tabs(
     """Draw tabs with the numbers of patterns found and starred, and the state of the search.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the tabs, [pixels].
 
     Returns:
@@ -309,8 +316,8 @@ def _draw_foot(
     """Draw a line, and below it buttons for keys: star, save, and stop or close.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the foot, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))

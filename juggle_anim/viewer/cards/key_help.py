@@ -53,7 +53,13 @@ class KeyHelp(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw a page of the help over the darkened window; a click beside it closes it."""
+        """Draw a page of the help over the darkened window; a click beside it closes it.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         controller = frame.controller
         layout = frame.layout
         imgui.set_next_window_focus()  # above all other cards
@@ -77,6 +83,9 @@ def perform_from_help(controller: Controller, action: Action) -> None:
     """Perform the action of a line of the help, which is closed before.
 
     It stays open for the action that turns its pages.
+
+    Args:
+        controller: holds the model, and performs actions.
     """
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
@@ -102,6 +111,11 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     """Draw a page of the help in the middle of the window.
 
     Also notes the number of pages, which depends on the size of the window.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        layout: places in the window, [pixels].
 
     Returns:
         The place of the sheet, [pixels].
@@ -155,7 +169,13 @@ def _pages(
 
 
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the buttons that turn pages and close the help, and a hint at the right."""
+    """Draw the buttons that turn pages and close the help, and a hint at the right.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of the row of buttons, [pixels].
+    """
     pages = controller.model.help_pages
     buttons = [(Action.BACK, N_("Close")), (Action.PALETTE, N_("Search"))]
     if pages.count > 1:
@@ -184,7 +204,7 @@ def _draw_column(
 
     Args:
         controller: performs the actions of lines.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         groups: of the column.
         x, y: upper left corner, [pixels].
     """
@@ -208,7 +228,7 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
 
     Args:
         controller: performs actions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         line: to draw.
         place: of the line, [pixels].
     """
@@ -248,7 +268,7 @@ def _draw_single_keys(
 
     Args:
         controller: performs their actions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: the keys; those without an action are words between others.
         place: of the whole line, [pixels].
     """

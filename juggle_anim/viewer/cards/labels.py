@@ -54,10 +54,20 @@ class JugglerLabels(Card):
     """The number of each juggler, as rows of the ladder have it."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the numbers over heads, or at feet where cards are over the heads."""
+        """Draw the number of each juggler over the head, or at the feet if cards cover heads.
+
+        One juggler alone has no number.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: not needed, as it follows from the places of jugglers.
+        """
         model = frame.model
         top = frame.layout.free.top + look.size(theme.TEXT + 6)
         for part in picture_parts(model, frame.layout):
+            # The animation at this moment, which is a transition during a change, and the time in
+            # it, [s].
             juggled, time, _ = part.live.moment(model.playback.clock)
             if juggled.jugglers < 2:
                 continue
@@ -67,6 +77,8 @@ class JugglerLabels(Card):
             for camera, area in part.views:
                 picture = frame.layout.place_of(area)
                 over, below = (project_points(at, camera, picture) for at in (heads, feet))
+                # All numbers go to the feet if one would lie under the card at the top (y points
+                # down). NaN, where a point is behind the camera, is ignored.
                 seen = over if np.nanmin(over[:, 1], initial=np.inf) > top else below
                 for number, (x, y) in enumerate(seen.tolist(), start=1):
                     if np.isfinite(x):  # NaN behind the camera
@@ -90,10 +102,18 @@ class CollisionMarks(Card):
     """A ring where props collide, which is thick while they do."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw a ring around each collision of the loop, behind all cards."""
+        """Draw a ring around each collision of the loop, behind all cards; thick while it happens.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: not needed, as it follows from the places of collisions.
+        """
         model = frame.model
         draw = imgui.get_background_draw_list()
         for part in picture_parts(model, frame.layout):
+            # The animation at this moment, which is a transition during a change, and the time in
+            # it, [s].
             juggled, time, _ = part.live.moment(model.playback.clock)
             hits = model.facts.hits(juggled)
             if not hits:
@@ -105,6 +125,7 @@ class CollisionMarks(Card):
                 for hit, (x, y) in zip(hits, seen.tolist(), strict=True):
                     if not np.isfinite(x):
                         continue  # behind the camera
+                    # Time to the nearest repetition of the collision in the loop, [s].
                     apart = abs((hit.time - time + duration / 2) % duration - duration / 2)
                     is_now = apart < _NOW
                     radius = look.size(_RING_RADIUS)
@@ -121,6 +142,11 @@ class NumberLabels(Card):
         """Draw the values of recent throws and the numbers of props, behind all cards.
 
         In each picture: a split view has two, and stereo one for each eye.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
         """
         model = frame.model
         layout = frame.layout
@@ -159,7 +185,7 @@ def draw_prop_numbers(
         juggled: whose props they are.
         time: of the picture, [s].
         camera: of the picture.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the picture in the window, [pixels].
         occupied: labels already there, which stay; rows are x and y of the centre, width and
             height, shape (N, 4), [pixels]. N may be 0.
@@ -212,7 +238,7 @@ def draw_throw_numbers(
         animation: with the throws.
         lit: throws to show.
         camera: of the picture.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the picture in the window, [pixels].
 
     Returns:
@@ -268,7 +294,15 @@ class SplitLabels(Card):
     """A label over each half of a split view, and a line between them."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the labels behind all cards; nothing over a single picture."""
+        """Draw what each half of a split view shows; nothing over a single picture.
+
+        The labels lie behind all cards.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         model = frame.model
         layout = frame.layout
         halves = sorted(part.area.left for part in picture_parts(model, layout))
@@ -298,7 +332,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> No
     """Draw the label of a half: filled if that is active, otherwise with the key that chooses it.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: of the label, which stands in the middle of it, [pixels].
         words: of the label; cut if they are too long.
         chosen: whether the half is the active one.

@@ -37,7 +37,13 @@ class DropDownList(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the open list of options; a click beside it closes it."""
+        """Draw the open list of options; a click beside it closes it.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
@@ -87,7 +93,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
     Args:
         drop_down: the open list.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the options, [pixels].
     """
     row_height = look.size(_OPTION_HEIGHT)
@@ -156,7 +162,7 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
 
     Args:
         drop_down: the open list.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
         anchor: place of the control, [pixels].
     """
@@ -198,7 +204,13 @@ class EditMenuCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the menu of the editor; a click takes a line, and one beside it closes it."""
+        """Draw the menu of the editor; a click takes a line, and one beside it closes it.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         menu = frame.controller.editor.menu
         layout = frame.layout
         if not isinstance(menu, EditMenu):
@@ -245,8 +257,17 @@ class EditMenuCard(Card):
 
 
 def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
-    """Return the place of the menu: at the mouse, but within the window."""
+    """Return the place of the editor's menu, [pixels]: at the mouse, but within the window.
+
+    It is as wide as its longest words beside its longest result, or its title.
+
+    Args:
+        menu: its lines, and where the mouse was when it opened, `place`, [pixels].
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        layout: size of the window.
+    """
     pad = look.size(_MENU_PAD)
+    # Five pads: at both edges, and three between words and results.
     words_width = max(look.measure(line.words, theme.TEXT).width for line in menu.lines)
     results_width = max(_result_width(look, line) for line in menu.lines)
     title_width = look.measure(menu.title, theme.SMALL, strong=True).width
@@ -282,7 +303,7 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
     """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         line: to draw.
         row: its place, [pixels].
         lit: whether it is the chosen one.

@@ -84,7 +84,7 @@ class NoticeCard(Card):
 
         Args:
             frame: of the window.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the card is as large as its words, which are measured here; all cards
                 have the same signature.
         """
@@ -115,6 +115,11 @@ class QuestionCard(Card):
         """Draw the question in the middle of the darkened window, and give a clicked answer.
 
         Only called while a question is asked.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: the whole window, [pixels].
         """
         files = frame.controller.library.files
         layout = frame.layout
@@ -168,7 +173,7 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
 
     Args:
         question: with the answers.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: width of a row, [pixels].
 
     Returns:
@@ -199,7 +204,7 @@ def _draw_answers(
 
     Args:
         question: with the answers.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: widths of the buttons, [pixels], by index of the answer.
         place: of the row, [pixels].
 
@@ -326,7 +331,13 @@ def format_elapsed(elapsed: float) -> str:
 
 
 def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
-    """Draw the mark of a recording: a red dot and a text, in the lower right corner."""
+    """Draw the mark of a recording: a red dot and a text, in the lower right corner.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        layout: gives the part of the window that no card covers.
+        text: beside the dot, such as the time recorded so far.
+    """
     inset = look.size(_MARK_INSET)
     dot_radius = look.size(_DOT_RADIUS)
     dot_and_gap = 2 * dot_radius + look.size(7)
@@ -362,7 +373,13 @@ class SavingCard(Card):
         return Rectangle(free.left + margin, free.bottom - margin - height, width, height)
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw a row for each file: how far it is, and a button that gives it up."""
+        """Draw a row for each file that is being written: its progress, and a button to cancel it.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         begin_card(self.name, place)
         inset = look.size(12)
         height = look.size(_SAVING_HEIGHT)
@@ -375,6 +392,7 @@ class SavingCard(Card):
             look.text(place.left + inset, top + look.size(10), words, theme.INK, theme.SMALL)
             groove = Rectangle(place.left + inset, top + height - look.size(8), room, look.size(3))
             fill_box(look, groove, theme.TRACK, rounding=1)
+            # A writer that does not know its total yet has a total of 0.
             share = saving.done / saving.total if saving.total else 0.0
             full = Rectangle(groove.left, groove.top, share * groove.width, groove.height)
             fill_box(look, full, theme.ACCENT, rounding=1)
@@ -395,7 +413,11 @@ class PromptCard(Card):
     name = "prompt"
 
     def place_in(self, frame: Frame) -> Rectangle:
-        """Return the place with kinds, or as many recent files as there is room for, [pixels]."""
+        """Return the place of the prompt, [pixels]: its field and what can be chosen below it.
+
+        These are buttons for kinds of files, if any, and rows for recent files, as many as there is
+        room for but at most `_MAX_ROWS`.
+        """
         layout = frame.layout
         prompt = frame.controller.library.prompt
         height = _height(prompt)
@@ -404,17 +426,29 @@ class PromptCard(Card):
                 place_above(layout, height, WIDEST * layout.scale).width, layout.scale
             )
             height += math.ceil(len(prompt.kinds) / columns) * _KIND_HEIGHT + _RECENT_GAP
+        # Lengths are at scale 1 until the end; `room` is a number of rows.
+        # `_RECENT_GAP` is between the field and the rows below it.
         room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW_HEIGHT
         rows = max(min(len(prompt.recent), _MAX_ROWS, int(room)), 0)
         recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0
         return place_above(layout, height + recent, WIDEST * layout.scale)
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the field with recent files below it, and use a path that is entered or clicked."""
+        """Draw the field with what can be chosen below it; use a path that is entered or clicked.
+
+        From the top: the title, the field and a button that uses its path, buttons for kinds of
+        files if there are any, an error or hint, and recent files.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of the card in the window, [pixels].
+        """
         library = frame.controller.library
         prompt = library.prompt
         inset = look.size(12)
         assert prompt.purpose
+        # What the card is called, which files it takes, and what its button does ("Open").
         title, accepted, verb = prompt.purpose.value
         begin_card(self.name, place)
         look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
@@ -491,7 +525,7 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
 
     Args:
         prompt: with the kinds.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the whole card, [pixels].
 
     Returns:
@@ -512,6 +546,8 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         )
         tip = term_tip("save kind", kind.name)
         if draw_word_button(look, f"kind {index}", _(kind.name), box, tip, lit=kind is present):
+            # Taking a kind changes the ending of the path; the prompt goes on with that, without an
+            # error.
             prompt.refuse(prompt.take_kind(kind, prompt.text), "")
     if present is None:
         return _("choose what to save")
@@ -523,7 +559,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
 
     Args:
         prompt: with the paths.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the whole card, [pixels].
 
     Returns:

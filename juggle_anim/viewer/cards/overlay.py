@@ -104,6 +104,9 @@ class Overlay:
 
         Which cards are shown is decided one by one: a click in a card takes effect while it is
         drawn, so that cards after it already follow the change.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
         """
         for layer in LAYERS:
             row = next((row for row in layer if row.is_shown(frame)), None)
@@ -150,6 +153,7 @@ class Overlay:
         imgui.new_frame()
         controller.picture.is_drawn = False  # until its card draws the handles
         is_any_drawn = False
+        # Cards note here where their parts are in this frame.
         self._theme.spots.clear()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
@@ -170,6 +174,10 @@ class Overlay:
 
         Cards act on input while they are drawn, so that a whole frame is drawn here; it is
         discarded instead of rendered. Used where several inputs come between two pictures.
+
+        Args:
+            controller: holds the model, and performs actions.
+            layout: places in the window, [pixels].
         """
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
@@ -221,6 +229,10 @@ class Overlay:
         """Return the theme of the model's parameters at a scale; loaded only when they change.
 
         Also sets the colours of the module `theme`.
+
+        Args:
+            model: whose parameters choose the theme and the stage.
+            scale: of sizes.
         """
         parameters = model.animation.parameters
         tints = theme_colours(parameters.theme, parameters.stage)

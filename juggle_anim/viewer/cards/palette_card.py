@@ -30,7 +30,13 @@ class PaletteCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw field and commands; Enter or a click does one, arrow keys choose one."""
+        """Draw field and commands; Enter or a click does one, arrow keys choose one.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: the whole window, [pixels]; a click beside the sheet closes the palette.
+        """
         palette = frame.controller.palette
         imgui.set_next_window_focus()
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
@@ -71,7 +77,16 @@ def _place(look: Theme, layout: Layout) -> Rectangle:
 
 
 def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
-    """Draw the field, and act on the keys that choose and do a command."""
+    """Draw the search field, and act on the keys that choose, run and close.
+
+    Enter runs the chosen command, Escape closes the palette, arrow keys and Page Up and Down
+    choose.
+
+    Args:
+        palette: what is typed, and the commands it finds.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of the field, [pixels].
+    """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     takes_focus = palette.wants_focus
     palette.wants_focus = False
@@ -90,6 +105,7 @@ def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
     palette.search(query)
     if is_entered:
         palette.do(palette.index)
+    # Escape ends typing: in that frame the field is no longer active, but still the last item.
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
         palette.shown = False
     elif imgui.is_item_active():
@@ -104,7 +120,15 @@ def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_rows(palette: Palette, look: Theme, place: Rectangle) -> None:
-    """Draw the commands that are seen of those found, in a list that scrolls by whole rows."""
+    """Draw the visible rows of the list of commands, which scrolls by whole rows; a click runs one.
+
+    Without any, say so.
+
+    Args:
+        palette: the commands, and the index of the chosen one.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of the list, [pixels].
+    """
     if not palette.found:
         look.text(
             place.left + look.size(8),
@@ -121,6 +145,7 @@ def _draw_rows(palette: Palette, look: Theme, place: Rectangle) -> None:
     if palette.scroll_to_chosen:
         palette.scroll_to_chosen = False
         widgets.scroll_to_row(palette.index, row_height, place.height, by_rows=True)
+    # The cursor begins at the top of all rows, which lies above the place once one has scrolled.
     origin = imgui.get_cursor_screen_pos()
     first = round(imgui.get_scroll_y() / row_height)
     count = round(place.height / row_height)
@@ -136,13 +161,21 @@ def _draw_rows(palette: Palette, look: Theme, place: Rectangle) -> None:
         if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
             palette.index = index
         _draw_row(look, command, row, lit=index == palette.index)
+    # An empty item as high as all rows tells imgui how far it may scroll.
     imgui.set_cursor_screen_pos((place.left, origin.y))
     imgui.dummy((1, len(palette.found) * row_height))
     imgui.end_child()
 
 
 def _draw_row(look: Theme, command: Command, row: Rectangle, *, lit: bool) -> None:
-    """Draw a command: its name, where it belongs if there is room, and its keys at the right."""
+    """Draw a command: its name, where it belongs if there is room, and its keys at the right.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        command: with its name, a description (`about`) and its keys.
+        row: its place, [pixels].
+        lit: whether it is the chosen command.
+    """
     if lit:
         widgets.fill_box(look, row, theme.FILL, rounding=6)
     right = row.right - look.size(8)

@@ -94,6 +94,11 @@ class Panel(Card):
 
         The sliders take the height that the part below them leaves. How high that part is, is only
         known once it is drawn, so the height of the last frame is used.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
@@ -124,7 +129,7 @@ class Panel(Card):
 
         Args:
             model: with the lines.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of this part, [pixels].
 
         Returns:
@@ -160,7 +165,7 @@ class Panel(Card):
 
         Args:
             controller: of the viewer.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the part, [pixels].
 
         Returns:
@@ -200,12 +205,13 @@ class Panel(Card):
 
         Args:
             controller: of the viewer.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the words, [pixels].
 
         Returns:
             The height, [pixels]; 0 where there are no settings to go back to.
         """
+        # What would be lost, in words; empty where there are no settings.
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
@@ -236,7 +242,7 @@ class Panel(Card):
 
         Args:
             model: with the lines.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the list as it is scrolled, [pixels].
         """
         lines = model.lines
@@ -292,7 +298,7 @@ class Panel(Card):
 
         Args:
             model: with the animation, or an open arm lab.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y: upper left corner, [pixels].
         """
         if model.lab:  # then time stands still, and the lab knows its own gap
@@ -315,7 +321,7 @@ class Panel(Card):
 
         Args:
             model: with the chosen line.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the words, [pixels].
         """
         # In red why a typed value or the last change is refused; else in grey why it is fixed.
@@ -438,7 +444,7 @@ def _draw_hint(
 
     Args:
         model: with the chosen line.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
 
@@ -498,7 +504,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
 
     Args:
         controller: performs their actions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the rows, [pixels].
     """
     y += look.size(6)
@@ -526,7 +532,13 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
 
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
-    """Draw the head of a group of sliders, with those that are changed; a click folds it."""
+    """Draw the head of a group of sliders, with those that are changed; a click folds it.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        group: of settings; its value is its title.
+        place: of what is drawn, [pixels] in the window.
+    """
     name = f"group {group.value}"
     if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
         model.choose(group)
@@ -552,7 +564,11 @@ def changed_text(model: Model, group: Group) -> str:
 
 
 def _draw_arrow(look: Theme, x: float, y: float, *, folded: bool) -> None:
-    """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down."""
+    """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+    """
     draw = imgui.get_window_draw_list()
     size = look.size(4)
     # The corners are in clockwise order: imgui smooths only what is drawn so.
@@ -567,13 +583,20 @@ def _draw_arrow(look: Theme, x: float, y: float, *, folded: bool) -> None:
 
 
 def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the field that finds sliders, and the buttons for undo and redo."""
+    """Draw the field that finds sliders, and the buttons for undo and redo.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     side = place.height
     gap = look.size(4)
     field = Rectangle(place.left, place.top, place.width - 2 * (side + gap), place.height)
     model = controller.model
     _draw_field(model, look, field)
     x = field.right + gap
+    # A change of the chosen line alone can be undone, or all changes.
     can_undo, can_redo = model.undo.can_undo_and_redo(model.chosen_step)
     for action, sign, possible in ((Action.UNDO, "↩", can_undo), (Action.REDO, "↪", can_redo)):
         box = Rectangle(x, place.top, side, side)
@@ -585,6 +608,10 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the field that finds sliders; leaving it chooses the first one that is found.
 
     While it is empty, it shows its key if there is room.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
@@ -621,7 +648,13 @@ def _draw_button(
     *,
     is_possible: bool,
 ) -> None:
-    """Draw the sign of an action as a square button; pale if it is not possible now."""
+    """Draw the sign of an action as a square button; pale if it is not possible now.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     if widgets.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
@@ -649,10 +682,18 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
 
     Otherwise it shows a transition, or a dot for unsaved changes and the key of the line. A click
     on the dot saves them.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
     """
     model = controller.model
+    # Where the line is in this frame, for the tour, which points to it.
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, rounding=8)
+    # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
+    # or is about to follow.
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
@@ -682,8 +723,10 @@ def shown_title(model: Model) -> str:
 
     The text that opens it may name many settings.
     """
-    is_typed = model.line != model.text or model.pattern_error is not None
-    return model.line if is_typed or model.live.coming else model.animation.title
+    coming = model.live.coming
+    if model.pattern_error is not None or (model.line != model.text and not coming):
+        return model.line
+    return (coming or model.live.now).animation.title
 
 
 def _draw_title(look: Theme, place: Rectangle, title: str) -> None:
@@ -719,7 +762,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
 
     Args:
         model: with the error.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, top, width: of the box, [pixels].
     """
     error = model.pattern_error
@@ -784,7 +827,7 @@ def _draw_transition(
     """Draw a transition over the text of the pattern line: `3 → 4 → 51`, the present step lit.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the line, [pixels].
         transition: text of each step, and whether it is juggled now.
     """
@@ -826,7 +869,7 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) ->
 
     Args:
         model: with the text.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the pattern line, [pixels].
         edited: whether there is a dot.
     """
@@ -852,6 +895,11 @@ def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -
     """Draw the text field of the pattern line; return whether one types in it.
 
     Enter plays what is typed; if it is refused, the field keeps the keyboard. Escape drops it.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
     """
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true
@@ -885,7 +933,7 @@ def _write_marked(look: Theme, error: NotationError, left: float, top: float, ro
     """Write a wrong text with a triangle under the error; return the height, [pixels].
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         error: with the text, and the index of the wrong character in it.
         left, top: upper left corner, [pixels].
         room: width; of a longer text an excerpt around the error is shown, [pixels].

@@ -49,13 +49,18 @@ class FrameButton(Card):
     name = "frame"
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place in the middle of the first picture, [pixels]."""
+        """Return the place of the button in the middle of the first picture, [pixels].
+
+        None where it is of no use: there is no room, the camera frames people by itself, or one is
+        seen.
+        """
         layout = frame.layout
         if not _has_room(layout):
             return None
         part = picture_parts(frame.model, layout)[0]
         if not part.rig.is_manual or sees_juggler(frame.model, part, layout):
             return None
+        # A picture may begin under the panel.
         left = max(part.area.left, layout.free.left)
         right = part.area.left + part.area.width
         return _button_place(
@@ -91,7 +96,16 @@ class ScaleButtons(Card):
         return _button_place(frame.layout, middle, "    ".join(map(_, _SCALES.values())))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw both scales beside each other, the present one filled; a click chooses one."""
+        """Draw both scales beside each other, the present one filled; a click chooses one.
+
+        The scale says whether both halves of a split view show jugglers equally large ("Same
+        scale") or each as large as it fits ("Fit each").
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         model = frame.model
         widgets.begin_card(self.name, place)
         half = place.width / 2
@@ -182,11 +196,13 @@ def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
     """Return the place of a button at the lower edge of the free part of the window, [pixels].
 
     Args:
-        layout: of the window.
-        middle: x of its middle.
+        layout: of the window: its scale, and `free`, the part that no card covers.
+        middle: x of the button's middle, [pixels].
         words: on it; their width is estimated from their number of letters, as fonts are not known
             where cards are placed.
     """
+    # Constants are for scale 1, [pixels]: the width of a letter, the room beside the words, and the
+    # gap between a button and the lower edge.
     width = (len(words) * _LETTER_WIDTH + 2 * _PAD) * layout.scale
     height = _BUTTON_HEIGHT * layout.scale
     return Rectangle(

@@ -32,6 +32,9 @@ class PresetCard(Card):
         """Return the place beside the panel, [pixels]; None if the panel is hidden.
 
         It is as high as its contents, but no larger than the free space there.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
         """
         layout = frame.layout
         if layout.panel is None:
@@ -47,11 +50,18 @@ class PresetCard(Card):
         return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: title, field for a name, error, and the saved presets."""
+        """Draw the card: title, field for a name, error, and the saved presets.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         model = frame.model
         presets = model.preset_list
         widgets.begin_card(self.name, place, 0)
         pad = look.size(_PAD)
+        # The cursor begins at the top of the contents, which scroll with the card.
         origin = imgui.get_cursor_screen_pos()
         left = place.left + pad
         width = place.width - 2 * pad
@@ -85,7 +95,12 @@ class PresetCard(Card):
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the field for a name, and handle its keys."""
+    """Draw the field for a name, and handle its keys.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     presets = model.preset_list
     widgets.fill_box(look, place, theme.FIELD)
     takes_focus = presets.wants_focus
@@ -145,7 +160,7 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
 
     Args:
         model: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: of the preset.
         preset: its parameters as text, `bps=3;dwell=1.2`.
         place: of its row, [pixels].

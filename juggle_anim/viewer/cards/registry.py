@@ -97,6 +97,9 @@ class Card(ABC):
         """Return where the card takes the mouse, [pixels]; None if there is no room for it now.
 
         A card in the picture takes none, so that the mouse turns the camera there.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
         """
         layout = frame.layout
         places = {

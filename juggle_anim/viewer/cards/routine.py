@@ -40,7 +40,13 @@ class RoutineCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: a head, the lines of the routine, and keys below them."""
+        """Draw the card: a head, the lines of the routine, and keys below them.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         controller = frame.controller
         widgets.begin_card(self.name, place)
         routine = controller.routine
@@ -70,7 +76,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
     """
     routine = controller.routine
@@ -80,7 +86,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     if widgets.draw_cross(look, right, y - look.size(1), cross_side):
         routine.toggle()
 
-    # The title is cut where the time needs the room.
+    # The title is cut where the time needs the room. `script` is None before a routine is begun.
     status = ""
     if routine.script and routine.is_working:
         status = _("Updating routine …")
@@ -100,6 +106,11 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
     """Draw words about routines, and a button that begins one with the shown pattern.
 
     Events of a file cannot begin one, so there is no button for them.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
     """
     words = _(
         "A routine is a list of patterns, each for a number of catches, loops, beats or "
@@ -126,8 +137,8 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the visible lines of a routine; the chosen one may be a field in which it is typed.
 
     Args:
-        routine: with the lines.
-        look: fonts and sizes.
+        routine: the lines of a routine.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the list, [pixels].
     """
     rows = routine.rows
@@ -171,8 +182,8 @@ def _draw_row(
     A click goes to its time, and a double click types it anew.
 
     Args:
-        routine: with the line.
-        look: fonts and sizes.
+        routine: the lines of a routine.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the line in the list.
         line: to draw; comments and lines that are not laid out yet have no times.
         row: its place, [pixels].
@@ -240,7 +251,13 @@ def _line_tip(line: Row) -> Tip:
 
 
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
-    """Draw the field in which a line is typed; Enter takes it over, and leaving it drops it."""
+    """Draw the field in which a line is typed; Enter takes it over, and leaving it drops it.
+
+    Args:
+        routine: the list; `typed` is the text in the field.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of the field, [pixels].
+    """
     widgets.fill_box(look, place, theme.FIELD, rounding=6)
     takes_focus = routine.wants_focus
     routine.wants_focus = False
@@ -278,10 +295,15 @@ def _draw_error(
 
 
 def _keys(controller: Controller) -> Keys:
-    """Return the keys that are shown below the list; without a routine only that which closes."""
+    """Return the keys that are shown below the list; without a routine only that which closes.
+
+    Args:
+        controller: holds the model, and performs actions.
+    """
     if controller.routine.script is None:
         return ((Action.ROUTINE, N_("Close")),)
     return (
+        # The keys of the editor of ladders, with what they do in this list.
         (Action.TYPE_VALUE, N_("Type")),
         (Action.ADD_POINT, N_("Add")),
         (Action.REMOVE_POINT, N_("Remove")),

@@ -190,7 +190,13 @@ class Theme:
     ) -> float:
         """Write words that end at x, and return where they begin, [pixels].
 
-        Other arguments as for `text`.
+        Args:
+            x: right edge of the words, [pixels].
+            y: upper edge, [pixels].
+            words: in the present language, or an English constant, which is translated.
+            tint: colour as imgui packs it; by default that of text.
+            text_size: at scale 1, [pixels].
+            strong: whether in the strong font.
         """
         left = x - self.measure(words, text_size, strong=strong).width
         self.text(left, y, words, tint, text_size, strong=strong)
@@ -201,7 +207,13 @@ class Theme:
     ) -> Extent:
         """Return the width and height of words, [pixels].
 
-        Cached, as cards measure the same words in every frame. Arguments as for `text`.
+        They are cached, as cards measure the same words in every frame.
+
+        Args:
+            words: in the present language, or an English constant, which is translated.
+            text_size: at scale 1, [pixels].
+            strong: whether in the strong font.
+            wrap: width at which lines are broken, [pixels]; 0 for one line.
         """
         translated = _(words)
         key = translated, text_size, strong, wrap
@@ -211,6 +223,7 @@ class Theme:
         imgui.push_font(self.strong if strong else self.medium, self.size(text_size))
         extent = imgui.calc_text_size(translated, wrap_width=wrap if wrap else -1.0)
         imgui.pop_font()
+        # A full cache is emptied: words that are still drawn come back in the next frame.
         if len(self._extents) >= _MAX_EXTENTS:
             self._extents.clear()
         self._extents[key] = Extent(extent.x, extent.y)
@@ -259,6 +272,7 @@ def _style(scale: float) -> None:
         "scrollbar_bg": clear,
         "scrollbar_grab": FAINT, "scrollbar_grab_hovered": MUTED, "scrollbar_grab_active": ACCENT,
     }  # fmt: skip
+    # `code` is packed as 0xAABBGGRR; imgui keeps four numbers from 0 to 1.
     for name, code in colours.items():
         style.set_color_(getattr(imgui.Col_, name), imgui.color_convert_u32_to_float4(code))
 

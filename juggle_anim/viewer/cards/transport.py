@@ -43,7 +43,13 @@ class TransportBar(Card):
     slot = Slot.BAR
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the bar: buttons for steps, pause and reverse, the time line, and numbers."""
+        """Draw the bar: buttons for steps, pause and reverse, the time line, and numbers.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         controller = frame.controller
         widgets.begin_card(self.name, place)
         model = controller.model
@@ -76,7 +82,7 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
     Two bars while time runs; a triangle while it is paused; for a step a triangle at a bar.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         action: of the button, `PAUSE`, `STEP_BACK` or `STEP_ON`.
         playback: the clock.
         x, y: middle of the sign, [pixels].
@@ -114,7 +120,7 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the whole bar, [pixels].
     """
     model = controller.model
@@ -156,9 +162,18 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
 
 
 def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) -> float:
-    """Draw play's triangle the other way round; return where it ends, [pixels].
+    """Draw a triangle that points left, and reverse time when it is clicked.
 
-    It is filled while time runs backwards. A click reverses time.
+    It is filled while time runs backwards, and an outline otherwise. Its tooltip tells the duration
+    of the loop, and whether it is played backwards or paused.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of the button, [pixels].
+
+    Returns:
+        The right edge of the button, [pixels].
     """
     playback = controller.model.playback
     duration = controller.model.animation.duration
@@ -171,6 +186,7 @@ def _draw_reverse_sign(controller: Controller, look: Theme, place: Rectangle) ->
     tip = replace(term_tip("loop", action=Action.BACKWARDS), notes=notes)
     if widgets.place_button("loop", place, tip):
         controller.perform(Action.BACKWARDS)
+    # imgui answers for the item drawn last, here the button.
     hovered = imgui.is_item_hovered()
     if playback.backwards:
         widgets.fill_box(look, place, theme.FILL, rounding=6)
@@ -199,7 +215,12 @@ def beat_words(animation: Animation, time: float) -> str:
 
 
 def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the time line of the loop; a drag on it pauses, goes to a time, and snaps to throws."""
+    """Draw the time line of the loop; a drag on it pauses, goes to a time, and snaps to throws.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     if place.width < look.size(30):
         return  # too short to be dragged
     duration = model.animation.duration
@@ -227,7 +248,12 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw a tick under the line for each throw, if there is room to tell them apart."""
+    """Draw a tick under the line for each throw, if there is room to tell them apart.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: of what is drawn, [pixels] in the window.
+    """
     throw_times = model.throws.of(model.animation)  # s, in the loop
     duration = model.animation.duration
     if len(throw_times) * look.size(_TICK_DISTANCE) > place.width:
@@ -247,7 +273,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         bar: place of the whole bar, [pixels].
     """
     model = controller.model

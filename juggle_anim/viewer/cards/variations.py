@@ -30,7 +30,16 @@ class VariationsCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card: two controls, nine versions, and keys."""
+        """Draw the card: two controls, nine versions, and keys.
+
+        The versions are variations of the present pattern, which is the middle one. The controls
+        say how they vary.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: of what is drawn, [pixels] in the window.
+        """
         controller = frame.controller
         # Imported when first used: the program starts sooner.
         from juggle_anim.variants import COUNT, MIDDLE, difference
@@ -81,7 +90,7 @@ def _draw_row(
 
     Args:
         sheet: of the versions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the version, from 0; its key is one more.
         words: how it differs from the present pattern, parts separated by " · ".
         row: its place, [pixels].
@@ -139,7 +148,14 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
-    """Draw a line, and below it buttons for keys, as far as they fit."""
+    """Draw a line, and below it buttons for keys, as far as they fit.
+
+    Args:
+        controller: holds the model, and performs actions.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        left, y: left end of the line, [pixels].
+        width: of the line, [pixels].
+    """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left
     y = y + look.size(7)
@@ -164,7 +180,7 @@ class SheetNumbers(Card):
 
         Args:
             frame: of the window.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the sheet takes the whole picture; all cards have the same signature.
         """
         sheet = frame.controller.variations

@@ -31,6 +31,7 @@ _TIP_WIDTH = 250.0
 _PAD = 9.0
 _GAP = 6.0
 _ROW_WIDTH = 150.0  # a wider control is a row of a list, with others below it
+_STILL = 4.0  # as far as a hand moves a mouse that it only holds
 _RING_WIDTH = 2.0  # thickness of the ring around the chosen control
 
 
@@ -68,6 +69,7 @@ class ControlFocus:
         self._rested = 0.0  # time for which the mouse has rested on a control, s
         self._shown_name = ""
         self._pressed_name = ""  # of the control that was pressed since the mouse came to it
+        self._ended_at: tuple[float, float] | None = None  # the mouse, at the last click or key
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
 
@@ -121,7 +123,7 @@ class ControlFocus:
         """Draw the ring around the control that keys have chosen, and the tooltip that is due.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             layout: of the window.
             elapsed: time since the last frame, [s].
         """
@@ -140,7 +142,7 @@ class ControlFocus:
             )
         # The tooltip of the control that keys have chosen, or else of that on which the mouse has
         # rested long enough. Controls that need no words have no title.
-        self._rest(elapsed)
+        self._rest(elapsed, look.size(_STILL))
         explained = chosen
         if not chosen and self._is_due:
             explained = self._hovered
@@ -152,6 +154,8 @@ class ControlFocus:
         """Whether the mouse rests on a control whose tooltip is still to come."""
         hovered = self._hovered
         if hovered is None or not hovered.tip.title or hovered.name == self._pressed_name:
+            return False
+        if self._ended_at:
             return False
         return self._rested < DELAY
 
@@ -170,23 +174,35 @@ class ControlFocus:
     def _is_due(self) -> bool:
         return self._hovered is not None and self._rested >= DELAY
 
-    def _rest(self, elapsed: float) -> None:
+    def _rest(self, elapsed: float, still: float) -> None:
         """Add to the time for which the mouse has rested on the same control.
 
         The time begins anew on another control, and while the mouse scrolls, or a card shows a
-        tooltip of its own. A control that is pressed is known: it has no tooltip until the mouse
-        comes to it again.
+        tooltip of its own. A click or a key ends a tooltip, as one does what one wanted to: none
+        comes until the mouse moves. A control that is pressed is known: it has no tooltip until the
+        mouse comes to it again.
 
         Args:
             elapsed: time since the last frame, [s].
+            still: the mouse has not moved if it is no farther away, [pixels].
         """
         name = self._hovered.name if self._hovered else ""
         if name != self._pressed_name:
             self._pressed_name = ""
+        x, y = imgui.get_mouse_pos()
+        mouse = (x, y)
+        is_button_down = any(imgui.is_mouse_down(button) for button in (0, 1, 2))
+        if is_button_down or self.keys.key_came:
+            self._ended_at = mouse
+        elif self._ended_at and math.dist(mouse, self._ended_at) > still:
+            self._ended_at = None
+        self.keys.key_came = False
         busy = (
-            any(imgui.is_mouse_down(button) for button in (0, 1, 2)) or imgui.get_io().mouse_wheel
+            bool(self._ended_at)
+            or imgui.get_io().mouse_wheel
+            or self.is_explained
+            or bool(self._pressed_name)
         )
-        busy = busy or self.is_explained or bool(self._pressed_name)
         self._rested = self._rested + elapsed if name == self._shown_name and not busy else 0.0
         self._shown_name = name
 
@@ -199,7 +215,7 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     """Draw a tooltip beside a control, over all else and within the window.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         tip: title, text, and notes with keys, one below the other; at least one is not empty.
         place: of the control, [pixels].
         layout: of the window.
@@ -242,9 +258,10 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
 def _beside(place: Rectangle, width: float, height: float, gap: float, layout: Layout) -> Rectangle:
     """Return the place of a tooltip beside a control, within the window.
 
-    The first of these for which there is room: if the control is a row of a list, to the right of
-    it, so that no row below it is hidden; below it; above it; to its right; to its left. If none of
-    them has room, it is moved into the window and may cover the control.
+    The first of these for which there is room: if the control is in the panel, to the right of the
+    panel, and if it is in the strip, above that, so that nothing there is hidden; if it is a row of
+    a list, to the right of it; below it; above it; to its right; to its left. If none of them has
+    room, it is moved into the window and may cover the control.
 
     Args:
         place: of the control, [pixels].
@@ -255,11 +272,18 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
     # To the right or left, the upper edges of both are level, unless the tooltip would leave the
     # window.
     top_beside = min(max(place.top, gap), max(layout.height - height - gap, gap))
+    middle = place.left + place.width / 2, place.middle
+    panel = layout.panel
+    strip = layout.strip
+    is_in_panel = panel is not None and panel.covers(*middle)
     is_row = place.width > _ROW_WIDTH * layout.scale
-    if is_row and place.right + 2 * gap + width <= layout.width - gap:
-        return Rectangle(round(place.right + 2 * gap), round(top_beside), width, height)
+    right = panel.right if panel and is_in_panel else place.right
+    if (is_row or is_in_panel) and right + 2 * gap + width <= layout.width - gap:
+        return Rectangle(round(right + 2 * gap), round(top_beside), width, height)
 
     left = min(max(place.left, gap), layout.width - width - gap)
+    if strip and strip.covers(*middle) and strip.top - gap - height >= gap:
+        return Rectangle(round(left), round(strip.top - gap - height), width, height)
     if place.bottom + gap + height <= layout.height - gap:
         return Rectangle(round(left), round(place.bottom + gap), width, height)
     if place.top - gap - height >= gap:
@@ -328,7 +352,7 @@ def outline_box(
     """Draw the edge of a box.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the box, [pixels].
         tint: colour as imgui packs it.
         rounding: radius of the corners at scale 1, [pixels].
@@ -360,7 +384,7 @@ def draw_tooltip(
     """Draw a tooltip beside the mouse: below it, or above it where there is no room.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         lines: each strong words, which may be empty, and then muted ones.
         paper: the place within which the tooltip stays, [pixels].
         mouse: its place, [pixels].
@@ -424,6 +448,9 @@ def place_opener(
 
     The mouse can then be dragged on to an option. The arguments are those of `place_button`.
 
+    Args:
+        place: of what is drawn, [pixels] in the window.
+
     Returns:
         Whether the list is to be opened.
     """
@@ -461,7 +488,7 @@ def draw_field(
     """Draw a text field, imgui's last item, without a box.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: of the item.
         text: in the field.
         place: of the field, [pixels].
@@ -502,7 +529,7 @@ def draw_word_button(
     """Draw a button with words in its middle; return whether it was pressed.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: of the button, unique in its card.
         words: on it.
         place: of the button, [pixels].
@@ -535,7 +562,7 @@ def draw_key_button(
     Also notes its place in `look.spots`, where others point at it.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         action: of the key.
         words: beside the key; may be empty.
         x, y: upper left corner, [pixels].
@@ -580,7 +607,7 @@ def draw_keycap(
     """Draw a key of the keyboard with its name, and return its width, [pixels].
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: name of the key.
         x, y: upper left corner, [pixels]; the key is 20 pixels high at scale 1.
         tint: colour of the name; None for that of text.
@@ -605,7 +632,7 @@ def draw_tabs(
     """Draw tabs beside each other, the chosen one filled; their names are terms.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         names: of the tabs.
         words: on each.
         chosen: the name of the chosen one.
@@ -650,7 +677,15 @@ def wrap(
 def _wrapped(
     look: Theme, words: str, room: float, max_lines: int, text_size: float
 ) -> tuple[str, ...]:
-    """Break a translated text into lines, as `wrap` does; cached, as cards do so in every frame."""
+    """Break a translated text into lines; cached, as cards do so in every frame.
+
+    Args:
+        look: fonts; its `measure` returns the width of words, [pixels].
+        words: the text.
+        room: width of a line, [pixels].
+        max_lines: number of lines at most; the last one is cut with an ellipsis.
+        text_size: at scale 1, [pixels].
+    """
     lines: list[str] = []
     remaining = words.split()
     # All lines but the last take as many words as fit, and at least one, even if that is too long.
@@ -682,7 +717,14 @@ def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
 
 
 def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None:
-    """Draw a star in the middle of a place, [pixels], filled or as an outline."""
+    """Draw a star in the middle of a place, [pixels], filled or as an outline.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: in whose middle it stands, [pixels].
+        filled: whether it is filled, rather than an outline.
+        tint: colour as imgui packs it.
+    """
     x = place.left + place.width / 2
     y = place.top + place.height / 2
     size = look.size(6)
@@ -701,7 +743,16 @@ def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None
 
 
 def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
-    """Draw a cross that closes a card, from a corner, [pixels]; return whether it was clicked."""
+    """Draw a cross that closes a card.
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        x, y: upper left corner, [pixels].
+        side: of the square that takes clicks, [pixels].
+
+    Returns:
+        Whether it was clicked.
+    """
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
     tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
     inset = look.size(7)
@@ -719,7 +770,7 @@ def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> 
     """Draw the title of a card and a cross, `TITLE_HEIGHT` high; return whether it is closed.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: the title; what does not fit is cut.
         left, y: upper left corner, [pixels].
         width: of title and cross, [pixels].
@@ -761,7 +812,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
     """Fade what the current child has drawn toward the edges to which it can be scrolled.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the child in the window, without its scrollbar, [pixels].
         clear_of: a place in it that stays clear, [pixels].
     """
@@ -809,7 +860,17 @@ def ellipsize(
 
 @lru_cache(maxsize=4_000)
 def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, strong: bool) -> str:
-    """Cut a translated text as `ellipsize` does; cached, as cards do so in every frame."""
+    """Cut a translated text with an ellipsis so that it fits.
+
+    Results are cached, as cards cut the same texts in every frame.
+
+    Args:
+        look: fonts; its `measure` returns the width of words, [pixels].
+        words: the text.
+        room: width that it may take, [pixels].
+        text_size: at scale 1, [pixels].
+        strong: whether in the strong font.
+    """
     words = words[:_MAX_CHARACTERS]
     if look.measure(words, text_size, strong=strong).width <= room:
         return words
@@ -875,7 +936,7 @@ def draw_row_buttons(
     """Draw small buttons at the right end of a row, and do what a clicked one does.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: its place, [pixels].
         number: of the row, which tells its buttons from those of others.
         buttons: the rightmost first.
@@ -902,7 +963,7 @@ def foot_height(look: Theme, keys: Keys, width: float) -> float:
     """Return how high the keys below a list are, at least two lines, [pixels].
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
         width: of a line, [pixels].
     """
@@ -918,10 +979,19 @@ def draw_foot(
     width: float,
     perform: Callable[[Action], None],
 ) -> None:
-    """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels]."""
+    """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels].
+
+    Args:
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        keys: the action of each key, and words for it.
+        left, top: left end of the line, [pixels].
+        width: of the line, [pixels].
+        perform: does the action of a button that is clicked.
+    """
     imgui.get_window_draw_list().add_line(
         (left, top), (left + width, top), theme.LINE, look.size(1)
     )
+    # `_key_places` gives the number of the line of each button, from 0, and how far right it is.
     for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
         y = top + look.size(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
         draw_key_button(look, action, words, left + across, y, tint=theme.MUTED, perform=perform)
@@ -931,7 +1001,7 @@ def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]
     """Break the buttons for keys into lines.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
         width: of a line, [pixels].
 

@@ -66,9 +66,11 @@ class DiagramCard(Card):
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the card; where its pixels stay, or are not seen, only let the mouse act.
 
+        While one edits, handles lie on the ladder and hints below it.
+
         Args:
             frame: with the controller, and whether the pixels of the strip stay.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -106,6 +108,8 @@ class DiagramCard(Card):
             )
             paper = replace(paper, height=paper.height - hint.height)
         widgets.fill_box(look, paper, theme.PAPER, rounding=6)
+        # One loop as a diagram, or words on why there is none. In a transition the moment's
+        # animation is the transition.
         tape = model.diagrams.of(
             moment.animation, model.live.ahead(model.playback.clock), at_once=editing
         )
@@ -146,7 +150,7 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     """Draw a message in the place of a diagram, in the middle of its height.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: of the message, wrapped to the width.
         paper: place of the diagram, [pixels].
     """
@@ -171,7 +175,7 @@ def draw_diagram_tabs(
 
     Args:
         controller: of the viewer.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         action: of the key, which shows or hides the card.
         x, y: of the upper left corner, [pixels].
     """
@@ -196,7 +200,7 @@ def _draw_edit_buttons(
 
     Args:
         controller: performs what a button is for.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, right: of the room for the buttons, [pixels].
         y: of their upper edge, [pixels].
     """
@@ -307,12 +311,13 @@ class MarkPen:
         return calls
 
     def _pill(self, mark: Pill, *, lit: bool) -> list[DrawCall]:
-        """Make the calls that draw a node's outline, or a bar.
+        """Make the imgui calls that draw a node's outline, or the bar of a hold.
 
         Args:
             mark: a node if its ends are round: a dot if it has no outline; else the bar of a hold.
             lit: whether it belongs to a present throw: nodes are filled then, and dots larger.
         """
+        # Pixels per millimetre; `fit.along` may stretch lengths along time.
         unit = self.fit.unit
         centre = self.place(mark.centre)
         if not mark.round_ends:
@@ -431,7 +436,7 @@ class TapeDrawing:
 
         Args:
             model: with the present time.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             tape: the diagram of one loop.
             paper: its place in the window, [pixels].
             pen: of the last frame, which is used again if it fits.
@@ -444,6 +449,7 @@ class TapeDrawing:
         self._ladder = ladder
         self._view: DiagramView = model.diagrams.view
         self._moment = model.moment
+        # The names of lines stand to the left of the loop.
         self._names_width = self._measure_names()
         self._bar_width = 0.0
         # Room beside the loop, so that throws at its start and at that of the next are seen whole.
@@ -467,6 +473,7 @@ class TapeDrawing:
         if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.look is not look:
             pen = MarkPen(look, tape, self._fit)
         self.pen = pen
+        # Time in loops; its whole part is the number of the present loop.
         self._now_loops = self._moment.time / self._duration
         self._tip: tuple[Tip, float] = [], 0.0
 
@@ -567,7 +574,11 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
-        """Where the ladder is in the window, for the handles of editing."""
+        """Return where the ladder is in the window, for the handles of editing.
+
+        In [pixels], `left` is from where on the ladder is visible, `start` where its first visible
+        loop begins, and `lefts` the left edge of each visible loop.
+        """
         start = self._room.left
         return TapeView(
             tape=self._tape,
@@ -620,15 +631,22 @@ class TapeDrawing:
         )
 
     def _draw_tape(self) -> None:
-        """Draw the visible marks of all loops, and under the throws the line of the present."""
+        """Draw the visible marks of all loops, and under the throws the line of the present.
+
+        The tape is one loop of the diagram, drawn side by side as often as the card shows loops.
+        Marks have the order in which they are drawn; the line of the present lies below the throws,
+        so it is drawn before the first mark that is `above_present`.
+        """
         current = floor(self._now_loops)
         tape = self._tape
         # A throw later in this loop is lit in the loop before, where it was made.
         phase = self._now_loops - current
+        # Throws that are highlighted at this phase, and the loop of each.
         nodes = tape.lit(phase)
         is_before_loop = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
         lit = dict(zip(nodes.tolist(), (current - is_before_loop).tolist(), strict=True))
         draw = imgui.get_window_draw_list()
+        # The left edge of each visible loop, [pixels].
         lefts = {lap: self._left(lap) for lap in self._laps()}
         top = self._top
         marks = self._visible_marks(lefts)
@@ -649,6 +667,8 @@ class TapeDrawing:
         Args:
             lefts: x of the start of each visible loop in the window, [pixels].
         """
+        # `along` is in [pixels per mm] of the drawing. Marks reach beyond their own place by
+        # `_edge_width`, [pixels], at most.
         room = self._room
         fit = self._fit
         visible = []
@@ -680,7 +700,10 @@ class TapeDrawing:
         )
 
     def _draw_collisions(self) -> None:
-        """Draw a line at the time of each collision, and rings around its props on a ladder."""
+        """Draw a line at the time of each collision, and on a ladder rings around its props.
+
+        Both are drawn in every visible loop.
+        """
         draw = imgui.get_window_draw_list()
         look = self._look
         tape = self._tape
@@ -690,6 +713,7 @@ class TapeDrawing:
             along = hit.time / self._duration * tape.length
             rings: list[Point] = []
             if tape.prop_curves:
+                # Where prop paths of the ladder are at that time, and whose they are.
                 places, props = tape.prop_curves.at(along)
                 rings = [
                     (x, y)
@@ -706,7 +730,10 @@ class TapeDrawing:
                     )
 
     def _draw_props(self) -> None:
-        """Draw the props where they are now on a ladder; a causal diagram shows none."""
+        """Draw each prop as a dot in its colour where it is now on a ladder.
+
+        A causal diagram has no curves of props, and shows none.
+        """
         if not self._tape.prop_curves:
             return
         draw = imgui.get_window_draw_list()
@@ -714,6 +741,7 @@ class TapeDrawing:
         lap = floor(self._now_loops)
         places, props = self._tape.prop_curves.at((self._now_loops - lap) * self._tape.length, lap)
         colours = self._tape.prop_curves.colours[props]
+        # Dots outside the visible part, across the tape, are left out.
         upper, lower = self._visible_range_across()
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
         for (along, across), (red, green, blue) in zip(
@@ -738,7 +766,10 @@ class TapeDrawing:
         return look.measure(longest, _NAME_SIZE).width + look.size(14) if longest else look.size(4)
 
     def _draw_names(self) -> None:
-        """Draw the names of the visible lines."""
+        """Draw the names of the lines that are visible, such as hands, to the left of the diagram.
+
+        Lines are at places across the tape, which `_fit` converts to pixels.
+        """
         draw = imgui.get_window_draw_list()
         look = self._look
         paper = self._paper
@@ -822,10 +853,13 @@ class TapeDrawing:
             node: index of the throw's node, and its loop; None for the time under the mouse.
         """
         playback = self._model.playback
+        # Where the mouse is in the visible loops, 0 at their start; never 1, which is the next
+        # loop.
         share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
         target = self._view.start + share * self._fit.loops  # loops
         if node is not None:
             number, lap = node
+            # Places of nodes are along the diagram, [mm].
             target = lap + float(self._tape.nodes[number, 0]) / self._tape.length
         playback.pause_at(playback.time + (target - self._now_loops) * self._duration)
         self._now_loops = target
@@ -840,6 +874,7 @@ class TapeDrawing:
         tape = self._tape
         number, _lap = node
         x, y = tape.nodes[number].tolist()
+        # Places along the diagram are in [mm], times in [s].
         time = x / tape.length * tape.throws.loop
         throws = tape.throws.at_node(
             time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[number]

@@ -132,6 +132,7 @@ class LoopDiagram:
             for mark in diagram.drawing.marks
             if _is_in_every_loop(row, mark)
         )
+        # A node is a throw in the diagram: its places, and the node of each mark (−1 for none).
         nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
         curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
@@ -146,6 +147,7 @@ class LoopDiagram:
             texts=_node_texts(marks, node_of, len(nodes)),
             node_of=node_of,
             above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
+            # A throw is lit for a little less than a beat, so that the next is not lit with it.
             lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
             prop_curves=curves,
             throws=DiagramThrows.from_timeline(timeline),
@@ -181,6 +183,8 @@ class LoopDiagram:
             index: of the mark.
             lap: number of the loop, from 0.
         """
+        # The prop that the mark belongs to in the first loop. `orbit_shift` says by how many props
+        # of its orbit that has moved on in this loop; by 0 its colour is the same.
         mark = self.marks[index]
         prop = self.prop_of[index]
         if not self.orbit_shift(prop, lap):
@@ -215,6 +219,7 @@ class LoopDiagram:
         letter_reach = np.zeros(1)
         if letters_x:
             distances = np.abs(np.array(letters_x)[:, None] - self.nodes[:, 0])
+            # `_HALF_LETTER` is half the width of a letter beside a node, [mm].
             letter_reach = distances.min(axis=1) + _HALF_LETTER
         box_reaches = [
             mark.width / 2 - mark.centre[0]
@@ -275,7 +280,8 @@ def _is_in_every_loop(row: Row, mark: Mark) -> bool:
     # loop is a dashed line.
     end = row.corner[0] + row.length
     if isinstance(mark, Label):
-        # A time just before the end of the loop would meet the 0 s of the next one.
+        # A time just before the end of the loop would meet the 0 s of the next one. `_TIME_WIDTH`
+        # is the width of a time below a ladder, with a gap, [mm].
         crowded = mark.text.endswith(" s") and mark.at[0] > end - _TIME_WIDTH
         return mark.at[0] >= row.corner[0] - 1e-6 and mark.at[1] >= row.corner[1] and not crowded
     return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
@@ -290,6 +296,7 @@ def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
     if isinstance(mark, Stroke):
         # A Bézier curve lies within the hull of its points.
         xs, ys = zip(*mark.points, strict=True)
+        # `_STROKE_MARGIN`, [mm], is more than half the thickness of any line.
         return (
             min(xs) - _STROKE_MARGIN,
             min(ys) - _STROKE_MARGIN,
@@ -362,6 +369,7 @@ def _props_of(
     # The prop at each node: that of the throw that begins there, or else of a hold that covers it.
     prop_at_node = []
     for node in nodes:
+        # Places nearer than `_SAME_PLACE`, [mm], are one.
         begins_here = np.abs(starts - node).max(axis=1) < _SAME_PLACE
         x, y = node
         on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (np.abs(ends[:, 1] - y) < _SAME_PLACE)
@@ -459,8 +467,8 @@ def prop_curves(
         timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
-    # Flights and holds that have a length within the loop: the ladder draws one mark for each of
-    # them, flights as curves of four points and holds as bars, in the same order.
+    # Flights and holds that have a length within the time shown (`span`, [s]): the ladder draws one
+    # mark for each of them, flights as curves of four points and holds as bars, in the same order.
     flights = [
         flight
         for flight in timeline.flights
@@ -482,6 +490,7 @@ def prop_curves(
     ]
     orbits = orbits_of_props(timeline)
     props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
+    # For each prop the number of its orbit's first prop, and how many props that orbit has.
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(
@@ -623,7 +632,8 @@ class DiagramThrows:
         if not candidates:
             return []
         nearest = min(candidates, key=lambda throw: self._separation(throw.time, time))
-        # A node whose text is longer than that of one throw shows a multiplex throw.
+        # A node whose text is longer than that of one throw shows a multiplex throw. Throws of a
+        # hand within `_SIMULTANEOUS`, [s], are one multiplex throw.
         together = [
             throw
             for throw in candidates
@@ -694,7 +704,8 @@ class DiagramFit:
         # One loop that would be too small is shown in part, and scrolls.
         if along < least:
             along = usual
-        # Across time, nodes of neighbouring lines do not touch.
+        # Across time, lines are at least `_NODE_ROOM` heights of a node apart, so that nodes of
+        # neighbouring lines do not touch; sizes of a millimetre are in [pixels] at scale 1.
         node_room = _NODE_ROOM * NODE_HEIGHT
         least_across = max(_MIN_ACROSS * scale, least * node_room / diagram.min_spacing)
         across = min(
@@ -754,6 +765,8 @@ class DiagramView:
             return
         # The present approaches its place in the view exponentially.
         ahead = now - self.start
+        # The present is shown at `_PRESENT_AT` of the width; the view scrolls there at the rate
+        # `_EASE`, [1/s].
         target = _PRESENT_AT * fit.loops
         # After a jump out of the view, at once.
         if not 0 <= ahead <= fit.loops:
@@ -1147,15 +1160,18 @@ class _GraphJob(Thread):
         return pattern is self._pattern and room == self._room and language() == self._language
 
     def run(self) -> None:
-        """Lay out the graph, or tell why that is impossible.
+        """Lay out the state graph of the pattern in a thread, or note why that is impossible.
 
-        Meanwhile Python switches threads more often, so that pictures stay even.
+        `result` becomes the graph with its layout and the states that the pattern passes, or an
+        error in words. Meanwhile Python switches threads more often, so that pictures stay even.
         """
         if self._pattern is None:
             return
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
+            # `_before` is the graph shown before, which is used again if the pattern has the same
+            # states.
             graph = _graph_of(self._pattern, self._before)
             walk = tuple(state for _, state in graph.walk(self._pattern))
             diagram = _layout_of(graph, self._room)
@@ -1184,6 +1200,8 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     # A graph of all states has codes, and a pattern that is not in it has no walk through it.
     if before and before.codes and before.props == cycle.props and before.walk(pattern):
         return before
+    # A graph has throws at least `_MIN_EXTRA_HEIGHT` beats higher than the number of props; a
+    # synchronous one with few states a beat more.
     for rows, extra_height in ((ASYNCHRONOUS, _MIN_EXTRA_HEIGHT), (SYNCHRONOUS, 0)):
         # The number of props, rounded up to whole rows, and some beats more.
         least = max(cycle.highest, ceil(cycle.props / rows) * rows + extra_height)

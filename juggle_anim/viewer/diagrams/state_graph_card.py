@@ -75,7 +75,7 @@ class StateGraphCard(Card):
 
         Args:
             frame: with the controller.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -104,6 +104,7 @@ class StateGraphCard(Card):
         )
         shown = model.diagrams.graphs.of(model.animation.pattern, room)
         if isinstance(shown, ShownStates):
+            # Converted to pixels once, and again when one of these changes.
             key = shown, look, paper, theme.PAPER
             if self._sheet is None or self._sheet.key != key:
                 self._sheet = _Sheet.from_states(*key)
@@ -195,6 +196,7 @@ class _Sheet:
             stroke = Stroke(
                 points=tuple((x, y) for x, y in arrow.points.tolist()),
                 colour=PRINT_INK,
+                # The curve is still in millimetres; `unit` is pixels per millimetre.
                 width=_THIN_LINE * look.scale / unit,
                 arrow=True,
             )
@@ -203,6 +205,7 @@ class _Sheet:
             tip, left, right = _to_window(head, unit, corner)
             curves.append(((start, control, second_control, end), (tip, left, right)))
         arrow_points = np.array([arrow.points for arrow in diagram.arrows])
+        # Colours tell how many throws each state is from the ground state.
         greatest = max(shown.graph.distances)
         return cls(
             shown=shown,
@@ -452,6 +455,7 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
     index = next(indices, None)
     if index is not None:
         track = sheet.tracks[index]
+        # The arrow is sampled at equal shares of the way; the dot lies between two samples.
         position_on_track = step.share_passed * (len(track) - 1)
         x, y = (
             float(np.interp(position_on_track, range(len(track)), track[:, axis]))
@@ -543,9 +547,10 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
     """
     animation, time, _transition_beats = model.moment
     if animation.pattern:
+        # Parts of beats a second: `division` parts make a beat. Beats below are counted in parts.
         rate = animation.choreography.bps * animation.pattern.division
         period = animation.pattern.period
-        # How many beats ahead the next visit is, for each visit in the loop.
+        # How far ahead the next visit is, for each visit of that state in the loop.
         beats_ahead = [
             (beat - time * rate) % period
             for beat, visited in shown.graph.visits(animation.pattern)

@@ -105,7 +105,11 @@ class EditController:
     """
 
     def __init__(self, model: Model) -> None:
-        """Begin without handles."""
+        """Prepare to edit by hand; no handles are shown yet.
+
+        Args:
+            model: state of the viewer.
+        """
         self.model = model
         self.shown = False
         """Whether handles are shown."""
@@ -306,6 +310,7 @@ class EditController:
         if change:
             # The last step made events without trying settings: repeat it, and try them.
             self._change_model(lambda _: change(start.edit()).drafted(start), self._drag_name)
+        # Later changes are another step of undo.
         self.model.undo.seal()
         if self.model.animation is not start:
             self._settling = _Settling(self.model.animation)

@@ -156,7 +156,8 @@ class FileController:
         The prompt calls `save_to` with the answer.
 
         Args:
-            document, then: as for `save`.
+            document: what to save; None for the pattern that is shown.
+            then: called once it is saved; never if the user cancels.
             suggested: path in the prompt; if empty, that of the document, or one after its name.
             error: why another path was refused, shown in the prompt; empty if none was.
         """
@@ -168,6 +169,7 @@ class FileController:
             document.path or suggest_path(score.name, self.folder.absolute(), ending)
         )
         self._prompt.ask(Purpose.SAVE, suggested, error=error)
+        # What `save_to` saves, once the prompt has its answer.
         self._target = document, then
 
     def ask_for(self, kind: SaveKind) -> None:
@@ -201,7 +203,13 @@ class FileController:
             self._save_kind(path, kind)
 
     def _save_kind(self, path: Path, kind: SaveKind) -> None:
-        """Save to a path, which may be replaced, as a kind of file."""
+        """Save to a path as a kind of file: the pattern itself, or an export, which is begun.
+
+        Args:
+            path: of the file, which may be replaced.
+            kind: `PATTERN`, or a kind of export, such as a video.
+        """
+        # The document that was asked to be saved, and what is to be done once it is.
         document, then = self._target or (self.shown, lambda: None)
         self._target = None
         if kind is PATTERN:

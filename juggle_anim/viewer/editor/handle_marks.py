@@ -113,7 +113,7 @@ class HandleMarks(Card):
 
         Args:
             frame: of the window.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused; the handles are where the picture shows what they move.
         """
         picture = frame.controller.picture
@@ -170,6 +170,11 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     Each has a white edge, so that it stands out against any background. A path that is partly
     behind the camera, where its projection is NaN, is not drawn at all.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     for index, path in enumerate(picture.paths):
         seen = picture.view.to_window(path)
@@ -183,7 +188,13 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw a ring around each body, and the arrow of its heading."""
+    """Draw a ring around each body, and the arrow of its heading.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
+    """
     # Each ring is paired with the arrow of the same key of the body: both have the same handle,
     # and differ in their mark.
     chosen = {point.handle for point in picture.chosen}
@@ -211,6 +222,7 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
         # The arrow begins where the ring crosses it, not in the middle of the body.
         middle, tip = seen[-2:]
+        # The ring has `_RING_SHARE` of the arrow's length as its radius.
         tail = middle + _RING_SHARE * (tip - middle)
         head = look.size(_HEADING_HEAD)
         arrow_width = 3.2 if is_heading_lit else width
@@ -223,6 +235,11 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
     The arrow of depth is that by which the mouse drags a single chosen hand toward the camera or
     away from it. Marks behind the middle of their body are paler, unless they are chosen or lit.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     points = picture.handles.points
     places = picture.handles.places
@@ -250,6 +267,7 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
         is_chosen = point.handle in chosen
         is_lit = point == picture.lit
         is_dim = is_behind_body[index] and not (is_chosen or is_lit)
+        # Marks behind a body are pale.
         opacity = _OPACITY_BEHIND if is_dim else 1.0
         _draw_mark(
             draw,
@@ -267,7 +285,7 @@ def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
     """Return which handles are farther from the camera than their body.
 
     Args:
-        picture: with N handles.
+        picture: knows the N handles in the picture, and drags them.
         places: of these handles, in their order, shape (N, 3), [m], world frame.
 
     Returns:
@@ -282,6 +300,7 @@ def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
     # Only the horizontal direction counts: a body's place is on the floor, so that from above all
     # hands would be nearer than it.
     level = forward * (1.0, 0.0, 1.0)
+    # A point counts as behind a body if it is `_BEHIND`, [m], farther away than its middle.
     return np.asarray((places - stands) @ level > _BEHIND)
 
 
@@ -302,13 +321,19 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
 
     It is the same for all marks of the picture, and follows from how tall one metre is in the
     picture at the first body.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
     """
     foot = np.array(
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
     )
     metre_up = foot + (0.0, 1.0, 0.0)
     (_x, foot_y), (_x, metre_up_y) = picture.view.to_window(np.array([foot, metre_up]))
-    # y of the window points down, so that the foot has the larger one. 1 is full size.
+    # y of the window points down, so that the foot has the larger one. 1 is full size. Marks are
+    # smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to `_MIN_SCALE`
+    # of their size.
     share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
     # The share is NaN if the body is behind the camera: then marks have their full size.
     scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
@@ -330,7 +355,7 @@ def _draw_mark(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         mark: kind of the handle.
         at: its place, shape (2,), [pixels].
         size: radius of the disc of a mark that is neither chosen nor lit, [pixels].
@@ -339,6 +364,7 @@ def _draw_mark(
         opacity: of the mark, 0 to 1; halos have their own.
     """
     x, y = at.tolist()
+    # Marks that are chosen or under the mouse are larger by `_LIT_SCALE`.
     size *= _LIT_SCALE if chosen or lit else 1.0
     fill = theme.colour(_COLOURS[mark], opacity)
     edge = theme.colour(_WHITE, opacity)
@@ -366,6 +392,11 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw what helps a drag that is under way: lines to snap to, or the grid under a body.
 
     Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        draw: imgui's draw list.
     """
     drag = picture.dragged
     view = picture.view
@@ -397,6 +428,7 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
                 for candidate in (UP, LEFT, FORWARD)
                 if candidate not in (axis, drag.normal)
             )
+        # Guides reach by these lengths to each side of a hand, [m].
         reach = _GUIDE * axes[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
         _world_line(draw, look, view, place - reach, place + reach, colour=colour, width=1.4)
@@ -415,11 +447,12 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
 
     Args:
         place: of the body, shape (3,), [m], world frame.
-        picture: with the view.
+        picture: knows the handles in the picture, and drags them; its view is that of the picture.
         look: fonts and sizes.
         draw: list of imgui to draw into.
     """
     nearest = np.round(place / GRID) * GRID
+    # `_GRID_LINES` lines are drawn to each side of the body.
     reach = _GRID_LINES * GRID
     x_axis, z_axis = 0, 2
     for step in range(-_GRID_LINES, _GRID_LINES + 1):
@@ -455,7 +488,7 @@ def _world_line(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         view: the picture.
         start, end: shape (3,), [m], world frame.
         colour: six hexadecimal digits, RGB.
@@ -481,7 +514,7 @@ def _line(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         corners: of the line, [pixels].
         colour: six hexadecimal digits, RGB.
         width: [pixels] at scale 1, without the edge.
@@ -508,7 +541,7 @@ def _arrow(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
         width: of the shaft, [pixels] at scale 1.
@@ -551,10 +584,10 @@ def _draw_words(
     drawn for a handle behind the camera.
 
     Args:
-        picture: with the handles.
+        picture: knows the handles in the picture, and drags them.
         model: its `error` says why a drag is refused; empty if it is not.
-        point: the handle.
-        look: fonts and sizes.
+        point: a handle in the picture: its place, and the event or body that it moves.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
     """
     is_dragged = picture.dragged is not None and picture.dragged.has_moved
@@ -596,9 +629,9 @@ def _words_place(
     or, where neither side has room, above them, or else below them.
 
     Args:
-        picture: with the handles.
+        picture: knows the handles in the picture, and drags them.
         point: the handle, which is in front of the camera.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         free: the part of the window that no card covers.
         size: width and height of the box, [pixels].
 
@@ -657,10 +690,10 @@ def _draw_entry(
     exists because the pattern has changed.
 
     Args:
-        picture: with the handles.
+        picture: knows the handles in the picture, and drags them.
         keys: holds the entry, and applies it.
         entry: the handle, and the text typed so far.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
     """
     point = picture.handles.find(entry.handle)
@@ -711,6 +744,10 @@ def _draw_entry(
 def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return what a handle is, its numbers, and how it is moved, in plain words.
 
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
+
     Returns:
         Lines in this order. The first is what the handle is, and is shown as a title.
     """
@@ -753,6 +790,10 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
     The words begin with a space, to follow other words: ` on beat 3` or ` before beat 3`. Beats are
     counted from 1 at the start of the loop. Empty for points that hands pass, for hands that never
     throw, and where the choreography comes from events of a file, which are on no beats.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
     """
     choreography = picture.animation.choreography
     events = picture.animation.choreography.events
@@ -775,6 +816,9 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
 
 def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the line of hints for the picture: what is chosen, and what keys do with it.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
 
     Returns:
         words: what is chosen; if nothing is, how to choose.
@@ -810,6 +854,10 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
 
 def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return the lines about a handle that is dragged.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
 
     Returns:
         Its numbers; what its coordinates have snapped to, if any have; and how many mirror images
@@ -852,6 +900,10 @@ def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
 
     Of a body its turn to the left and its place on the floor; of a hand its place relative to its
     body, [cm], and the time in the loop, [s].
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
     """
     # `numbers_of` always writes three numbers.
     first, second, third = numbers_of(picture.animation, point).split(", ")

@@ -201,6 +201,7 @@ class PictureHandles:
         # The arrow of a body, at its tip, may lie near or on its own ring as the camera sees it. It
         # counts as half as far, so that it can still be taken.
         arrows = [index for index, point in enumerate(self.points) if point.mark is Mark.HEADING]
+        # The arrow of a body lies within its ring, so it counts as nearer.
         distances[arrows] *= _ARROW_PREFERENCE
 
         # Candidates: the nearest point in reach, and all that are nearly as near as that one.
@@ -459,7 +460,8 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
     counts = (3, 4) if point.is_of_hand else (3,)
-    # Written with `not`, so that NaN, which `float` reads, is refused, too.
+    # Written with `not`, so that NaN, which `float` reads, is refused, too. `_TYPED_LIMIT` is in cm
+    # or °.
     is_too_large = any(not abs(number) < _TYPED_LIMIT for number in numbers)
     if is_too_large or len(numbers) not in counts:
         return _("three numbers such as {hint}", hint=hint)

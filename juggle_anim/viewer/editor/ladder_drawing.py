@@ -135,7 +135,8 @@ class LadderDrawing:
         menu_places: list[Point] = []
         menu_offset = self._look.size(10)
         # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
-        # The margin keeps those that reach into it from beyond its edge.
+        # The margin keeps those that reach into it from beyond its edge. Beyond the edge by more
+        # than `_MARGIN` pixels no part of a handle is seen.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
@@ -167,7 +168,7 @@ class LadderDrawing:
 
         Args:
             draw: list of imgui to draw into.
-            handle: to draw.
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
             place: of its middle, [pixels].
             lap: the loop in which it is drawn; another prop may fly there in each loop, and the
                 colour is that prop's.
@@ -190,6 +191,7 @@ class LadderDrawing:
         is_held = handle.kind == HandleKind.LANDING and not handle.curve
         if handle.kind == HandleKind.THROW or is_held:
             if not handle.text:
+                # `_CATCH_RADIUS` and `_HALO`, the gap to the ring around a chosen one, are in [mm].
                 draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, theme.PAPER)
                 draw.add_circle_filled(
                     place, (_CATCH_RADIUS + 0.25) * unit, theme.ACCENT if lit else ink
@@ -251,7 +253,8 @@ class LadderDrawing:
 
         Args:
             draw: list of imgui to draw into.
-            handle: an arrow: it has a curve.
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+                here an arrow, which has a curve.
             lap: the loop in which it is drawn.
             ink: colour of the prop.
             chosen: whether the handle is chosen.
@@ -304,6 +307,10 @@ class LadderDrawing:
 
         It is a band between square brackets. Times within it that other events of the hand take are
         red. Nothing is drawn for handles that move no event.
+
+        Args:
+            draw: imgui's draw list.
+            held: a drag of a handle: where it began and what it has changed.
         """
         # Only handles of events have an attribute `event`.
         event = getattr(held.handle.handle, "event", None)
@@ -319,6 +326,7 @@ class LadderDrawing:
         def x_at(other_time: float) -> float:
             return x + (other_time - time) * self._view.pixels_per_second
 
+        # `_BRACKET_HALF_HEIGHT` is in [mm].
         half_height = _BRACKET_HALF_HEIGHT * unit
         top = y - half_height
         bottom = y + half_height
@@ -340,10 +348,15 @@ class LadderDrawing:
         """Draw a disc at each place where the dragged throw may land; the present one is stronger.
 
         Nothing is drawn while another kind of handle is dragged.
+
+        Args:
+            draw: imgui's draw list.
+            held: the drag, with the places where its throw may land.
         """
         if not isinstance(held.handle.handle, ThrowHandle):
             return
         look = self._look
+        # A little larger than a node, [mm].
         radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
             place = target_place(target, held, self._handles, self._view)
@@ -377,6 +390,10 @@ class LadderDrawing:
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
         """Return the lines about a drag: its result or time, its limits, and why it is refused.
+
+        Args:
+            held: the drag, with its target, or the limits of its events and by how many seconds
+                they moved.
 
         Returns:
             For each line its words in strong and its words in muted type; either may be empty. The
@@ -419,9 +436,9 @@ def draw_hints(
     """Draw the line of hints: what is chosen and what keys do, or why a change was refused.
 
     Args:
-        ladder: with the handles.
+        ladder: knows the handles on the ladder, and drags them.
         model: its `error` says why the last change was refused.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the line, [pixels].
         in_picture: words and keys of `picture_hints`, if keys act on handles in the picture; None
             if they act on those of the ladder.
@@ -499,7 +516,12 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
 
 
 def drag_words(kind: HandleKind) -> str:
-    """Return what dragging a handle does."""
+    """Return what dragging a handle does, in words for a hint.
+
+    Args:
+        kind: of the handle: a throw, its landing, a catch, a hold, a point that a hand passes, or a
+            place where a body arrives.
+    """
     return {
         HandleKind.THROW: _(
             "Drag to throw earlier or later; drag the mark in the picture to throw elsewhere"

@@ -227,6 +227,9 @@ class LadderHandles:
         """Return a description of a handle in plain words, such as `Left hand throws 5 at 0.30 s`.
 
         Times are taken modulo the loop, so that a catch past its end is described within it.
+
+        Args:
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
         """
         if handle.kind == HandleKind.BODY:
             # `names` has two hands for each juggler, who is numbered only if there are several.
@@ -371,6 +374,7 @@ def _handles(
     # of neighbouring loops, which the ladder shows, too, are repeats of these.
     done_events = set[int]()
     for flight in timeline.flights:
+        # A handle at the very start of a loop belongs to that loop, despite rounding.
         if not -_ROUNDING <= flight.throw_time < timeline.span - _ROUNDING:
             continue
         throw = int(flights.throw[flight.index])
@@ -504,6 +508,7 @@ def _handles_of_flight(
     # The head of the arrow, by which the landing is dragged. It lies some way before the end of the
     # curve, so that it does not cover the catch, but no more than a share of a short curve.
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
+    # The handle of an arrow is `_HEAD_DISTANCE`, [mm], before its end.
     along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
     throw_number = timeline.throw_number(flight.index) if timeline.pattern else flight.index
     arrow = thrown._replace(
@@ -514,7 +519,8 @@ def _handles_of_flight(
 
     # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
     # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
-    # throw, whose text covers the rest.
+    # throw, whose text covers the rest. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
+    # else it is at `_GRIP_SHARE` of its length.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
         yield caught._replace(
             kind=HandleKind.HOLD,
@@ -579,7 +585,8 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
             words = _AS_IT_WAS
             change = None
         # The span of time in which the mouse means this landing, in loops: it ends at the beat of
-        # the landing, and begins before it, as the head of an arrow lies before its end.
+        # the landing, and begins before it, as the head of an arrow lies before its end. An arrow
+        # that is dropped from `_BEFORE_BEAT` beats before a throw on ends at that throw.
         target = Target(
             begin=(landing.beat - _BEFORE_BEAT * division) / loop.period,
             end=landing.beat / loop.period,
@@ -789,6 +796,7 @@ class LadderEditor:
         if held is None:
             return
         if not held.has_moved:
+            # `_CLICK_DISTANCE` pixels at scale 1 may be moved in a click.
             if math.dist(mouse, held.start) < _CLICK_DISTANCE * scale:
                 return  # still a click
             self._begin(held)
@@ -799,6 +807,8 @@ class LadderEditor:
 
         seconds_dragged = (mouse[0] - held.start[0]) / held.view.pixels_per_second
         if fine:
+            # With Shift the handle moves at `_FINE_DRAG_SPEED` of the mouse's speed; steps are in
+            # [s].
             seconds_dragged *= _FINE_DRAG_SPEED
         if held.handle.kind == HandleKind.LANDING:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
@@ -839,6 +849,10 @@ class LadderEditor:
         """Begin a drag: find the targets of a throw, or the limits in time of events.
 
         Handles of bodies and holds have neither.
+
+        Args:
+            held: the drag; its `targets` (places where a throw may land) or `limits` (times, [s])
+                are filled in.
         """
         held.has_moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
@@ -850,7 +864,11 @@ class LadderEditor:
             held.limits = self._limits()
 
     def _limits(self) -> dict[int, TimeLimits]:
-        """Return the limits in time of all chosen events, by their rows in `events`."""
+        """Return between which times each chosen event can be moved.
+
+        Returns:
+            Limits by the row of the event in `events`.
+        """
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
         count = len(self._model.animation.choreography.events.time)
@@ -993,6 +1011,7 @@ class LadderEditor:
                 "delete a throw's beat"
             )
             return
+        # A refused change leaves the pattern as it is, and sets `error`.
         if not self._model.error:
             self.editor.selection = ()
 
@@ -1020,7 +1039,14 @@ class LadderEditor:
     ) -> EditMenu:
         """Return the menu of a handle, of a time without a handle, or of the whole pattern.
 
-        Arguments as for `open_menu`. All menus end with the lines for the whole pattern.
+        All menus end with the lines for the whole pattern.
+
+        Args:
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+                None if none was clicked.
+            place: of the mouse, [pixels].
+            hand: on whose line the mouse is.
+            time: of the mouse, [s]; None away from the lines.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
@@ -1040,7 +1066,11 @@ class LadderEditor:
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
-        """Return the lines of the menu of a handle; none for holds and throws without an arrow."""
+        """Return the lines of the menu of a handle; none for holds and throws without an arrow.
+
+        Args:
+            handle: on the ladder: of a throw, an event of a hand, or a place of a body.
+        """
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
@@ -1068,7 +1098,8 @@ class LadderEditor:
         If there is no such target, `error` of the model says so.
 
         Args:
-            throw: its number, as for `landing_targets`.
+            throw: index into the throws of the full loop; for events without a pattern, into the
+                flights.
             right: how many targets further on, in their order by time; negative for earlier ones.
             up: how many periods to add to the value of the throw, negative to take away. If it is
                 not 0, `right` is ignored.
@@ -1093,6 +1124,9 @@ class LadderEditor:
         """Go to the time of a handle if playback is paused.
 
         Not for the head of an arrow, which stands for a throw and not for a time.
+
+        Args:
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
         """
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
@@ -1130,7 +1164,7 @@ def nearest_target(
     """Return the target that is nearest to the mouse on the ladder; None without targets.
 
     Args:
-        held: drag of a throw.
+        held: a drag of a handle: where it began and what it has changed; here of a throw.
         handles: of the ladder as it is now.
         view: place and scale of that ladder.
         mouse: its place, [pixels].
@@ -1167,6 +1201,7 @@ def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
     """
     row = quantity_named("dwell")
     value = float(controls.value_of(before, row)) + beats
+    # Steps are in beats.
     step = _FINE_DWELL_STEP if fine else _DWELL_STEP
     value = min(max(round(value / step) * step, row.low), row.high)
     return lambda _: before.replace(dwell=value)

@@ -118,12 +118,15 @@ class View:
         """Return the axis of a body that is normal to the plane in which a hand is dragged.
 
         Args:
-            axes: of the body, as for `facing_axis`.
+            axes: rows are the unit vectors to the left, up and forward of the body, shape (3, 3),
+                world frame.
             place: of the hand, shape (3,), [m], world frame.
 
         Returns:
             `LEFT`, `UP` or `FORWARD`.
         """
+        # Where the hand is in the window, [pixels], and the ray from the camera through it: the
+        # plane faces that ray as far as an axis of the body allows.
         x, y = self.to_window(place[None])[0]
         return facing_axis(axes, self.sight_through(x, y).along)
 
@@ -197,6 +200,7 @@ def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
         behind the camera.
     """
     cosine = float(sight.along @ normal)
+    # Cosine between sight and normal below which the sight misses the plane.
     if abs(cosine) < _PARALLEL:  # also avoids a division by 0 below
         return None
     # The plane is (x − point) · normal = 0, and x = start + distance · along.
@@ -222,6 +226,7 @@ def along_line(sight: Sight, point: Floats, axis: Floats) -> float | None:
     to_point = point - sight.start
     cosine = float(axis @ sight.along)
     sine_squared = 1 - cosine**2
+    # Sine of the angle to the line of sight below which a line is seen too short to drag along.
     if sine_squared < _MIN_SIN_TO_SIGHT**2:
         return None
     return float((sight.along @ to_point) * cosine - axis @ to_point) / sine_squared
@@ -243,6 +248,7 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     base, ahead = view.to_window(np.array([place, place + 0.1 * axis]))
     direction = ahead - base
     cosine = float(axis @ view.sight_through(*base).along)
+    # Sine of the angle to the line of sight below which a line is seen too short to drag along.
     if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
         # An axis that points nearly at the camera has no clear direction in the picture. `Drag`
         # then moves the hand away from the camera as the mouse goes up, so the arrow points up if
@@ -462,11 +468,13 @@ def dragged_hand(
         mouse: its present x and y, [pixels], y downward.
         view: the picture in which the mouse was pressed.
         start: the animation when the drag began, in which the event has its number.
-        snaps: whether coordinates snap, as `snap` says.
+        snaps: whether coordinates snap: to those of the other hand, to zero, or else to whole
+            centimetres.
 
     Returns:
         step: from where the event was in `start`, shape (3,), [m], in the frame of its body.
-        guides: for each coordinate that snapped, to what, as in `Snapped`.
+        guides: by index of each coordinate that snapped, to what: "zero", or "partner" for the
+            coordinate of the other hand.
     """
     place = drag.hand_at(*mouse, view)
     point = drag.point
@@ -490,7 +498,9 @@ def dragged_body(
     """Return the change by which a body follows the mouse, or turns to it.
 
     Args:
-        drag, mouse, view: as for `dragged_hand`; the drag is of a body's ring or heading.
+        drag: of a body's ring or heading.
+        mouse: its present x and y, [pixels], y downward.
+        view: the picture in which the mouse was pressed.
         snaps: whether the body snaps to the grid, or its heading to quarter turns.
         symmetric: whether its mirror images move along.
 
@@ -561,7 +571,8 @@ def nudge_step(
 
     Args:
         view: the picture.
-        point: of the hand.
+        point: a handle in the picture: its place, and the event or body that it moves; here of a
+            hand.
         frame: of its body.
         key: direction of the step, along one of the three ways.
         fine: whether the step is 1 mm, and not 1 cm.
@@ -578,6 +589,7 @@ def nudge_step(
     # Of these axes, the one that points most nearly where the key does.
     axis = max(axes, key=lambda axis: abs(direction[axis]))
     step = np.zeros(3)
+    # Steps are in [m].
     step[axis] = math.copysign(_FINE_KEY_STEP if fine else _KEY_STEP, direction[axis])
     return step
 
@@ -597,7 +609,11 @@ def nudged_body(
     body away from the camera and toward it, and away and nearer turn it to the left and right.
 
     Args:
-        view, point, frame, key, fine: as for `nudge_step`.
+        view: the picture.
+        point: a handle in the picture: its place, and the event or body that it moves.
+        frame: of the body.
+        key: direction of the step.
+        fine: whether the step is small.
         symmetric: whether its mirror images move along.
     """
     assert isinstance(point.handle, BodyHandle)
@@ -609,6 +625,8 @@ def nudged_body(
     direction = _to_world(view, KeyStep(right=key.right, away=key.up))
     place = np.array(point.place)
     axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
+    # A fine step is `_FINE_FLOOR_STEP`, [m]; else bodies go to the next line of the floor's grid,
+    # whose lines are `GRID`, [m], apart.
     place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, direction[axis])
     return body_change(point.handle, place, symmetric=symmetric)
 
@@ -628,9 +646,9 @@ def typed_change(
 
     Args:
         animation: with the handle.
-        point: the handle.
-        numbers: as `read_numbers` returns them. Of a body: heading [rad], right and forward [m]. Of
-            a hand: outward, up and forward [m], and perhaps the time [s].
+        point: a handle in the picture: its place, and the event or body that it moves.
+        numbers: of a body: heading [rad], right and forward [m]; of a hand: outward, up and forward
+            [m], and perhaps the time [s].
         symmetric: whether its mirror images move along.
     """
     if isinstance(point.handle, BodyHandle):
@@ -679,7 +697,12 @@ class PictureEditor:
     """
 
     def __init__(self, model: Model, editor: EditController) -> None:
-        """Begin with nothing hovered or dragged."""
+        """Prepare to drag handles in the picture; nothing is hovered or dragged yet.
+
+        Args:
+            model: state of the viewer.
+            editor: knows what is chosen, and makes changes.
+        """
         self._model = model
         self._editor = editor
         self.view = View(
@@ -703,6 +726,8 @@ class PictureEditor:
         self._juggler = 0  # the juggler of the handle that was chosen last
         # The animation and what was chosen when the drag began.
         self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
+        # The handles of the picture as it was drawn last, which are used again if nothing has
+        # changed.
         self._cached: _Shown | None = None
 
     @property
@@ -750,7 +775,7 @@ class PictureEditor:
 
     @property
     def now(self) -> HandlePoint | None:
-        """The handle that is dragged, as the drag has changed it; None without a drag.
+        """Return the handle that is dragged, as the drag has changed it; None without a drag.
 
         A change may renumber events, so that of a hand is found by its hand and time.
         """
@@ -777,6 +802,7 @@ class PictureEditor:
         nearest = self.handles.find(EventHandle(event))
         if nearest is None or nearest.mark is not point.mark:
             return None
+        # An event of a changed pattern within `_TIME_TOLERANCE`, [s], is the same one.
         return nearest if abs(nearest.time - point.time) < _TIME_TOLERANCE else None
 
     @property
@@ -812,6 +838,7 @@ class PictureEditor:
             steps = now.bodies.position - before.bodies.position
             turns = now.bodies.facing - before.bodies.facing
             movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
+            # What differs by less than `_MOVEMENT_TOLERANCE`, [m] or [rad], has not moved.
             return int((movements > _MOVEMENT_TOLERANCE).sum()) - 1
         dragged_events = {handle.event for handle in dragged if isinstance(handle, EventHandle)}
         movements = np.abs(now.events.position - before.events.position).max(axis=1)
@@ -836,6 +863,9 @@ class PictureEditor:
 
         They are in the order of events. For a handle of a body, or one that is no longer shown, it
         is that handle alone.
+
+        Args:
+            point: a handle in the picture: its place, and the event or body that it moves.
         """
         handles = self.handles
         if not point.is_of_hand or point not in handles.points:
@@ -917,6 +947,7 @@ class PictureEditor:
         self._next_step = None
         began = perf_counter()
         make_step()
+        # For each `_QUICK_STEP`, [s], that a step of a drag takes, a picture goes by without one.
         self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:
@@ -927,7 +958,8 @@ class PictureEditor:
         Args:
             x, y: of the mouse, which is down, [pixels].
             in_depth: whether a hand is dragged along the axis of depth, and not in the plane.
-            snaps: whether places snap, as in `dragged_hand` and `dragged_body`.
+            snaps: whether places snap: hands to the other hand, zero or centimetres, bodies to a
+                grid and quarter turns.
         """
         if self.band:
             pressed_corner, _corner = self.band
@@ -1093,7 +1125,16 @@ class PictureKeys:
     """
 
     def __init__(self, model: Model, editor: EditController, picture: PictureEditor) -> None:
-        """Register what keys do with handles in the picture."""
+        """Register what keys do with handles in the picture.
+
+        Page Up and Page Down move what is chosen away from the camera and nearer. Other keys move
+        it by small steps, away, nearer, up or down.
+
+        Args:
+            model: state of the viewer.
+            editor: knows what is chosen, and makes changes.
+            picture: knows the handles in the picture, and drags them.
+        """
         self._model = model
         self._editor = editor
         self._picture = picture
@@ -1179,6 +1220,7 @@ class PictureKeys:
         # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
         # an axis of its body, moves all chosen hands.
         point = picture.chosen[-1]
+        # The frame of the body at the time of the handle: its place on the floor and its facing.
         frame = BodyFrame.from_animation(picture.animation, point.juggler, point.time)
         symmetric = self._editor.symmetric
         if isinstance(point.handle, BodyHandle):
@@ -1210,6 +1252,7 @@ class PictureKeys:
         point = picture.handles.find(entry.handle) if entry else None
         if point is None:  # an edit has removed the handle
             return
+        # A list of numbers, or why there is none, in words.
         numbers = read_numbers(text, point)
         error = ""
         if isinstance(numbers, str):  # why they cannot be read
@@ -1219,6 +1262,7 @@ class PictureKeys:
                 picture.animation, point, numbers, symmetric=self._editor.symmetric
             )
             picture.apply(change, "typed numbers")
+            # Empty if the change was made.
             error = self._model.error
         if error:
             self.entry = HandleEntry(point.handle, text, error)

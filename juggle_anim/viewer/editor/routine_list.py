@@ -273,7 +273,9 @@ class RoutineList:
     def card_actions(self) -> dict[Action, Callable[[], None]]:
         """Handlers of actions while the card of the routine takes keys.
 
-        Without a routine there is only the one that closes the card.
+        Actions choose a line (−1 before, 1 after), lengthen it, move it in the list, type into it,
+        add and remove lines, and undo. Without a routine there is only the one that closes the
+        card.
         """
         if self.script is None:
             return {Action.BACK: self._go_back}

@@ -39,6 +39,7 @@ from juggle_anim.viewer.footage.controls import (
     FilmControls,
     Marks,
     Pace,
+    Rhythm,
     marked_beats,
 )
 from juggle_anim.viewer.layout import Layout
@@ -51,9 +52,6 @@ from juggle_anim.viewer.state.terms import FOOTAGE
 if TYPE_CHECKING:
     from juggle_anim.render.backdrop import FilmLayer
     from juggle_anim.render.framebuffer import Viewport
-
-    # MERGED
-    from juggle_anim.viewer.footage.controls import Rhythm
 
 
 class FootageView:
@@ -154,9 +152,6 @@ class FootageView:
         Raises:
             ViewerError: it is no film that can be read.
         """
-        # Only now: few need it, and the program starts faster without.
-        # MERGED
-
         path = home_path(text)
         if not path.is_file():
             raise ViewerError(
@@ -164,10 +159,14 @@ class FootageView:
                 if path.exists()
                 else _("{text} does not exist; type the path of a video", text=text)
             )
+        # It is opened before the film that is there is closed, so that this one stays if the new
+        # one cannot be read.
         film = Film(path)
         self.remove()
         self.film = film
         self.path = path
+        # The controls get their defaults for so long a film, and its clock starts with the present
+        # loop.
         self.controls.begin(film.duration)
         self.clock.begin(film.duration)
         self.controls.entry.cancel()
@@ -227,9 +226,12 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Tempo and dwell that the marks give, [beats/s] and [beats]; None if there are too few.
+        """Return the tempo and the dwell that the marks give; None if there are too few marks.
 
-        Where the marks tell no dwell, it is the present one.
+        Returns:
+            Tempo in [beats/s], of the time in which the film plays, and dwell in [beats], both
+            within the
+            ranges of their parameters. Where the marks tell no dwell, it is the present one.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
@@ -244,7 +246,7 @@ class FootageView:
 
     @property
     def rhythm_text(self) -> str:
-        """Tempo, dwell and deviation that the marks give, in words for the user."""
+        """Return tempo, dwell and deviation that the marks give, in words for the user."""
         pace = self.pace
         rhythm = self.rhythm
         count = len(self.marks.made)
@@ -254,6 +256,7 @@ class FootageView:
                 if count
                 else _("No marks yet")
             )
+        # In [beats/s] and [beats]; `hold` is 0 for marks without a dwell.
         tempo, dwell_beats = pace
         dwell = _(", dwell {pace:.2f}", pace=dwell_beats) if rhythm.hold else ""
         return _(
@@ -308,6 +311,7 @@ class FootageView:
             return
         # The clock follows before and after the change, which would look like a jump.
         self.follow()
+        # For undo: the pace and start of the film before.
         before = self.clock.pace
         start = self.controls.number(START)
         # Sealed before and after, so that it is a step of its own.
@@ -593,6 +597,7 @@ class Film:
         """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
+            # A priority is a "nice" value: higher numbers run later.
             thread = os.PRIO_PROCESS, threading.get_native_id()
             os.setpriority(*thread, os.getpriority(*thread) + _PRIORITY_DROP)
         opened: FilmDecoder | ViewerError = ViewerError(
@@ -603,6 +608,7 @@ class Film:
         except ViewerError as error:
             opened = error
         finally:
+            # `_changed` is a condition, on which those who need the decoder wait.
             with self._changed:
                 self._opened = opened
                 self._changed.notify_all()
@@ -625,6 +631,9 @@ class Film:
                 self._changed.wait_for(
                     lambda: self._closed or self._first_missing_time() is not None
                 )
+                # Read together, as other threads change them: the time of the next picture that
+                # is wanted, [s], the size of pictures, width and height in [pixels], and whether
+                # the film has jumped.
                 missing = self._first_missing_time()
                 edges = self._edges
                 jumped = self._jumped
@@ -633,12 +642,15 @@ class Film:
                 return
             # Back, or far ahead, or a little ahead past a key frame: seek instead of going on.
             distance = missing - decoder.start
+            # A picture farther ahead than `_SEEK_DISTANCE`, [s], is looked for from the key frame
+            # before it.
             if (
                 distance < 0
                 or (jumped and distance > _SEEK_DISTANCE)
                 or (distance > _MAX_DELAY and decoder.has_key_frame(missing))
             ):
                 decoder.seek(missing)
+            # The next picture, shown from `start` to `end`, [s].
             start, raw, end = decoder.next()
             now = time.monotonic()
             if end > missing or now - last_kept > _MAX_WAIT:
@@ -731,6 +743,7 @@ class FilmDecoder:
         if raw is None:
             self.close()
             raise ViewerError(_("cannot read {name}; choose a video or GIF", name=path.name))
+        # The decoded picture that is to be returned next.
         self._raw = raw
         rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
         self.interval = 1.0 / float(rate)
@@ -764,12 +777,15 @@ class FilmDecoder:
     def seek(self, time: float) -> None:
         """Go to a key frame at a time or before; to the first picture where none is found.
 
+        The picture there becomes the next one.
+
         Args:
             time: time of the film, [s].
         """
         first = None
         # A seek may end later than asked for: again with wider margins.
         with contextlib.suppress(*self._errors):
+            # Seconds before the wanted time: a key frame may be shown later than the file says.
             for margin in _SEEK_MARGINS:
                 self._container.seek(self._file_timestamp(time - margin), stream=self._stream)
                 self._pictures = self._decode()
@@ -879,7 +895,11 @@ class FilmDecoder:
         )
 
     def _duration(self) -> float:
-        """Duration of the film, [s], from the head of the file, or else from all its packets."""
+        """Return the duration of the film, [s]: as the file says, or the end of its last picture.
+
+        0 if it can neither be told nor read.
+        """
+        # In units of the stream's time base, [s].
         if self._stream.duration:
             return float(self._stream.duration * self._stream.time_base)
         if self._container.duration:
@@ -888,6 +908,8 @@ class FilmDecoder:
 
         last = 0.0
         with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
+            # The file is opened anew, as reading packets would move the decoder; `pts` is when a
+            # picture is shown, in units of the time base.
             for packet in container.demux(video=0):
                 if packet.pts is not None:
                     end = float((packet.pts + (packet.duration or 0)) * packet.time_base)

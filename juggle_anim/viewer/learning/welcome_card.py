@@ -72,7 +72,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
 
     Args:
         welcome: with the present stop; notes the place of the box.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list, for the pointer.
         lit: the target with a margin, [pixels].
         layout: of the window, which the box does not leave.
@@ -116,14 +116,23 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
 
 
 def _draw_buttons(welcome: Welcome, look: Theme, place: Rectangle) -> None:
-    """Draw a dot for each stop, and the buttons: Skip, Back, Next, or Done at the last stop."""
+    """Draw a dot for each stop, and the buttons: Skip, Back, Next, or Done at the last stop.
+
+    Args:
+        welcome: the tour; `number` is the index of its present stop in `STOPS`, and `go_on` moves
+            on by one stop or by a given number of them.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        place: row for dots, from its left edge, and buttons, from its right edge, [pixels].
+    """
     draw = imgui.get_window_draw_list()
     radius = look.size(_DOT_RADIUS)
-    for number in range(len(STOPS)):
-        tint = theme.ACCENT if number == welcome.number else theme.GROOVE
-        x = place.left + radius + look.size(number * _DOT_DISTANCE)
+    for stop_index in range(len(STOPS)):
+        is_present = stop_index == welcome.number
+        tint = theme.ACCENT if is_present else theme.GROOVE
+        x = place.left + radius + look.size(stop_index * _DOT_DISTANCE)
         draw.add_circle_filled((x, place.middle), radius, tint)
     is_last = welcome.number == len(STOPS) - 1
+    # Name for imgui, words, and handler of each button, from right to left.
     buttons: list[tuple[str, str, Callable[[], object]]] = [
         ("next", N_("Done") if is_last else N_("Next"), welcome.go_on)
     ]
@@ -132,6 +141,7 @@ def _draw_buttons(welcome: Welcome, look: Theme, place: Rectangle) -> None:
     if not is_last:
         buttons.append(("skip", N_("Skip"), welcome.leave))
     gap = look.size(_BUTTON_GAP)
+    # Buttons share what dots and gaps leave, where that is less than their usual width.
     room = place.width - look.size(len(STOPS) * _DOT_DISTANCE) - (len(buttons) - 1) * gap
     width = min(look.size(_BUTTON_WIDTH), room / len(buttons))
     right = place.right
@@ -148,7 +158,7 @@ def _draw_pointer(
     """Draw a triangle at the edge of a box, and a line from it to a target.
 
     Args:
-        look: sizes.
+        look: `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
         lit: the target, [pixels].
         box: the box of words, [pixels].

@@ -147,7 +147,7 @@ def fixed_reason(animation: Animation, row: Row) -> str:
 
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:
-    """Value that was set for a control; None if it follows another parameter or the pattern.
+    """Return the value that was set for a control; None if it follows another or the pattern.
 
     Args:
         animation: whose parameters, staging or events hold the value.
@@ -266,12 +266,14 @@ def with_defaults(animation: Animation) -> Animation:
     if is_changed(animation, JUGGLERS):
         animation = with_value(animation, JUGGLERS, JUGGLERS.default)
     staging = animation.score.staging
+    # Staging is how it is juggled: props, hand style, catches, and throws around the body.
     usual = Staging()
     staging = replace(
         staging, props=usual.props, style=usual.style, catches=usual.catches, throws=usual.throws
     )
     changes = {row.name: row.default for row in ROWS}
     score = animation.score
+    # Placed events have looks of props in themselves.
     if score.placed and any(is_changed(animation, row) for row in (_PROP, _COLOURS)):
         score = _with_looks(_with_looks(score, _PROP, _PROP.default), _COLOURS, DEFAULT_COLOURS)
         return Animation(score, animation.parameters).replace(**changes)
@@ -509,6 +511,7 @@ class WindowControls:
             row: the control.
             value: its new value; None for its default.
         """
+        # Values that are not at their defaults are kept; the view is that of the camera.
         value = row.default if value is None else value
         assert value is not None
         if row.name == VIEW.name:

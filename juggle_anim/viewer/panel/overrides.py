@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.choreography import PropStyle, Staging
@@ -102,40 +103,64 @@ def with_overrides_of(animation: Animation, path: str, overrides: Overrides) -> 
     return with_overrides(animation, {**usual, **overrides})
 
 
-def with_settings_in_use(settings: Settings, present: Animation) -> Animation:
-    """Return an animation of settings that follow another animation.
+class OwnSettings(NamedTuple):
+    """What a person has set, without what the present pattern of the library names for itself."""
+
+    parameters: Parameters = Parameters()
+    staging: Staging = Staging()
+
+
+def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
+    """Return what a person has set, for the patterns that follow.
+
+    That is all in use, but for values that a pattern of the library names and that are unchanged:
+    these last as long as it, and those from before come back.
+
+    Args:
+        present: what is juggled.
+        before: what the person had set when it was chosen.
+    """
+    parameters = present.parameters
+    staging = present.score.staging
+    entry = _library_animation(present.score.title)
+    if entry is None:
+        return OwnSettings(parameters, staging)
+    # Values to which the library pattern has set something else than the default, and which are
+    # still in use: in their place come those from before.
+    earlier_parameters = {
+        row.name: getattr(before.parameters, row.name)
+        for row in ROWS
+        if row.default != getattr(entry.parameters, row.name) == getattr(parameters, row.name)
+    }
+    earlier_staging = {
+        name: getattr(before.staging, name)
+        for name in ("props", "style")
+        if getattr(Staging(), name) != getattr(entry.score.staging, name) == getattr(staging, name)
+    }
+    return OwnSettings(
+        parameters.replace(**earlier_parameters), replace(staging, **earlier_staging)
+    )
+
+
+def with_settings_in_use(settings: Settings, own: OwnSettings) -> Animation:
+    """Return an animation of settings, with what a person has set.
 
     What they do not name stays as it is there: parameters, kind and colours of props, and style.
-    What a pattern of the library has named for itself alone goes with it. Settings that are written
-    with keys are complete.
+    Settings that are written with keys are complete.
 
     Args:
         settings: of the new animation.
-        present: the animation before.
+        own: what the person has set.
     """
     if settings.complete:
         return _animation_of(settings)
-    named = _library_animation(present.score.title)
-    parameters = present.parameters
-    usual = named.parameters if named else Parameters()
-    parameters = parameters.replace(
-        **{
-            row.name: row.default
-            for row in ROWS
-            if getattr(usual, row.name) != row.default
-            and getattr(parameters, row.name) == getattr(usual, row.name)
-        }
-    )
     score = settings.score
-    own = named.score.staging if named else Staging()
-    staging = present.score.staging
     # Kinds of several props are those of one pattern.
-    if score.staging.props == PropStyle() and len(staging.props.kinds) <= 1:
-        kept = PropStyle() if staging.props == own.props else staging.props
-        score = replace(score, staging=replace(score.staging, props=kept))
-    if score.staging.style == Staging().style and staging.style != own.style:
-        score = replace(score, staging=replace(score.staging, style=staging.style))
-    return Animation(score, settings.applied_to(parameters))
+    if score.staging.props == PropStyle() and len(own.staging.props.kinds) <= 1:
+        score = replace(score, staging=replace(score.staging, props=own.staging.props))
+    if score.staging.style == Staging().style:
+        score = replace(score, staging=replace(score.staging, style=own.staging.style))
+    return Animation(score, settings.applied_to(own.parameters))
 
 
 def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
@@ -162,6 +187,7 @@ def describe(text: str) -> str:
         (row.label, AUTOMATIC if value is None else format_value(row, value))
         for row, value in values
     ]
+    # Names of controls begin in lower case within a sentence.
     return ", ".join(f"{within_sentence(label)} {word}" for label, word in words)
 
 

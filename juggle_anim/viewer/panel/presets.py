@@ -119,9 +119,11 @@ class PresetStore:
             self._write({other: preset for other, preset in self.all().items() if other != name})
 
     def _read(self) -> dict[str, Any]:
-        """Content of the file; empty if it is missing or holds no presets, which sets `error`.
+        """Return the content of the file; an empty dictionary if there are no presets in it.
 
         All of it is kept, as a newer program may store more than presets in it.
+
+        `error` says why a file that exists has none; it is empty otherwise.
         """
         self.error = ""
         # Whatever is wrong with the file, the error below says so.

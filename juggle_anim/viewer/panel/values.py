@@ -389,9 +389,17 @@ class DropDowns:
         self._open = InLanguage(make)
 
     def open_choice(self, choice: Choice, present: str, choose: Callable[[str], str]) -> None:
-        """Open the list of the options of a choice, of which one is the present one."""
+        """Open the list of the options of a choice, of which one is the present one.
+
+        Args:
+            choice: whose options are listed.
+            present: the present option.
+            choose: chooses an option that is clicked or typed; returns why it is refused, or an
+                empty text.
+        """
 
         def listed() -> DropDown:
+            """Return the open list of the choice's options, in the present language."""
             options = [
                 Option(option_words(option), _("default") if option == choice.default else "")
                 for option in choice.options

@@ -320,6 +320,15 @@ def _read_view(value: Any) -> SavedView | None:
 
 
 def _read_other_half(value: Any) -> OtherHalf | None:
+    """Read the inactive half of a split view from a session file.
+
+    Args:
+        value: what JSON holds in its place: a dictionary with the keys "pattern", "parameters" and
+            "right".
+
+    Returns:
+        The half; None without a pattern. It is the right one unless the file says otherwise.
+    """
     if not isinstance(value, dict):
         return None
     pattern = _read_text(value.get("pattern"))

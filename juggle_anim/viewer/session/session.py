@@ -165,6 +165,7 @@ class Autosave:
         folders: list[WorkFolder] = []
         with contextlib.suppress(OSError), directory_lock(self._root):
             paths = sorted(path for path in self._root.iterdir() if path.is_dir())
+            # `_lock` returns None for a folder that another window has locked.
             locks = [(path, _lock(path)) for path in paths]
             folders = [WorkFolder(path, lock) for path, lock in locks if lock is not None]
         # Everything was saved in these windows.
@@ -259,6 +260,7 @@ class WorkFolder:
             if path.stat().st_size > _MAX_BYTES:
                 raise ValueError(_("it is too long"))
             data = json.loads(path.read_text(encoding="utf-8"))
+            # The file is an object whose member "work" is a list with an entry for each document.
             work = [_read_work(document) for document in _member(data, "work", list)]
             return work, _time_words(datetime.fromtimestamp(path.stat().st_mtime), datetime.now())
         except Exception as error:  # of any kind, or else no later viewer would open
@@ -461,7 +463,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
             close(folder)
 
     def question() -> Question:
-        """Return the question in the present language."""
+        """Return the question that offers unsaved work, in the present language."""
         what = work[0].name if len(work) == 1 else _("{count} patterns", count=len(work))
         return Question(
             ngettext(
@@ -558,7 +560,9 @@ class Session:
             window, fitting_place(state.place, size, screens) if state.place else None
         )
         self._size = size
+        # When the state is saved next; a time of `monotonic`, [s].
         self._due = monotonic() + _SAVE_INTERVAL
+        # Keys that the user has chosen in the session file; errors are told below.
         bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
         errors = [file.error if file else "", *key_errors]
@@ -566,6 +570,7 @@ class Session:
             restore_session(state, controller, resumed=resumed)
         # Whatever stands there must not keep this window and all later ones from opening.
         except Exception as error:
+            # The file is renamed, so that its content is not lost; `aside` says so.
             aside = file.set_aside() if file else ""
             errors.append(
                 _(
@@ -590,11 +595,13 @@ class Session:
         Args:
             elapsed: since the last call, [s].
         """
+        # Follows where the window is on the screen.
         self._window_place.advance(elapsed)
         # `elapsed` is shorter than that where a frame takes long.
         if monotonic() > self._due:
             self._due = monotonic() + _SAVE_INTERVAL
             self._write(closing=False)
+        # Writes unsaved work for recovery.
         has_new_error = self._keep_unsaved()
         library_changed = self._controller.library.advance(elapsed)
         return has_new_error or library_changed
@@ -663,7 +670,7 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
 
 
 def restore_session(state: SessionState, controller: Controller, *, resumed: bool) -> None:
-    """Restore a saved state in a new viewer.
+    """Restore a saved state in a new viewer: lists, cards, pattern, camera and film.
 
     Args:
         state: of the last session.
@@ -679,7 +686,8 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     _restore_cards(state, model)
     if not resumed:
         return
-    # The pattern's name and file, its time, and what was typed.
+    # The pattern's name and file, its time, and what was typed. Events that were opened from a file
+    # keep its name as their text.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
@@ -720,6 +728,7 @@ def _restore_document(document: SavedFile, model: Model) -> None:
     """
     try:
         settings = open_pattern(document.path)
+        # What the file holds now, with which the pattern is compared.
         saved_step = Step(settings.score, settings.applied_to(Parameters()), document.path)
     except JuggleError:
         return  # the file is gone: the pattern is in no file
@@ -765,7 +774,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
 
     Args:
         state: as read from the session file.
-        library: to change.
+        library: opens, lists, plays and saves patterns; it is changed.
     """
     browser = library.browser
     library.files.recent = list(state.files)
@@ -789,6 +798,7 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
     """
     model = controller.model
     browser = controller.library.browser
+    # The pattern shown now becomes the first of the recent ones.
     controller.library.visited.note_recent()
     document = controller.library.files.shown
     animation = model.animation
@@ -803,7 +813,9 @@ def capture_session(controller: Controller, before: SessionState, *, closing: bo
     if closing and document.is_discarded and document.saved:
         animation = Animation(document.saved.score, document.saved.parameters)
         text = document.saved.text
+    # The text that opens the pattern, and parameters that differ from what this text says.
     pattern, parameters = _text_and_overrides(animation, text)
+    # The file of the pattern as it was when it was read or saved; only for patterns of throws.
     stamp = document.stamp if animation.pattern and document.path else None
     # While it plays, the time alone would have the file written every second.
     saves_time = closing or model.playback.paused

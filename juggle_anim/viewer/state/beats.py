@@ -96,6 +96,7 @@ class BeatLine:
         beat = uneven_beat(animation, pattern, time)
         beats = np.unique([throw.beat for throw in _flown(pattern)])
         # The last beat with a throw by now; before the first, that is the last of the loop before.
+        # A moment less than `_SAME_BEAT` beats before a beat is on it.
         return int(beats[np.searchsorted(beats, beat + _SAME_BEAT, side="right") - 1])
 
     def _of(self, animation: Animation) -> _Beats:
@@ -193,8 +194,8 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
 
     Args:
         animation: with the throws.
-        values: the text of each written flight, in order, as `throw_values` gives them; empty if
-            there are no values to show.
+        values: the text of each flight that the pattern writes, in order; empty if there are no
+            values to show.
         time: [s] since the animation began, in any loop.
     """
     performance = animation.performance
@@ -206,7 +207,8 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
         return []
 
     # How long a value glows, [s]: some beats, limited so that it can be read at a fast tempo and is
-    # gone in time at a slow one.
+    # gone in time at a slow one. Values are shown for `_GLOW_BEATS` beats, among many jugglers for
+    # fewer, but for `_MIN_GLOW_TIME`, [s], at least.
     glow_beats = (
         _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
     )

@@ -66,7 +66,12 @@ class Browser:
     """
 
     def __init__(self, recent: Sequence[str] = (), favourites: Sequence[str] = ()) -> None:
-        """Begin with the library, unfiltered and with nothing chosen."""
+        """Show the library, unfiltered and with nothing chosen.
+
+        Args:
+            recent: texts that open the patterns played last, the latest first.
+            favourites: texts that open starred patterns.
+        """
         self.wants_focus = False
         """Whether its search field takes the keyboard focus when it is next drawn."""
         self.recent = list(recent)

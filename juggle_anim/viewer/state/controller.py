@@ -104,6 +104,7 @@ class OptimiserView:
         """
         job = self._job
         model = self._model
+        # The result, why the search failed, in words, or None while it goes on.
         answer = job.result() if job else None
         if job is None or answer is None:  # there is no search, or it goes on
             if job and not model.notice.text:
@@ -148,6 +149,7 @@ class OptimiserView:
         model.change(with_present_parameters, "optimise")
         model.undo.seal()
         self._ghost_score = optimised.score
+        # Old paths have `_GHOST_STRENGTH` of their colour, and the remainder of the backdrop's.
         self._ghost_rows = np.concatenate(
             [_paths(before, strength=_GHOST_STRENGTH), _paths(model.animation, strength=1.0)]
         )
@@ -339,6 +341,7 @@ class Controller:
             throw: the edge of the graph that was clicked.
         """
         model = self.model
+        # Throws that were clicked one after the other become the text of a pattern.
         clicked = self.model.diagrams.clicked
         chosen = model.live.chosen.animation
         text = clicked.text(graph, throw, chosen)
@@ -372,6 +375,7 @@ class Controller:
 
         None if no such card is open, it does not take keys now, or it does not know the action.
         """
+        # Cards by the name under which they are open in place of the panel.
         views: dict[str, _CardView] = {
             VARIATIONS: self.variations,
             ROUTINE: self.routine,
@@ -396,11 +400,19 @@ class Controller:
         self.welcome.begin()
 
     def _show_wing(self, is_there: bool) -> None:
-        """Turn the chicken wing while the look around shows a slider, without a step of undo."""
+        """Lift the elbows while the look around shows a slider, and lower them again afterwards.
+
+        The parameter is the chicken wing, the angle by which elbows are lifted. This is no step of
+        undo.
+
+        Args:
+            is_there: whether the slider is shown; False puts the pattern back as it was.
+        """
         row = row_named("chicken_wing")
         model = self.model
         before = self._before_wing
         self._before_wing = None
+        # Not while another pattern is on its way, which would end this.
         if is_there and not model.live.coming:
             self._before_wing = model.animation
             model.reach(row)
@@ -444,7 +456,13 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 
 
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
-    """Return the handlers of actions that choose, show and keep patterns."""
+    """Return the handlers of actions that choose, show and keep patterns.
+
+    Args:
+        model: state of the viewer.
+        library: opens, saves, lists and generates patterns; its `open_filter` takes the number of a
+            filter of the list: 0 shelf, 1 props, 2 level, 3 tag.
+    """
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
@@ -470,7 +488,12 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
 
 
 def parameter_actions(model: Model) -> dict[Action, Handler]:
-    """Return the handlers of actions that choose a line of the panel and change its value."""
+    """Return the handlers of actions that choose a line of the panel and change its value.
+
+    Args:
+        model: holds the chosen line; `step_value` moves its value by a number of its steps, where
+            `FINE` is a fraction of a step.
+    """
     return {
         Action.PAGE_UP: lambda: model.choose_next(-1),
         Action.PAGE_DOWN: lambda: model.choose_next(1),
@@ -491,7 +514,12 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
 
 
 def camera_actions(model: Model) -> dict[Action, Handler]:
-    """Return the handlers of actions that turn and move the camera."""
+    """Return the handlers of actions that turn and move the camera.
+
+    Args:
+        model: state of the viewer; names of views are standpoints of the camera, `EYE_VIEW` the
+            eyes of a juggler.
+    """
     # `model.rig` is looked up when a key is pressed: a split view exchanges it.
     return {
         Action.FRAME: lambda: _look_from(model, DEFAULT_VIEW),
@@ -509,7 +537,12 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
 
 
 def playback_actions(model: Model) -> dict[Action, Handler]:
-    """Return the handlers of actions that play, pause, and go to another time."""
+    """Return the handlers of actions that play, pause, and go to another time.
+
+    Args:
+        model: its playback steps by a number of pictures, and goes to the throw before (−1) or
+            after (1).
+    """
     playback = model.playback
     return {
         Action.PAUSE: playback.toggle,
@@ -528,6 +561,10 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
     """Return the handlers of actions about arms: plots, and the arm lab, where a hand has a goal.
 
     Goals move by steps (right, up, away) as the camera sees them.
+
+    Args:
+        model: holds the arm lab, None while it is closed; `_with_lab` makes a handler that does
+            nothing then.
     """
     return {
         Action.PLOTS: lambda: _show_next_plots(model),
@@ -547,7 +584,13 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
 
 
 def window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
-    """Return the handlers of actions of the window: screen, split view, panel, text size."""
+    """Return the handlers of actions of the window: screen, split view, panel, text size.
+
+    Args:
+        model: state of the viewer.
+        split: the two halves of a split view.
+        library: its `files` asks about unsaved work before the window closes.
+    """
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,
@@ -626,6 +669,10 @@ def _look_from(model: Model, view: str) -> None:
     """Move the camera to a view; cards are folded while it is in a juggler's eyes.
 
     Hands are at the lower edge of what a juggler sees, where cards would cover them.
+
+    Args:
+        model: state of the viewer.
+        view: name of a standpoint, or `EYE_VIEW` for a juggler's eyes.
     """
     if view == EYE_VIEW:
         model.cards.panel_shown = False
@@ -748,7 +795,7 @@ def editor_actions(
     comes before it. So those that open the editor first are only performed while it is closed.
 
     Args:
-        editor: makes the changes.
+        editor: knows what is chosen, and makes changes.
         library: asks about unsaved work before events replace a pattern.
         ladder: returns the editor on the ladder (the diagram of throws over time), which is made
             when first used.
@@ -790,6 +837,10 @@ def _go_back(editor: EditController, palette: Palette) -> None:
 
     With nothing open, a notice says how to quit. The key itself never quits, as many press it once
     too often.
+
+    Args:
+        editor: of handles, which holds the model, too.
+        palette: of commands.
     """
     model = editor.model
     # From the topmost down: help lies over everything, the editor under all cards.

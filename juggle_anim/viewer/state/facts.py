@@ -95,9 +95,13 @@ class FactsView:
         return is_new
 
     def with_collisions(self, animation: Animation) -> ShownFacts:
-        """Return the facts of an animation's pattern and where its props collide.
+        """Return the facts of an animation's pattern; the first says where its props collide.
 
-        That takes a second, in which another thread searches and the line says so.
+        The search takes a second or so; it runs in a thread, and until it has ended the line says
+        that it is being checked. While another search must be waited for, none begins.
+
+        Args:
+            animation: whose pattern is shown.
         """
         shown = self.of(animation)
         if not self.is_waiting and not (self._search and self._search.animation is animation):
@@ -110,8 +114,8 @@ class FactsView:
         from juggle_anim.analysis.analyse import collision_words
 
         words, time = collision_words(search.found, animation.jugglers)
-        times = {} if time is None else {COLLISIONS: time % animation.duration}
-        return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=times)
+        collision_times = {} if time is None else {COLLISIONS: time % animation.duration}
+        return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=collision_times)
 
     def hits(self, animation: Animation) -> tuple[Hit, ...]:
         """Return the collisions of an animation; none unless they were searched for."""
@@ -149,24 +153,34 @@ class _CollisionSearch(Thread):
         self.hits: tuple[Hit, ...] = ()
 
     def run(self) -> None:
-        """Search."""
+        """Search for collisions of a loop, and note when and where props collide.
+
+        `found` becomes the result of the search, and `hits` a list of times within the loop, props
+        and places, [m].
+        """
         # Imported when first used: the program starts sooner.
         from juggle_anim.analysis.collisions import find_collisions
 
         self.found = find_collisions(self.animation)
         collisions = self.found.collisions
+        # A prop collides with another one, or with a body: then `hit.other` is −1.
         props = [(hit.prop, hit.other) if hit.other >= 0 else (hit.prop,) for hit in collisions]
         times = np.array([hit.time for hit in collisions])
         positions = self.animation.sample(times).props
         duration = self.animation.choreography.duration
         self.hits = tuple(
+            # The place is the middle of the props.
             Hit(time % duration, numbers, shown[list(numbers)].mean(axis=0))
             for time, numbers, shown in zip(times.tolist(), props, positions, strict=True)
         )
 
 
 def _shown_facts(score: Score) -> ShownFacts:
-    """Return the facts of a score as their card shows them."""
+    """Return the facts of a score as their card shows them.
+
+    Args:
+        score: of a pattern or events.
+    """
     # Imported when first used: the program starts sooner.
     from juggle_anim.notation.facts import fact_lines, facts_of
 

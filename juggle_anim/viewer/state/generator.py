@@ -261,6 +261,7 @@ class GeneratorView:
         self._model.cards.open(GENERATOR)
         has_searched = len(self.found) or self.search is not None or self.error
         if not has_searched:
+            # Sets the controls to the props, period and so on of the present pattern.
             self._ask_for_similar()
             self.begin()
 

@@ -360,6 +360,8 @@ class FocusKeys:
         """The controls that keys can go to, in the order in which they are drawn."""
         self.chosen = ""
         """The name of the control that has the focus; empty if none has."""
+        self.key_came = False
+        """Whether a key of any kind has come since the last frame, which ends tooltips."""
         self._pressed = ""
 
     def move(self, steps: int) -> None:

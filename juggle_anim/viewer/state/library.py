@@ -83,6 +83,7 @@ class VisitedPatterns:
         if shown is self._current or is_same_document:
             self._current = shown
             self.history.keep(step)
+        # A pattern that is shown for less than `_MIN_VISIT`, [s], is not added to the history.
         elif not browsing or self._time_shown > _MIN_VISIT or self._current is None:
             self._visit(step)
 
@@ -152,8 +153,12 @@ class VisitedPatterns:
         """Add a pattern to the history and the recent ones.
 
         A notice warns if the pattern before it is not saved.
+
+        Args:
+            step: the pattern, its parameters and the text that opens it.
         """
         self._update_recent()
+        # The pattern that is left, and its document.
         left = self.history.now
         left_document = self._model.documents.owner(left.score) if left else None
         if left_document and left_document.needs_file:
@@ -331,6 +336,10 @@ class LibraryController:
             self._say_what_is_not_read()
 
     def _say_what_is_not_read(self) -> None:
+        """Say the first thing that could not be read in the listed files, and the number of others.
+
+        Nothing is said if all was read.
+        """
         sentences = note_sentences(note for listed in self.browser.entries for note in listed.notes)
         if sentences:
             more = (
@@ -534,6 +543,9 @@ class LibraryController:
 
     def _show(self, text: str) -> bool:
         """Play a pattern or a file with the overrides of parameters that follow it.
+
+        Args:
+            text: a pattern or the path of a file, perhaps with overrides behind it.
 
         Returns:
             Whether it is valid. If not, a notice says why, and the old pattern plays on.

@@ -15,7 +15,10 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.errors import JuggleError
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import ROWS, Stage
@@ -36,9 +39,15 @@ _LEAD_MARGIN = 1.3  # times the duration of the last attempt, after one in time
 _LONGEST_LEAD = 3.0  # s
 # A slow machine cuts to the pattern after so many transitions that were ready too late,
 _MAX_LATE_TRANSITIONS = 4
-# or after so long, [s].
-_MAX_PREPARATION_TIME = 4.0
+# or after so long, [s] of real time, which people still take for an answer to their choice,
+_MAX_PREPARATION_TIME = 1.5
+# or if, since it was chosen, the clock has run at less than this share of its speed: a transition
+# takes up to 4 s of the clock, which would last too long. Measured over at least so long, [s].
+_SLOWEST_PACE = 0.5
+_SHORTEST_PACE_TIME = 0.2
 _STRETCHES_IN_MEMORY = 4  # stretches at each end whose paths stay in memory
+_PLANNED_AHEAD = 3.0  # s of a pattern's time, before pictures need the plan of its bodies
+_EVERY = 1.0  # s, shorter than a block of a plan
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
 
@@ -101,7 +110,15 @@ class LiveChange:
         in_background: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
-        """Begin with one pattern, and nothing to follow."""
+        """Begin with one pattern, and nothing to follow.
+
+        Args:
+            animation: the pattern, as it is animated.
+            text: that opens it.
+            base: time of the clock at which the pattern's own time is 0, [s].
+            in_background: whether changes are prepared in a thread or process, rather than at once.
+            process: prepares changes; None if there is none.
+        """
         self.in_background = in_background
         self.process = process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
@@ -112,7 +129,9 @@ class LiveChange:
         self._next: Stretch | None = None
         self._lead = _SHORTEST_LEAD  # s of real time that transitions are prepared ahead
         self._late_count = 0  # transitions in succession that were ready too late
-        self._chosen_at = 0.0  # `perf_counter` when the coming pattern was chosen, s
+        self._planner: Thread | None = None
+        self._waited = 0.0  # s of real time since the coming pattern was chosen
+        self._chosen_at = 0.0  # the clock then, s
 
     @property
     def last(self) -> Stretch:
@@ -137,6 +156,23 @@ class LiveChange:
     def drawn_time(self, clock: float) -> float:
         """Return the time of what pictures show, [s]."""
         return clock if self.last.routine else clock - self.last.base
+
+    def plan_ahead(self, clock: float) -> None:
+        """Have a thread plan the bodies of a long loop before pictures come to them.
+
+        Args:
+            clock: now, [s].
+        """
+        if not self.in_background or (self._planner and self._planner.is_alive()):
+            return
+        moment = self.moment(clock)
+        # Only bodies that pictures have begun to show.
+        plan = vars(moment.animation).get("plan")
+        # A function that plans what pictures at that time wait for; None if they need not wait.
+        work = plan and unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
+        if work:
+            self._planner = Thread(target=work, name="plan of bodies", daemon=True)
+            self._planner.start()
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
         """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
@@ -230,15 +266,21 @@ class LiveChange:
         """
         self._next = Stretch(animation, text, at_start=at_start)
         self._late_count = 0
-        self._chosen_at = perf_counter()
+        self._waited = 0.0
+        self._chosen_at = clock
         if self._job is None:
             self._prepare(clock, speed)
+
+    def wait(self, elapsed: float) -> None:
+        """Let real time pass, [s]; the clock may have passed less of it where pictures are late."""
+        self._waited += elapsed
 
     def take(self, clock: float, speed: float, *, wait: bool = False) -> bool:
         """Let the pattern that was prepared follow, if its transition is ready.
 
         A transition that is ready only after its time has come is prepared again for a later time.
-        After several of these, or if no transition leads to the pattern, it follows by a cut.
+        After several of these, if it takes too long, if pictures are so late that the transition
+        would, or if no transition leads to the pattern, it follows by a cut.
 
         Args:
             clock: present time of the clock, [s].
@@ -251,7 +293,13 @@ class LiveChange:
         # A turn of the loop takes one preparation that has ended; it goes on if another preparation
         # was begun, which without threads has ended at once, too.
         while job := self._job:
+            chosen = self._next or job.stretch
+            # A written routine is waited for: its bodies have to be planned in any case.
+            may_cut = not chosen.animation.score.routine
             if job.is_alive() and not wait:
+                if may_cut and self._waited >= _MAX_PREPARATION_TIME:
+                    self.restart(chosen.animation, chosen.text)
+                    return True
                 return False
             job.wait()
             self._job = None
@@ -261,24 +309,28 @@ class LiveChange:
             self._late_count = self._late_count + 1 if is_late else 0
 
             # The next transition is prepared as long ahead, in real time, as this one took, and
-            # some more; after one that was late, twice as long.
+            # some more; after one that was late, twice as long; within bounds, [s].
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
             # Prepare anew if another pattern was chosen meanwhile, or if this one was late. A slow
             # machine might be late each time: after so many attempts, or so much time, it cuts.
             may_try_again = (
-                self._late_count < _MAX_LATE_TRANSITIONS
-                and perf_counter() - self._chosen_at < _MAX_PREPARATION_TIME
+                self._late_count < _MAX_LATE_TRANSITIONS and self._waited < _MAX_PREPARATION_TIME
             )
             if self._next or (is_late and may_try_again):
                 self._next = self._next or job.stretch
                 self._prepare(clock, speed)
                 continue
 
-            # A cut, if the transition came too late or there is none. `reason` says why the routine
-            # enters the pattern without one; it is empty if it has a transition.
-            if is_late or job.routine is None or job.routine.parts[-1].reason:
+            # A cut, if the transition came too late or there is none, or if pictures are too slow
+            # for it. `reason` says why the routine enters the pattern without one; it is empty if
+            # it has a transition.
+            is_slow = (
+                self._waited > _SHORTEST_PACE_TIME
+                and clock - self._chosen_at < _SLOWEST_PACE * speed * self._waited
+            )
+            if is_late or is_slow or job.routine is None or job.routine.parts[-1].reason:
                 self.restart(job.stretch.animation, job.stretch.text)
             else:
                 self._append(job.stretch, job.routine, clock)
@@ -330,6 +382,7 @@ class LiveChange:
             return
         spans_in_memory = set[int]()
         for index, stretch in enumerate(self.stretches):
+            # Paths of the first and last `_STRETCHES_IN_MEMORY` stretches stay in memory.
             is_near_present = abs(index - present) < _STRETCHES_IN_MEMORY
             is_near_end = len(self.stretches) - index <= _STRETCHES_IN_MEMORY
             if is_near_present or is_near_end:
@@ -379,13 +432,14 @@ class LiveChange:
             clock: time of the clock, [s].
 
         Returns:
-            For each step its text, and whether it is juggled at that time. Steps are the pattern
-            before, the throws of the transition if it has any, and the pattern after it; while a
-            transition is being prepared, only the two patterns. Empty outside a transition.
+            For each step its text, and whether it is juggled at that time. Steps are the title of
+            the pattern before, the throws of the transition if it has any, and the title of the
+            pattern after it; while a transition is being prepared, only the two patterns. Empty
+            outside a transition.
         """
         now = self.now
         if self.coming:
-            return (now.text, True), (self.coming.text, False)
+            return (now.animation.title, True), (self.coming.animation.title, False)
         if now.routine is None or not self.moment(clock).transition_beats:
             return ()
         part = now.routine.parts[-1]
@@ -393,6 +447,8 @@ class LiveChange:
 
         # Times of the clock, [s]: the old pattern is left at the first throw that differs from its
         # own; the new one is entered at its first beat.
+        # The way from one pattern to the other, with a clock that converts ticks, its parts of
+        # beats, to times.
         bridge = self._bridge(now)
         leaves_at = part.begins
         enters_at = bridge.clock.time_at(bridge.entry_tick)
@@ -403,7 +459,11 @@ class LiveChange:
         # A transition without throws of its own may enter the new pattern before the old one is
         # left, while both have the same throws. Until they differ, the old one counts.
         is_entered = clock >= max(leaves_at, enters_at)
-        return (before.text, clock < leaves_at), *throws, (now.text, is_entered)
+        return (
+            (before.animation.title, clock < leaves_at),
+            *throws,
+            (now.animation.title, is_entered),
+        )
 
     @staticmethod
     def _bridge(stretch: Stretch) -> Bridge:
@@ -456,7 +516,10 @@ class _Preparation(Thread):
         if animation.score.routine:
             # A written routine is entered by a cut, so that no transition is looked for. Its bodies
             # are planned here, which takes seconds, while the pattern before goes on.
-            animation.plan, animation.extent  # noqa: B018 - cached
+            animation.extent  # noqa: B018 - cached
+            whole_loop = np.arange(0.0, animation.duration, _EVERY)
+            if plan_blocks := unplanned_blocks(animation.plan, whole_loop):
+                plan_blocks()
             return
         with contextlib.suppress(JuggleError):
             source = self._source()

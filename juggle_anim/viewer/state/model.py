@@ -16,7 +16,7 @@ from juggle_anim.viewer.diagrams.diagrams import Diagrams
 from juggle_anim.viewer.editor.documents import Documents
 from juggle_anim.viewer.panel import controls
 from juggle_anim.viewer.panel.controls import LANGUAGE, WindowControls
-from juggle_anim.viewer.panel.overrides import with_settings_in_use
+from juggle_anim.viewer.panel.overrides import OwnSettings, own_settings, with_settings_in_use
 from juggle_anim.viewer.panel.presets import (
     ArmSelection,
     Line,
@@ -50,7 +50,7 @@ class Model:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, *, paused: bool = False) -> None:
-        """Show an animation.
+        """Make the state of a viewer that shows an animation: all cards at their defaults.
 
         Args:
             animation: shown first.
@@ -99,6 +99,7 @@ class Model:
         self.screen = Screen()
         self.throw_values = IdentityCache(throw_values, size=2)
         self.sound = Sound()
+        self._own = OwnSettings()  # what the person had set when the present pattern was chosen
         self.notice = Notice()
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""
@@ -151,7 +152,8 @@ class Model:
 
         Args:
             text: a pattern, settings, or the path of a file.
-            at_start: as for `go_to`.
+            at_start: whether a transition leads to its first throw, and not to wherever that is
+                soonest.
 
         Returns:
             Whether the text is valid. If not, the old pattern plays on, and `pattern_error` says
@@ -168,11 +170,12 @@ class Model:
             return True
         try:
             settings = open_pattern(text)
-            present = self.live.chosen.animation
-            animation = _with_motion(with_settings_in_use(settings, present))
+            own = own_settings(self.live.chosen.animation, self._own)
+            animation = _with_motion(with_settings_in_use(settings, own))
         except JuggleError as error:
             self.pattern_error = error
             return False
+        self._own = own
         self.go_to(animation, animation.text if animation.pattern else text, at_start=at_start)
         return True
 
@@ -200,6 +203,7 @@ class Model:
         Args:
             make: returns the new animation from the old.
         """
+        # The pattern to which a transition is being prepared; None if there is none.
         coming = self.live.coming
         if coming is None:
             self.change(make, "overrides")
@@ -328,7 +332,14 @@ class Model:
         self.take(animation, animation.text if animation.pattern else self.text)
 
     def restore(self, step: Step | None) -> None:
-        """Juggle a step of undo or history, if there is one; another pattern as `go_to` does."""
+        """Juggle a step of undo or history; nothing for None.
+
+        The same pattern with other values goes on at the same place of its loop, an edit of throws
+        at the same beat, and another pattern is reached by a transition, if the user wants these.
+
+        Args:
+            step: the pattern, its parameters and the text that opens it.
+        """
         if step is None:
             return
         self.notice.text = ""  # it was about what is undone
@@ -355,12 +366,16 @@ class Model:
         self._follow()
         self.drop_pattern()
 
-    def advance(self) -> None:
+    def advance(self, elapsed: float = 0.0) -> None:
         """Go on to the pattern that is due, after time has passed or moved; called in every frame.
 
         While one edits, a pattern that comes is waited for, so that what is edited is what is
         shown.
+
+        Args:
+            elapsed: real time since the last call, [s].
         """
+        self.live.wait(elapsed)
         self._take_coming(wait=self.editing)
         if self.editing and (now := self.live.now).routine is not None:
             # Throws of a transition cannot be edited, and after one the props are on other orbits
@@ -369,8 +384,10 @@ class Model:
             self._follow()
         if self.live.follow(self.playback.clock):
             self._follow()
+        self.live.plan_ahead(self.playback.clock)
         if self.other:
             self.other.live.follow(self.playback.clock)
+            self.other.live.plan_ahead(self.playback.clock)
 
     def _take_coming(self, *, wait: bool = False) -> None:
         """Go on to the pattern that was being prepared, if it is ready.
@@ -438,6 +455,7 @@ class Model:
             text: the text that opens it.
         """
         self.documents.follow(step_of(self.animation, self.text), step_of(animation, text))
+        # What is juggled changes, and then what the viewer shows of it.
         self.live.edit(animation, text)
         self._follow()
 

@@ -104,7 +104,13 @@ class Palette:
     def __init__(
         self, model: Model, library: LibraryController, perform: Callable[[Action], object]
     ) -> None:
-        """Begin closed."""
+        """Make the palette, closed and without commands, which are collected when it opens.
+
+        Args:
+            model: state of the viewer.
+            library: opens, lists, plays and saves patterns.
+            perform: does an action.
+        """
         self._model = model
         self._library = library
         self._perform = perform
@@ -125,6 +131,8 @@ class Palette:
         self.wants_focus = self.shown
         if self.shown:
             self._model.cards.help_shown = False
+            # All commands: actions, kinds of files to save, the search for collisions, and
+            # settings.
             self._all = (
                 *self._actions(),
                 *self._kinds_of_files(),
@@ -135,7 +143,15 @@ class Palette:
             self._choose_first(self._all)
 
     def search(self, query: str) -> None:
-        """Search for a text."""
+        """Find the commands and patterns that match a text, and choose the first of them.
+
+        A text matches if its words begin words of the command. Best first, these are commands by
+        name, patterns by name, commands by name or description, and other patterns. An empty text
+        finds all commands.
+
+        Args:
+            query: the text; nothing is done if it is the same as before.
+        """
         if query == self.query:
             return
         self.query = query
@@ -143,7 +159,7 @@ class Palette:
             self._choose_first(self._all)
             return
         by_name = [command for command in self._all if begin_in(query, [command.name])]
-        by_words = [
+        by_description = [
             command
             for command in self._all
             if command not in by_name
@@ -152,7 +168,7 @@ class Palette:
         patterns = tuple(self._patterns(query))
         named = [command for command in patterns if begin_in(query, [command.name])]
         others = [command for command in patterns if command not in named]
-        self._choose_first((*by_name, *named, *by_words, *others))
+        self._choose_first((*by_name, *named, *by_description, *others))
 
     def step(self, steps: int) -> None:
         """Choose the command so many lines further down, within the list."""

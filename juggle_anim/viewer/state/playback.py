@@ -152,6 +152,7 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
     # The step before may have led to exactly a throw. The tolerance excludes that one, so that the
     # next step goes on.
     if direction > 0:
+        # Nearer to a throw than `_SAME_THROW_TOLERANCE`, [s], the time is that throw.
         return float(times[times > time + _SAME_THROW_TOLERANCE][0])
     return float(times[times < time - _SAME_THROW_TOLERANCE][-1])
 
@@ -216,6 +217,7 @@ def _quiet() -> Iterator[None]:
     System libraries report each missing audio device there. They write to file descriptor 2
     itself, so that, not `sys.stderr`, is redirected.
     """
+    # A copy of the descriptor leads back to where it led before.
     try:
         stderr_copy = os.dup(2)
     except OSError:  # there is no standard error
@@ -283,6 +285,7 @@ class Sound:
         # The time of the last call, expressed as a time in this animation.
         before = self._clock - base
         self._clock = time + base
+        # `_MAX_STEP` is in [s].
         is_step = 0 < abs(time - before) < _MAX_STEP * animation.parameters.speed
         if not self.on or not is_step:
             return

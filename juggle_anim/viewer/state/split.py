@@ -61,6 +61,7 @@ class Split:
         # The other half has an undo, a history and documents of its own, but the same clock.
         history = History()
         history.visit(step_of(animation, text))
+        # `base` is the clock when the pattern's own time is 0, [s].
         live = LiveChange(
             animation,
             text,
@@ -95,6 +96,7 @@ class Split:
             rig=model.rig,
             documents=model.documents,
         )
+        # LEFT + RIGHT is RIGHT, so this is the other half.
         model.half = RIGHT - model.half
         # Both halves share the clock and the sound, so the other half takes over the parameters of
         # that stage.
@@ -200,6 +202,7 @@ class VariationSheet:
     def __init__(self, model: Model) -> None:
         """Begin with the usual values of both controls, and no versions."""
         self._model = model
+        # What is varied, and how much, as a share of the most that is possible.
         self.controls = (
             Control("what varies", N_("What"), [(kind, kind) for kind in _KINDS], default="mixed"),
             Control(
@@ -241,6 +244,7 @@ class VariationSheet:
         if is_open:
             model.cards.close(VARIATIONS)
         else:
+            # The arm lab takes the picture, too.
             model.lab = None
             model.cards.open(VARIATIONS)
 

@@ -16,6 +16,7 @@ from juggle_anim.body.planning.arm_plan import (
     _Ease,
     arm_gaps,
 )
+from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.pose import ARM_CHANNELS, ArmTargets
 
 MESS = "pattern=3;hands=Mills mess;style=natural"
@@ -26,8 +27,9 @@ def ease(text: str, **parameters: str) -> _Ease:
     moments = 6 * round(animation.duration * 14)
     times = np.arange(moments) * (animation.duration / moments)
     targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
+    stretch = Stretch(moments // 6, animation.duration)
     return _Ease.from_targets(
-        animation.motion, targets, np.array([0]), animation.duration / moments
+        animation.motion, targets, np.array([0]), np.zeros((moments, 1, 2)), stretch
     )
 
 

@@ -4,6 +4,8 @@ through that.
 
 import gc
 from collections.abc import Iterator
+from threading import Event
+from threading import enumerate as enumerate_threads
 from time import sleep
 from weakref import ref
 
@@ -12,11 +14,13 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.parameters import quantity_named, row_named
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
 from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 from juggle_anim.scene import Camera
+from juggle_anim.viewer.cards.panel import shown_title
 from juggle_anim.viewer.picture import ScenePrefetch
 from juggle_anim.viewer.state import live_change
 from juggle_anim.viewer.state.controller import Controller
@@ -46,6 +50,22 @@ def play(model: Model, seconds: float) -> Floats:
         model.advance()
         found.append(props(model))
     return np.array(found)
+
+
+LONG = "64 5 97531 744 66661 5 744 97531 64 66661 97531 5 744 64 66661 97531 97531 744 66661"
+
+
+def test_bodies_of_a_long_pattern_are_planned_before_pictures_come_to_them() -> None:
+    model = Controller(animate(LONG), 0.5).model
+    model.live.in_background = True
+    model.animation.pose(0.0)
+    soon = np.array([2.5])
+    assert unplanned_blocks(model.animation.plan, soon)
+    model.advance()
+    for thread in enumerate_threads():
+        if thread.name == "plan of bodies":
+            thread.join()
+    assert unplanned_blocks(model.animation.plan, soon) is None
 
 
 def props(model: Model) -> Floats:
@@ -79,6 +99,13 @@ def test_a_pattern_that_is_typed_while_one_plays_follows_without_a_jump(model: M
 def test_the_line_says_what_is_under_way(model: Model) -> None:
     model.type_pattern("51")
     assert list(ways(model, 5.0)) == ["[3] → 4 → 51", "3 → [4] → 51", "3 → 4 → [51]", ""]
+
+
+def test_the_line_names_patterns_whose_text_has_settings(model: Model) -> None:
+    model.live.in_background = True
+    assert model.type_pattern("pattern=51;prop=club;dwell=1.1")
+    way = model.live.transition_texts(model.playback.clock)
+    assert (way, shown_title(model)) == ((("3", True), ("51", False)), "51")
 
 
 def test_beats_and_ladder_show_the_throws_that_lead_there(model: Model) -> None:
@@ -250,6 +277,53 @@ def test_a_machine_that_is_too_slow_for_any_transition_cuts_to_the_pattern(model
         assert len(asked) < 20, "it is prepared again and again"
     assert (model.text, model.line, len(model.live.stretches)) == ("51", "51", 1)
     assert len(asked) > 1, "a later moment is tried before"
+
+
+def test_a_pattern_that_takes_too_long_to_prepare_is_cut_to(model: Model) -> None:
+    is_shown = Event()
+
+    class Process(ChangeProcess):
+        def change(
+            self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+        ) -> Routine:
+            is_shown.wait()
+            return prepared_change(routine, time, animation)
+
+    model.live.in_background, model.live.process = True, Process()
+    model.type_pattern("51")
+    waited = 0.0
+    while model.text == "3":
+        waited += FRAME
+        model.playback.advance(FRAME, 1.0)
+        model.advance(FRAME)
+        assert waited < 2.0
+    is_shown.set()
+    assert (model.text, model.line, len(model.live.stretches)) == ("51", "51", 1)
+
+
+@pytest.mark.parametrize(("passed", "stretch_count"), [(0.1, 2), (1.0, 1)])
+def test_where_pictures_are_slow_a_pattern_is_cut_to(
+    model: Model, passed: float, stretch_count: int
+) -> None:
+    """A transition would last too long: a picture stands for a tenth of a second at most."""
+    is_seen = Event()
+
+    class Process(ChangeProcess):
+        def change(
+            self, routine: Routine, time: float, animation: Animation, at_start: bool = False
+        ) -> Routine:
+            is_seen.wait()
+            return prepared_change(routine, time, animation)
+
+    model.live.in_background, model.live.process = True, Process()
+    model.type_pattern("51")
+    model.playback.advance(0.1, 1.0)
+    model.advance(passed)
+    is_seen.set()
+    while model.live.coming:
+        model.advance()
+        sleep(0.001)
+    assert (model.text, len(model.live.stretches)) == ("51", stretch_count)
 
 
 def test_a_transition_is_prepared_beside_the_pictures(model: Model) -> None:

@@ -149,7 +149,16 @@ def test_a_name_changes_only_what_it_names_and_takes_that_with_it(model: Model) 
     assert model.type_pattern("441")
     chosen = model.live.chosen.animation
     assert (chosen.parameters.speed, chosen.parameters.width) == (0.5, 100.0)
-    assert chosen.score.staging.props.kinds == ("ball",)
+    assert chosen.score.staging.props.kinds == ("club",)
+
+
+def test_what_a_person_set_comes_back_after_patterns_that_name_their_own(model: Model) -> None:
+    model.set_value(PROP, "club")
+    model.set_value(row_named("width"), 120.0)
+    for name in ("Three-ring box", "Box", "Three-ring box"):
+        assert model.type_pattern(name)
+    model.type_pattern("531")
+    assert (model.value(PROP), model.value(row_named("width"))) == ("club", 120.0)
 
 
 def test_props_stay_as_they_were_chosen(model: Model) -> None:

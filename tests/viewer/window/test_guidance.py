@@ -103,6 +103,29 @@ def test_a_tooltip_comes_after_the_mouse_has_rested_and_goes_when_it_moves_on(
     window.wait(lambda state: not state["tip"][0])
 
 
+def test_a_key_ends_a_tooltip_until_the_mouse_moves(window: DrivenWindow) -> None:
+    state = new(window)
+    left, top, _, _ = state["rows"]["bps"]
+    window.mouse("move", left + 20, top + 10)
+    window.wait(lambda state: state["tip"][0] == "Tempo")
+    window.keys("X")
+    window.wait(lambda state: not state["tip"][0])
+    window.mouse("move", left + 30, top + 10)
+    window.wait(lambda state: state["tip"][0] == "Tempo")
+
+
+def test_tooltips_of_the_panel_are_beside_it(window: DrivenWindow) -> None:
+    state = new(window)
+    before = window.pixels()
+    window.mouse("move", *place(state, "panel UNDO"))
+    window.wait(lambda state: state["tip"][0] == "Undo" and not state["awake"])
+    changed = np.abs(window.pixels().astype(int) - before).max(axis=2) > 8
+    left, top, width, height = state["controls"]["panel UNDO"]
+    changed[round(top) - 4 : round(top + height) + 4, round(left) - 4 : round(left + width) + 4] = 0
+    assert changed.any()
+    assert not changed[:, :240].any()
+
+
 def test_a_resting_mouse_on_a_tooltip_costs_no_frames(window: DrivenWindow) -> None:
     state = new(window)
     window.mouse("move", *place(state, "panel UNDO"))

@@ -39,6 +39,7 @@ function play(canvas) {
     const [backdrop] = given.stage.colours;
     document.body.classList.toggle("dark", Math.max(...backdrop) < DARKEST_DAY);
     player.stage = new Stage(canvas, before?.stage.renderer);
+    before?.stage.close(); // only now, as programs that both use would be built again
     player.view = new View(canvas);
     player.marks = new Marks(canvas);
     const pace = (player.pace = new Pace());
@@ -63,12 +64,11 @@ function play(canvas) {
         last = now;
         if (canvas.clientHeight > 0) player.draw();
     });
-    // Let another player have the canvas and its renderer.
+    // Let another player have the canvas; it frees the stage once it has taken over the renderer.
     player.close = () => {
         resizing.disconnect();
         player.view.orbit.dispose();
         player.marks.close();
-        player.stage.close();
     };
     return player;
 }
