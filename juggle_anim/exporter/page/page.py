@@ -65,6 +65,7 @@ from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
 from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
+    AROUND_EYES,
     CASTING,
     EYES,
     EYES_BACK,
@@ -444,9 +445,10 @@ def skin_data(*worn: int) -> dict[str, Any]:
         "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
         "rest": load_skin().skeleton.joints.tolist(),
         "head": HEAD,
-        "eyes": _starts(EYES),
+        "aroundEyes": _starts(AROUND_EYES),
+        "eyes": [*range(EYES.start, EYES.stop)],
         "lids": {
-            "rows": _starts(LIDS),
+            "rows": [*range(LIDS.start, LIDS.stop)],
             "follow": LID_FOLLOWS,
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
