@@ -130,7 +130,8 @@ class _Paths(ShortRepr):
     @cached_property
     def spin(self) -> Spin | None:
         """How props turn along each of their paths; None if all are balls."""
-        return join_spins([kind.spin for kind in self.kinds if kind.spin])
+        spins = [kind.spin(self.choreography, self.hands) for kind in self.kinds]
+        return join_spins([spin for spin in spins if spin])
 
 
 @dataclass(frozen=True, repr=False)

@@ -44,6 +44,9 @@ RING_THICKNESS = 0.0044
 RIM_HELD = 0.010
 """How deep a hand grips a ring's rim, [m]."""
 
+RING_HELD = 0.014
+"""From there to the palm, [m]: a ring lies between thumb and fingers, which bend toward it."""
+
 ORIENTED_KINDS = ("club", "ring")
 """Kinds of props whose orientation is visible."""
 
@@ -224,7 +227,7 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
     return PropShapes(
         kind=kind,
         size=size,
-        grip_to_palm=np.where(is_club, HANDLE_RADIUS, np.where(is_ring, RIM_HELD, size / 2)),
+        grip_to_palm=np.where(is_club, HANDLE_RADIUS, np.where(is_ring, RING_HELD, size / 2)),
         grip_to_centre=np.where(
             is_club, CLUB_CENTRE - CLUB_HELD, np.where(is_ring, rim_to_centre, 0.0)
         ),

@@ -11,10 +11,11 @@ from siteswap_strategies import flying_siteswaps, valid_siteswaps
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.body import BONES, JOINTS, Joint, Pose, pose
-from juggle_anim.body.skeleton import ANKLE_HEIGHT, HEIGHT
+from juggle_anim.body.skeleton import ANKLE_HEIGHT, HEIGHT, PALM
 from juggle_anim.choreography import BodyKeyframes
 from juggle_anim.motion import Frames
 from juggle_anim.motion.bodies import body_paths
+from juggle_anim.motion.palms import NATURAL_PALMS
 
 posed = st.builds(
     lambda text, wing, body, gravity, human: animate(
@@ -152,7 +153,12 @@ def test_a_palm_lies_right_against_its_prop_and_below_it(diameter: float) -> Non
     times = np.linspace(0, animation.duration, 100)
     frames, joints = animation.sample(times), animation.pose(times).joints
     at, prop = np.nonzero(frames.holders >= 0)
-    palms = joints[at, 0, Joint.LEFT_PALM + frames.holders[at, prop]]
+    roots, wrists = (
+        joints[at, 0, joint + frames.holders[at, prop]]
+        for joint in (Joint.LEFT_PALM, Joint.LEFT_WRIST)
+    )
+    # Props lie in the hollow of the palm, behind the roots of the fingers.
+    palms = roots - NATURAL_PALMS.behind[0] * (roots - wrists) / PALM
     away = frames.props[at, prop] - palms
     # The skin is half a palm from its joint; a prop may press in as it is caught.
     assert (

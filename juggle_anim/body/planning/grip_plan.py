@@ -69,7 +69,7 @@ MAX_MOMENTS = 60_000
 
 _AFTER = 1e-6  # s, by which moments are late
 _NEAR = 0.11  # m, from a palm, that its digits reach
-_CLEARANCE = 0.0003  # m, between a digit and what it touches
+_CLEARANCE = 0.0003  # m, between a finger and what it touches; thumbs press
 
 # Digits close before catches at the first rate, and open before props at the second, [rad/s]: half
 # as fast as, and about as fast as, fingers that tap or snap, which reach 20 to 25 rad/s.
@@ -89,10 +89,11 @@ _SPREAD_AT = 0.035  # m
 _GRAZING_SHARE = 0.95
 _SPREAD_LIMITS = np.radians([[-20.0, -12.0, -15.0], [15.0, 12.0, 20.0]])  # rad
 
-# Values of the thumb's two channels from which and up to which it closes, and up to which it is
-# then laid down.
-_THUMB_OPEN = -0.45
+# Values of the thumb's channels: how far closed it faces the fingers, and may then close; and from
+# which, raised out of the palm, up to which it is laid down.
+_THUMB_FACING = 0.5
 _THUMB_CLOSED = 1.1
+_THUMB_RAISED = -1.0
 _THUMB_LAID = 1.4
 
 _SCANNED = 10  # shares of its way at which a digit is looked at, to find the first touch
@@ -175,7 +176,7 @@ def plan_digits(
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
     # Bends of the first and the second bones, then how far thumbs are closed and laid down.
     bends = np.repeat(OPEN + EMPTY_CLOSED[0] * CLOSES, 4)
-    wanted = np.tile([*bends, EMPTY_CLOSED[1], 0.0], (count, hands, 1))
+    wanted = np.tile([*bends, _THUMB_FACING, 0.0], (count, hands, 1))
     limits = np.full_like(wanted, np.inf)
     near = _props_near_hands(motion, parameters, plan, times)
     # Largest changes from one moment to the next.
@@ -531,7 +532,9 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
 
 
 def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
-    """Close the thumbs of N hands until they touch or are nearest, and then lay them down likewise.
+    """Lay the thumbs of N hands down until they touch or are nearest, and then close them likewise.
+
+    They come from outside, raised and facing the fingers, so that the prop lies between the two.
 
     Args:
         distance: gives distances of points from the prop near each hand.
@@ -548,17 +551,21 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
             (root + THUMB * _THUMB_SHARES * direction[..., axis, None])[..., None, :]
             for axis, root in enumerate((-THUMB_BACK, THUMB_OUT, 0.0))
         )
-        return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1) - _CLEARANCE
+        return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1)
 
-    way = _THUMB_CLOSED - _THUMB_OPEN
-    closing = _close(lambda share: gaps(_THUMB_OPEN + share * way, 0.0 * share))
-    closed = _THUMB_OPEN + closing.nearest * way
-    laying = _close(lambda share: gaps(closed, share * _THUMB_LAID))
+    way_down = _THUMB_LAID - _THUMB_RAISED
+    laying = _close(
+        lambda share: gaps(_THUMB_FACING + 0.0 * share, _THUMB_RAISED + share * way_down)
+    )
+    laid = _THUMB_RAISED + laying.nearest * way_down
+    way = _THUMB_CLOSED - _THUMB_FACING
+    closing = _close(lambda share: gaps(_THUMB_FACING + share * way, laid))
+    closed = _THUMB_FACING + closing.nearest * way
     free_closed = np.where(closing.touched, closed, _THUMB_CLOSED)
-    free_laid = np.where(laying.touched, laying.nearest, 1.0) * _THUMB_LAID
+    free_laid = np.where(laying.touched, laid, _THUMB_LAID)
     return (
         np.concatenate([free_closed, free_laid], axis=1),
-        np.concatenate([closed, laying.nearest * _THUMB_LAID], axis=1),
+        np.concatenate([closed, laid], axis=1),
     )
 
 
