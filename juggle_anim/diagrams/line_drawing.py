@@ -827,6 +827,8 @@ class _Overlaps(NamedTuple):
 def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
     """Find whether triangles lie behind and before places on the sheet.
 
+    A place lies in a triangle if all its barycentric coordinates there are positive.
+
     Args:
         places: right and down on the sheet [mm], and depth [m], shape (E, 3).
         triangles: corners in the same coordinates, shape (F, 3, 3).
@@ -846,7 +848,8 @@ def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
         place += first
         corners = triangles[triangle]
         pair_places = places[place]
-        # Barycentric coordinates of the places, all positive within their triangles.
+        # Barycentric coordinates of the places: the share of each corner is the area of the
+        # triangle between the place and the two other corners, over that of the whole.
         to_corners = corners[..., :2] - pair_places[:, None, :2]
         next_corner = np.roll(to_corners, -1, axis=1)
         last_corner = np.roll(to_corners, -2, axis=1)

@@ -391,6 +391,8 @@ class BeatStaging:
         are dropped, so that clubs spin as usual. Bodies retrace their paths by whole beats.
         """
         # Catch and throw exchange roles: for each turn of reversed time, both words.
+        # A turn is a beat, a juggler and a hand. For each turn: the grasp of its catch, and its
+        # body throw or None.
         words = dict[Turn, tuple[str, str | None]]()
         for turn in {*(self.grasps or ()), *(self.throws or ())}:
             beat, juggler, hand = turn

@@ -476,6 +476,8 @@ class FrameRequest(FrameOptions):
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
         speed = animation.parameters.speed
         start = None if self.free else self.start * speed
+        # The start is in [s] of the film, and times of the animation are `speed` times that.
+        # `compose` chooses what is free: the view, and the time where `start` is None.
         view, time = compose(animation, self.view, start, aspect)
         width, height = self.size
         is_small = self.view.free and _FINER**2 * width * height <= _FINE_PIXELS

@@ -1,4 +1,4 @@
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from juggle_anim.scene.people import (
 )
 from juggle_anim.scene.props import BALL_TONE, toned
 from juggle_anim.scene.scene import STAGES
-from juggle_anim.scene.skin import COVERS, NAMES, load_skin
+from juggle_anim.scene.skin import COVERS, MOUTHS, NAMES, PARTS, UNIT, load_skin
 
 LOOKS = [(theme, stage) for theme in PALETTES for stage in STAGES]
 APART, CLEAR, CLEAR_TO_ANY_EYES = 20.0, 20.0, 15.0
@@ -159,3 +159,33 @@ def test_builds_are_as_wide_as_they_say_and_hands_and_shoes_the_same_for_all() -
         moved = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=girths))
         assert same.sum() > 1000
         np.testing.assert_allclose(moved[same], plain[same], atol=1e-6)
+
+
+def test_faces_differ_and_everybody_has_one_mouth() -> None:
+    mouths = [[part for part in person.face if part in MOUTHS] for person in PEOPLE]
+    assert {len(mouth) for mouth in mouths} == {1}
+    assert {mouth for (mouth,) in mouths} == set(MOUTHS)
+    face = [NAMES.index(name) for name in ("jaw", "mouth", "brow", "nose", "left socket")]
+    for one, other in combinations(people_girths("varied", CHOICES)[:, face], 2):
+        assert np.abs(one - other).max() > 0.04
+
+
+@pytest.mark.parametrize(
+    "person", [number for number, of in enumerate(PEOPLE) if "beard" in of.face]
+)
+def test_beards_leave_lips_free(person: int) -> None:
+    parts = PEOPLE[person].face
+    (mouth,) = (part for part in parts if part in MOUTHS)
+    level = load_skin().levels[0]
+
+    def seen_from_ahead(part: str) -> Floats:
+        """Points that a part adds, to the left and up, [m]."""
+        first, end = level.parts[PARTS.index(part)], level.parts[PARTS.index(part) + 1]
+        return level.points[np.unique(level.triangles[first:end])][:, :2] * UNIT
+
+    lips, beard = seen_from_ahead(mouth), seen_from_ahead("beard")
+    gaps = np.linalg.norm(lips[:, None] - beard, axis=-1)
+    assert gaps.min() > 0.0005
+    # It is all around them.
+    assert beard[:, 1].min() < lips[:, 1].min()
+    assert beard[:, 1].max() > lips[:, 1].max()

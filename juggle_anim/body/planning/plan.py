@@ -258,7 +258,8 @@ class BlockPlans:
 
     def near(self, times: Floats) -> list[int]:
         """The blocks on which splines depend at some times, shape (T,), [s]."""
-        reach = BLEND + 2.0 / trunk_plan.KNOT_RATE
+        # A value depends on knots up to two intervals away; the third is for rounding.
+        reach = BLEND + 3.0 / trunk_plan.KNOT_RATE
         ends = np.concatenate([times - reach, times + reach]) - self.start
         return [int(block) for block in np.unique(np.floor(ends / self.length) % self.count)]
 

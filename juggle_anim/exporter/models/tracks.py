@@ -487,6 +487,7 @@ def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[
     # Samples in a part: fewer where there are many jugglers.
     at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
     for first in range(0, count, at_once):
+        # Times of the film, [s], and of the animation.
         times = np.arange(first, min(first + at_once, count), dtype=float) * step
         frames = request.animation.sample((request.start + times) * speed)
         yield MotionSamples(request.closing_animation, first=first, times=times, frames=frames)

@@ -565,6 +565,7 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
         camera: of the picture.
     """
     # The library draws behind the cards, over the whole window.
+    # ImGuizmo, the library of the gizmo, has arrows and rings that the mouse drags.
     im_guizmo.begin_frame()
     im_guizmo.set_orthographic(camera.orthographic)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())

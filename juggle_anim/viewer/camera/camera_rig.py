@@ -454,6 +454,7 @@ class CameraRig:
                 free.frame(animation, path_azimuth, path_elevation)
                 for path_azimuth, path_elevation in angles.tolist()
             ]
+            # The mean of all their targets, and a distance from which all that they see is seen.
             target, distance = circling(cameras)
             orbit = replace(orbit, target=target, distance=distance)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())

@@ -303,6 +303,7 @@ def _keys(controller: Controller) -> Keys:
     if controller.routine.script is None:
         return ((Action.ROUTINE, N_("Close")),)
     return (
+        # The keys of the editor of ladders, with what they do in this list.
         (Action.TYPE_VALUE, N_("Type")),
         (Action.ADD_POINT, N_("Add")),
         (Action.REMOVE_POINT, N_("Remove")),

@@ -183,6 +183,8 @@ class LoopDiagram:
             index: of the mark.
             lap: number of the loop, from 0.
         """
+        # The prop that the mark belongs to in the first loop. `orbit_shift` says by how many props
+        # of its orbit that has moved on in this loop; by 0 its colour is the same.
         mark = self.marks[index]
         prop = self.prop_of[index]
         if not self.orbit_shift(prop, lap):

@@ -631,6 +631,9 @@ class Film:
                 self._changed.wait_for(
                     lambda: self._closed or self._first_missing_time() is not None
                 )
+                # Read together, as other threads change them: the time of the next picture that
+                # is wanted, [s], the size of pictures, width and height in [pixels], and whether
+                # the film has jumped.
                 missing = self._first_missing_time()
                 edges = self._edges
                 jumped = self._jumped
@@ -647,6 +650,7 @@ class Film:
                 or (distance > _MAX_DELAY and decoder.has_key_frame(missing))
             ):
                 decoder.seek(missing)
+            # The next picture, shown from `start` to `end`, [s].
             start, raw, end = decoder.next()
             now = time.monotonic()
             if end > missing or now - last_kept > _MAX_WAIT:

@@ -341,6 +341,7 @@ class Controller:
             throw: the edge of the graph that was clicked.
         """
         model = self.model
+        # Throws that were clicked one after the other become the text of a pattern.
         clicked = self.model.diagrams.clicked
         chosen = model.live.chosen.animation
         text = clicked.text(graph, throw, chosen)

@@ -168,6 +168,7 @@ class LiveChange:
         moment = self.moment(clock)
         # Only bodies that pictures have begun to show.
         plan = vars(moment.animation).get("plan")
+        # A function that plans what pictures at that time wait for; None if they need not wait.
         work = plan and unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
         if work:
             self._planner = Thread(target=work, name="plan of bodies", daemon=True)
@@ -446,6 +447,8 @@ class LiveChange:
 
         # Times of the clock, [s]: the old pattern is left at the first throw that differs from its
         # own; the new one is entered at its first beat.
+        # The way from one pattern to the other, with a clock that converts ticks, its parts of
+        # beats, to times.
         bridge = self._bridge(now)
         leaves_at = part.begins
         enters_at = bridge.clock.time_at(bridge.entry_tick)

@@ -455,6 +455,7 @@ class Model:
             text: the text that opens it.
         """
         self.documents.follow(step_of(self.animation, self.text), step_of(animation, text))
+        # What is juggled changes, and then what the viewer shows of it.
         self.live.edit(animation, text)
         self._follow()
 
