@@ -419,9 +419,10 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 def three_quarters(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
-    """Return points whose picture ends at the middle of the thighs where nothing below matters.
+    """Return points whose picture ends within the thighs where that shows the person larger.
 
-    That is so while the feet stand, and hands and props are above the hips.
+    That is so while the feet stand, hands and props are above the hips, and no prop is so high that
+    the picture would be mostly empty above the person.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -434,14 +435,18 @@ def three_quarters(
     """
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
-    edge = (hips + heights[:, _KNEES].min(axis=1)) / 2
+    edge = hips + _CUT_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
     handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
-    is_cut = (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
+    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
+    shown = crown[:, 0, 1] - edge
+    is_near = shown >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
+    is_cut = (
+        is_near & (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
+    )
     # Thighs, which are under the pelvis, stand for all that is lower.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
     thighs = np.stack([joints[:, :1, 0], lowest, joints[:, :1, 2]], axis=-1)
     points = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
-    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
     points = np.concatenate([points, crown], axis=1)
     return points, np.where(is_cut, 0.0, STANDING)
 
@@ -489,6 +494,8 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
 
 _HANDLED_BELOW = 0.05  # m, below the hips, that hands swing without any need to see legs
+_CUT_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
+_LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
 _CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
 

@@ -119,7 +119,7 @@ def test_the_chosen_entry_of_the_library_is_learnt(open_window: Opener) -> None:
     window.keys("ctrl+j")
     state = window.wait(at(0))
     assert not state["desk"]["browsing"]
-    assert state["lesson"]["words"].startswith("The two columns outside")
+    assert state["lesson"]["words"].startswith("Watch the two outside columns")
 
 
 def test_the_mouse_learns_too(open_window: Opener) -> None:
