@@ -52,8 +52,6 @@ def test_steps_go_on_and_back_and_repeat_until_one_goes_on_and_the_pattern_comes
     state = window.wait(lambda state: state["lesson"] is None and state["pattern"] == "531")
     assert state["given"] == before["given"]
     assert state["desk"]["recent"] == ["531"]
-    window.keys("ctrl+z")
-    window.wait(lambda state: state["pattern"] == "531: One prop, the other path")
 
 
 def test_a_lesson_is_slow_first_and_arrows_turn_how_slow(open_window: Opener) -> None:
