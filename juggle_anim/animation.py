@@ -654,11 +654,15 @@ class Animation:
             them, as of `extent`; and `Framing.standing`, shape (T,) or (1,).
         """
         from juggle_anim.scene.framing import STANDING, points_at, three_quarters
+        from juggle_anim.scene.scene import Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
             return self.extent[0][None], margin, np.full(1, STANDING)
         points = points_at(self.motion, frames, joints, self.look.stands)
+        if self.parameters.paths == "arcs" and self.look.traces:
+            arcs = self.look.traces.arcs(frames.times)
+            points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
         if not full_length and self.jugglers == 1:
             points, standing = three_quarters(points, frames.props, joints[:, 0], margin)
             return points, margin, standing

@@ -119,8 +119,8 @@ class NotationError(JuggleError):
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
         """Make the message; arguments are those of the class."""
-        # Both may quote the text, and no character in it may control a terminal.
-        # Constants are handed over in English; what is translated already stays as it is.
+        # Both may quote the text, and no character in it may control a terminal. Constants are
+        # handed over in English; what is translated already stays as it is.
         self.reason = printable(_(reason), None)
         self.accepted = "\n".join(printable(line, None) for line in _(accepted).split("\n"))
         self.text = text

@@ -127,6 +127,27 @@ def inverse_permutation(order: Integers) -> Integers:
     return inverse
 
 
+def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
+    """Return the mean of the values of each event; 0 for an event without values.
+
+    A hand may throw or catch several props at once, and each of them has a row of values.
+
+    Args:
+        event: shape (N,), row of the event to which each row of values belongs.
+        values: shape (N,), or (N, C) with C coordinates.
+        count: number of events.
+
+    Returns:
+        Shape (count,) or (count, C).
+    """
+    # `np.add.at` adds all values of an event, where an indexed += would add the last only. An event
+    # without values has the total 0, which is divided by 1.
+    total = np.zeros((count, *values.shape[1:]))
+    np.add.at(total, event, values)
+    number = np.maximum(1, np.bincount(event, minlength=count))
+    return total / number.reshape(-1, *[1] * (values.ndim - 1))
+
+
 def broadcast(values: Floats, shape: tuple[int, ...]) -> Floats:
     """Values broadcast to a shape; quicker than numpy's own where they have it."""
     return values if values.shape == shape else np.broadcast_to(values, shape)

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from figure.arm import arm, hand_alone
 from figure.asset import packed, write
-from figure.clothes import bare_leg, neckband, shirt, shoe, shorts, sock, trousers
+from figure.clothes import bare_leg, from_collar, neckband, shirt, shoe, shorts, sock, trousers
 from figure.eyes import eyes
 from figure.face import face
 from figure.hair import cuts
@@ -67,12 +67,17 @@ def all_pieces() -> list[Piece]:
     other_arm = mirrored(Shape(bare_arm.distance)).distance
     skin = (bare_head.distance, bare_arm.distance, other_arm)
 
+    def within_band(points: Floats) -> Floats:
+        return from_collar(points) - 0.004
+
     def arms(points: Floats) -> Floats:
         return np.minimum(bare_arm.distance(points), other_arm(points))
 
     return [
         *(
-            replace(shirt(sleeves), over=(*skin, below.distance), clear=0.0018, under=arms)
+            replace(
+                shirt(sleeves), over=(*skin, below.distance, within_band), clear=0.0018, under=arms
+            )
             for sleeves in ("short", "long")
         ),
         neckband(),

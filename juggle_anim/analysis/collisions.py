@@ -165,7 +165,7 @@ class BodyPairs:
         A pair is a prop and a limb, for example a forearm.
 
         Args:
-            reach: greatest gap, [m].
+            reach: the greatest gap that counts as near, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
 
         Returns:
@@ -238,7 +238,7 @@ class BodyPairs:
         middle = self._gap_bounds_at_sample(
             samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
         )
-        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval
+        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval  # s between samples
 
         # For pairs that this bound does not exclude, a better one from three samples: the middles
         # of the block's thirds, from one of which any time is at most one interval away.
@@ -337,9 +337,11 @@ class HandlingTable:
 
     @classmethod
     def from_motion(cls, motion: Motion) -> Self:
-        """Return the spans that reach into the first `SEARCHED_LOOPS` loops from time 0 on.
+        """Return the spans of time in which hands handle props.
 
-        A span is longer than the hold by `HANDLING` at each end, for the catch and the throw.
+        They are those that reach into the first `SEARCHED_LOOPS` loops from time 0 on. A span is
+        longer than the hold of the prop by `HANDLING`, [s], at each end, for the catch and the
+        throw.
 
         Args:
             motion: motion of props and hands.
@@ -812,12 +814,12 @@ def _nearest_miss(
     an approach is left out if at its time the same prop collides with the same part, or prop.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         approaches: local minima of gaps, in any order.
         collisions: collisions of the same pairs, all of one loop.
 
     Returns:
-        None if no approach is a miss.
+        The nearest miss; None if no approach is one.
     """
     # By the prop and what it hits: another prop, or a part of a juggler.
     hits_of: dict[Participants, list[Collision]] = {}
@@ -855,8 +857,8 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
         collisions: collisions of props with bodies, in any order.
 
     Returns:
-        Sorted by prop, juggler, part and start; each with the time and overlap of the deepest of
-        the collisions that it is merged from.
+        Collisions sorted by prop, juggler, part and start; each with the time and overlap of the
+        deepest of the collisions that it is merged from.
     """
     merged: list[Collision] = []
     # Sorted by participants and start, a collision can only overlap the last one of the result.

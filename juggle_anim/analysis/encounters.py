@@ -430,7 +430,7 @@ class Candidates:
     """Pairs that may be near each other, and when: N rows sorted by pair and block.
 
     Args:
-        pair: shape (N,).
+        pair: numbers of pairs, shape (N,).
         block: number of the block of the time grid, shape (N,).
         bound: a lower bound of the gap within the block, shape (N,), [m].
         needed: whether any contact in the block matters, shape (N,), and not only as it goes on in
@@ -524,7 +524,7 @@ class ContactSpans:
     """Time spans within one loop in which pairs touch, N rows.
 
     Args:
-        pair: shape (N,).
+        pair: numbers of pairs, shape (N,).
         start, end: shape (N,), [s].
         gap: the least, shape (N,), [m].
         time: of that, shape (N,), [s].
@@ -545,7 +545,7 @@ def find_encounters(
     """Return all closest approaches and all spans of contact of the candidates in one loop.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         candidates: the pairs and blocks to search, sorted by pair and block; may be empty.
         grid: the time grid that the blocks are counted on.
 
@@ -710,6 +710,7 @@ def _sampled(
     time = time[order]
     gap = pairs.gap(pair, time) if known_gap is None else known_gap[order]
 
+    # Of samples of a pair at the same time the first is kept.
     repeated = np.zeros(len(pair), dtype=bool)
     repeated[1:] = (np.diff(pair) == 0) & (np.diff(time) < _SAME_TIME)
     pair = pair[~repeated]
@@ -743,7 +744,7 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
         grid: the time grid, of which minima are wanted from the start to the loop's end.
 
     Returns:
-        In no particular order; a few times may be just beyond the loop's end.
+        The minima, in no particular order; a few times may be just beyond the loop's end.
     """
     # Row i is about the step from sample i − 1 up to sample i.
     searched = samples.linked & ~samples.contact_allowed
@@ -787,7 +788,7 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
     neighbour is missing, so the slopes of the gap at both ends of the step are measured instead.
 
     Args:
-        pairs: the solids.
+        pairs: pairs of solids; they give the gap of each pair at any time.
         samples: N samples sorted by pair and time.
         searched: shape (N,), whether the step up to each sample is searched.
 

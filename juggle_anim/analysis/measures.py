@@ -123,7 +123,7 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
 
     Args:
         motion: motion of the hands and props of J jugglers.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
         Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
@@ -204,7 +204,7 @@ def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
 
     Args:
         motion: the more hands and props it has, the shorter the parts.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
     size = max(1, _PLACES_AT_ONCE // max(1, hands_and_props))
@@ -266,7 +266,7 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
         motion: motion of the props.
 
     Returns:
-        Sorted by time of the throw, throwing hand and flight time.
+        The throws, sorted by their time, the throwing hand and the flight time.
     """
     events = motion.choreography.events
     flights = motion.choreography.flights
@@ -342,7 +342,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
         animation: the animation, which poses the jugglers.
 
     Returns:
-        Sorted by start and hand.
+        The time spans, sorted by start and hand.
     """
     # Breath and sway, which have a clock of their own, must close with the loop, too.
     animation = animation.closing_after(1)
@@ -426,7 +426,7 @@ class PropIntervals:
     """Time spans in which a prop flies or is held, in N parallel rows.
 
     Args:
-        prop: shape (N,).
+        prop: indices of props, shape (N,).
         start, duration: shape (N,), [s].
         holder: the hand that holds the prop, −1 in flight, shape (N,).
     """
@@ -448,7 +448,8 @@ def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 
         loops_before, loops_after: numbers of loops before and after, whose intervals are included.
 
     Returns:
-        Sorted by loop, and within each loop in the same order; times in loops before are negative.
+        The intervals, sorted by loop, and within each loop in the same order; times in loops before
+        are negative.
     """
     one_loop = _intervals_of_a_loop(motion)
 

@@ -74,7 +74,7 @@ def write_plots(
 
     Args:
         animation: the animation that was analysed.
-        analysis: its result.
+        analysis: the result of the analysis.
         path: a file whose ending is in `formats.DRAWINGS`.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
         force: whether a file that is there already may be replaced.
@@ -102,7 +102,7 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
 
     Args:
         animation: the animation that was analysed.
-        analysis: its result.
+        analysis: the result of the analysis.
         size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
     with new_figure(size) as figure:  # in the style of all plots
@@ -132,7 +132,7 @@ def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
     Args:
         axes: the axes to draw on.
         animation: the animation, which moves the props.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
     """
     axes.set_title(_("Height of props, m"))
     frames = animation.motion.sample(times)
@@ -151,7 +151,7 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
     Args:
         rows: the three plots, from top to bottom.
         motion: motion of the hands.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         analysis: the analysis, read for the number of jugglers.
     """
     several_jugglers = analysis.jugglers > 1
@@ -238,7 +238,7 @@ def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
 
     Args:
         axes: the axes to draw on; one unit of its y axis is the distance between two hands.
-        flight: the throw.
+        flight: the throw, with its hands and times.
         colour: colour of the line, as matplotlib takes it.
     """
     share = np.linspace(0.0, 1.0, 24)  # of the flight time
@@ -340,7 +340,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
     """Check that plots can be written to a file, before any work is done.
 
     Args:
-        path: where to.
+        path: the file to which they are to be written.
         size: width and height, [pixels].
         force: whether a file that is there already may be replaced.
 
@@ -382,7 +382,7 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
     The same figure always gives the same bytes.
 
     Args:
-        figure: what is drawn.
+        figure: the figure that is written.
         path: where to; `check_plots` has accepted it.
         metadata: text in ASCII that the file carries: the record of what the figure shows.
 
@@ -464,7 +464,7 @@ class ArmComparison:
     Args:
         text: the pattern.
         duration: of a loop, [s].
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         results: one for each of S solvers, that of the animation first.
         distances: shape (S, S, T, J, 2), from the elbows of the first of two solvers to those of
             the second, in order of `results`, for J jugglers, left and right, [m].

@@ -178,7 +178,7 @@ class BreakpointTable:
         """Return the breakpoints of each prop in a span of time of its own.
 
         Args:
-            prop: shape (N,).
+            prop: indices of props, shape (N,).
             start, end: shape (N,), [s]; a breakpoint at the start counts, one at the end does not.
 
         Returns:
@@ -478,7 +478,7 @@ class PropPairs:
         """Return when either prop is thrown, caught or bounces, in a span of time of each pair.
 
         Args:
-            pair: shape (N,).
+            pair: numbers of pairs, shape (N,).
             start: starts of the spans, included, shape (N,), [s].
             end: ends of the spans, not included, shape (N,), [s].
 
@@ -506,7 +506,7 @@ class PropPairs:
         """Return which pairs may be nearer than `reach` [m], and in which blocks of time.
 
         Args:
-            reach: greatest gap, [m].
+            reach: the greatest gap that counts as near, [m].
             grid: the time grid, a loop divided into blocks; one block more is searched.
         """
         # Boxes that contain the whole props, and half of the reach on each side of a gap.

@@ -219,7 +219,8 @@ class WorkerPool:
 
     def __exit__(self, *_: object) -> None:
         """End all workers at the same time; each removes its partial files."""
-        # All are asked to end before any is waited for; those that do not are killed.
+        # All are asked to end before any is waited for; those that do not within
+        # `TERMINATE_SECONDS` are killed.
         for worker in self.workers:
             worker.process.terminate()
         try:
@@ -426,9 +427,6 @@ def run(
         )
     yield from plan.unreadable
     if scheduler:
-        # Imported here, as Dask is slow to import and few have it.
-        # MERGED
-
         yield from run_on_cluster(plan.tasks, scheduler)
     else:
         yield from run_in_pool(plan.tasks, workers or available_cores())

@@ -1,7 +1,12 @@
 """Joints: the whole body of every juggler, posed to its hands."""
 
 from juggle_anim.body.arms.closed_form import get_elbow_position
-from juggle_anim.body.planning.plan import draft_plan, plan_at_ease, plan_bodies
+from juggle_anim.body.planning.plan import (
+    draft_plan,
+    plan_at_ease,
+    plan_bodies,
+    unplanned_blocks,
+)
 from juggle_anim.body.pose import (
     BodyPlan,
     BodyPoses,
@@ -30,4 +35,5 @@ __all__ = [
     "pose",
     "pose_bodies",
     "pose_targets",
+    "unplanned_blocks",
 ]

@@ -497,29 +497,31 @@ class ArmTargets:
     def from_plan(
         motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
     ) -> ArmTargets:
-        """Collect what natural arms of all J jugglers are posed for at T times.
+        """Collect what natural arms are posed for at T times.
 
         Args:
             motion: gives places and turns of hands.
             parameters: body motion is read.
-            plan: slow movements of the bodies over the loop, as far as they are planned yet.
+            plan: slow movements of the bodies over the loop, as far as they are planned yet; it
+                tells which J jugglers are posed (all if none share poses).
             times: shape (T,), [s].
         """
-        hand_indices = np.arange(2 * motion.choreography.jugglers)
+        posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+        hand_indices = (2 * posed[:, None] + np.arange(2)).ravel()
         located = motion.hands.locate(hand_indices, times[:, None])
         hands = motion.hands.evaluate(*located).reshape(len(times), -1, 2, 3)
         # `motion.hands` are seen from the jugglers' places. Bodies stand back from these for their
         # reach, so seen from bodies the hands are farther ahead.
-        hands = hands + plan.trunk.back[:, None, None] * (0.0, 0.0, 1.0)
-        trunk = pose_trunk(hands, plan.trunk.track.at(times))
-        head, _ = pose_head(trunk, plan.gaze.at(times) if plan.gaze else None)
+        hands = hands + plan.trunk.back[posed, None, None] * (0.0, 0.0, 1.0)
+        trunk = pose_trunk(hands, plan.trunk.track.at(times)[:, posed])
+        head, _ = pose_head(trunk, plan.gaze.at(times)[:, posed] if plan.gaze else None)
         volume = CollisionVolume.from_joints(
             trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
         )
         # Legs that stand as usual are out of the way.
         leg_joints = None
         if plan.legs:
-            lifts = plan.legs.at(times)
+            lifts = plan.legs.at(times)[:, posed]
             legs = pose_legs(trunk.hips, lifted_ankles(ANKLES, lifts), channels=lifts)
             leg_joints = np.stack([legs.hips, legs.knees, legs.ankles], axis=-2)
         return ArmTargets(

@@ -149,7 +149,7 @@ def min_bounce_time(
     Args:
         start: height of the throw above the floor, [m].
         end: height of the catch above the floor, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
         style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
     """
@@ -252,6 +252,7 @@ class _BounceFlight:
         Returns:
             f = eⁿ; k = 1 + eⁿ + 2·(e + … + eⁿ⁻¹); u and c, [m²/s²].
         """
+        # f, the share of the speed that is left after the last bounce; then k and u.
         last = self.kept_speed**self.bounces
         between = 1 + last + 2 * sum(self.kept_speed**bounce for bounce in range(1, self.bounces))
         u = 2 * self.gravity * self.start
@@ -321,7 +322,7 @@ class _BounceFlight:
         """Return the bounce that begins with a launch speed.
 
         Args:
-            launch: upward positive, [m/s].
+            launch: velocity at the throw, upward positive, [m/s].
             duration: time of flight, [s].
             height: of the prop's centre above the floor when it hits the plane, [m]; only passed
                 on.
@@ -360,7 +361,7 @@ def bounced_tempo(
         table: throws and catches of the pattern, with their times, in beats or parts of a beat, and
             their heights.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     slowest = bps
@@ -378,11 +379,11 @@ def check_bounces(
     """Check that every bounce fits into its time, perhaps in another style than is written.
 
     Args:
-        bps: tempo, [beats/s].
+        bps: the tempo, [beats/s].
         table: throws and catches of the pattern, with their times, in beats or parts of a beat, and
             their heights; bounces that are left out in it are not checked.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
 
     Raises:
@@ -511,7 +512,7 @@ def fit_bounces(
         late_table: the same with all bounces caught late, so that they have more time.
         bps: the tempo without bounces, [beats/s].
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
         is_tempo_given: whether the user has set this tempo, so that it must be kept.
 
@@ -610,10 +611,10 @@ def _slowest_tempo_below_height(
 
     Args:
         table: all throws and catches of the pattern.
-        bouncing: those of its throws that bounce.
+        bouncing: all throws of the pattern that bounce.
         usual: tempo without bounces, [beats/s].
         top: greatest height above the floor, above that of the hands, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     # A throw through the air that rises by h and comes back to the same height takes √(8h/g).
@@ -648,7 +649,7 @@ def _time_with_highest_point(
         throw: a throw whose style, heights of throw and catch, and bounce plane count; its beats do
             not.
         top: height of the highest point above the floor, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     top_above_plane = top - throw.style.plane
@@ -687,7 +688,7 @@ def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> 
     Args:
         throw: a throw whose heights of throw and catch count, and of its style only the bounce
             plane.
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     # Heights of throw and catch above the bounce plane. Speeds follow by energy: the square of the
@@ -713,7 +714,7 @@ def _hurried_style(
     Args:
         throw: a throw with the written style, and the heights of throw and catch (`ends`), [m].
         time: time from throw to catch, [s].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     written = throw.style

@@ -344,7 +344,7 @@ def _first_throw_key(
     An orbit is the closed path that its props share, each one loop behind the one before.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         orbit_index: index of the prop's orbit.
         loops_ahead: by how many loops the prop is ahead of the one that makes the orbit's first
             throw in this loop.
@@ -376,7 +376,7 @@ def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
     (division · tempo) seconds.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         dwell: time from a catch to that hand's next throw, [beats]. A throw of v beats flies v −
             dwell.
         style: the tempo that suits each throw.

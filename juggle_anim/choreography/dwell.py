@@ -79,8 +79,8 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
         held: length T, which of its throws are holds, which do not count as throws.
 
     Returns:
-        By hand and beat, times counted around the loop, above 0, at most the period, [beats]. For a
-        hand that throws on this beat only, and for one that never throws, it is the period.
+        The times by hand and beat, counted around the loop, above 0, at most the period, [beats].
+        For a hand that throws on this beat only, and for one that never throws, it is the period.
     """
     beats_of_hand: dict[int, set[int]] = {}
     for (hand, beat), is_hold in zip(pattern.sites, held, strict=True):
@@ -98,7 +98,7 @@ def previous_throw(pattern: Pattern, site: Site, since_throw: dict[Site, float])
     """Return the hand and beat of the throw that its hand made last before a site.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         site: a hand, and a beat on which it throws or holds.
         since_throw: for each site how long ago its hand last threw, from `times_since_throw`,
             [beats].
@@ -147,7 +147,7 @@ def early_throws(
     if that is lower than its last one.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
         dwell: time from a catch to that hand's next throw, [beats].
         since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
@@ -197,7 +197,7 @@ def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
     is how early it leaves.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         index: index of the 1, or of another throw of less than two beats to the juggler's other
             hand.
         dwell: time from a catch to that hand's next throw, [beats].
@@ -207,7 +207,8 @@ def _lead_of_one(pattern: Pattern, index: int, dwell: float) -> float:
     carry = dwell
     if next_value > MAX_HOLD:
         carry = _CARRY_AFTER_ONE * dwell * next_value
-    # The other hand threw two beats before the 1 lands there.
+    # The other hand threw two beats (`_BEATS_OF_HAND`) before the 1 lands there; the 1 leaves its
+    # own hand at least `_BEFORE_ONE` beats after that.
     return min(carry + _MIN_FLIGHT, _BEATS_OF_HAND - _BEFORE_ONE) - value
 
 
@@ -220,7 +221,7 @@ def _lower_before_hold(
     juggler, and are followed by a hold of that hand at its next turn. A site is a hand and a beat.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
         since_throw: from `times_since_throw`: for each site how long ago the hand threw, [beats].
 
@@ -472,10 +473,10 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     its hand throws or holds something else before the prop would land.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
 
     Returns:
-        Length T, in the order of `pattern.throws`.
+        T values, in the order of `pattern.throws`.
     """
     # By hand, 2 · juggler + side, the beats on which it throws or holds something, ascending.
     beats_of_hand: dict[int, set[int]] = {}
@@ -502,7 +503,7 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
     """Return the throw with which a flying prop leaves the hand that catches it.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
         index: index of the throw with which the prop flies; not a hold.
 
@@ -568,7 +569,7 @@ def time_throws(
     caught some time before it, which is limited by flights and by the throws of the hand.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         dwell: time from a catch to that hand's next throw, [beats].
         squeeze: time over which several catches in one hand are spread, [beats].
         dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
@@ -717,7 +718,7 @@ def _dwell_change(
     less. The change is limited to `_MAX_DWELL_CHANGE` (0.3 beats) either way.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         arriving: indices of the throws that land in the hand on one beat, one or more; the highest
             of them counts.
         last_throw: hand and beat of the hand's last throw before that beat.
@@ -738,7 +739,7 @@ def _greatest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, f
     A site is a hand and a beat.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         index: index of the throw.
         throw_leads: how long before its beat each site throws; sites that throw on the beat may be
             left out, [beats].
@@ -759,7 +760,7 @@ def _least_catch_lead(
     A site is a hand and a beat.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
         arriving: indices of the throws that land in one hand on one beat; one or more.
         throw_leads: how long before its beat each site throws, if early, [beats].
@@ -782,7 +783,7 @@ def _squeezed_catches(
     """Spread the catches of throws that land in one hand on one beat, evenly in time.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         arriving: indices of these throws; one or more.
         first: time from the first catch to that beat, [beats].
         latest: time from the latest possible catch to the beat, not more than `first`, [beats].

@@ -49,6 +49,7 @@ from juggle_anim.choreography.score import (
     HandMoves,
     Point,
     PropOrbit,
+    orbits_of_flights,
 )
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
@@ -106,7 +107,7 @@ class EventTable:
     """Events before they are sorted; throws that leave one hand together are one event.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         timing: when each throw of the pattern leaves its hand and is caught.
         hands: the paths of hands that the text gives; None if it gives none.
         style: the hand style, which decides all points that the text does not give.
@@ -436,20 +437,10 @@ class EventTable:
     def orbits(self) -> tuple[PropOrbit, ...]:
         """Return the orbits of the pattern, in the same order, made of flights instead of throws.
 
-        An orbit is the closed path that some props share. Flights are the throws that are no holds,
-        numbered in the order of the pattern. Holds are left out, so the orbit of a prop that is
-        always held has no flights; its `hand` then says who holds it.
+        Flights are the throws that are no holds, numbered in the order of the pattern.
         """
-        flight_of_throw = {index: flight for flight, index in enumerate(self.throw_of_flight)}
-        return tuple(
-            PropOrbit(
-                flights=tuple(
-                    flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
-                ),
-                props=orbit.props,
-                hand=hand_of(self.pattern.throws[orbit.throws[0]]),
-            )
-            for orbit in self.pattern.orbits
+        return orbits_of_flights(
+            self.pattern, {index: flight for flight, index in enumerate(self.throw_of_flight)}
         )
 
     def loops_to_first_flight(self) -> list[int]:
@@ -529,6 +520,7 @@ class EventTable:
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
         usual = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
+        # `point` of a manner, such as a claw, moves the usual point to where the hand throws so.
         manner = self._throw_manners[index]
         return written or (usual if manner == USUAL else manner.point(usual))
 
@@ -893,8 +885,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     go in front. Passes are not moved.
 
     Args:
-        pattern: what is juggled.
-        timing: when; in units of the pattern.
+        pattern: the pattern that is juggled.
+        timing: when throws are made and caught, in units of the pattern, and which are holds.
         prop_kind: the kind of all props, which decides the room; "" if they differ.
 
     Returns:
@@ -903,7 +895,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
     """
     # Least distance between the middles of props that pass each other, m.
     room = _ROOM_FOR_CLUBS if prop_kind == "club" else _ROOM_FOR_BALLS
-    flown = [index for index, held in enumerate(timing.held) if not held]  # throws but holds
+    # Throws that are no holds.
+    flown = [index for index, held in enumerate(timing.held) if not held]
 
     # Stacks: equal throws, with the same beat, hands and value.
     count = Counter(pattern.throws[index] for index in flown)
@@ -929,7 +922,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, S
         flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
         rooms[index] = NO_ROOM
         if hand_of(throw) == catching_hand(throw):
-            # To the same hand: the prop comes down farther outward, beside those that rise.
+            # To the same hand: the prop comes down farther outward, beside those that rise, by
+            # `span`, which grows with the number of props and with the time of flight.
             props = props_in_hand[pattern.sites[index]]
             rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
         elif _changes_hands(throw):

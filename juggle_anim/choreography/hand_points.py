@@ -129,7 +129,7 @@ class HandPoints:
     """The paths of hands that a text gives, assigned to the turns of a pattern in order.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         moves: the paths, by juggler and turn; both lists repeat.
         body_throw_sites: the turns with throws and catches around the body.
     """
@@ -146,17 +146,19 @@ class HandPoints:
     def caught_at(self, site: Site) -> Point | None:
         """Return where a hand catches what it throws on a beat; None if the text does not say.
 
-        The catch belongs to the path that began with the hand's turn before.
+        A path leads a hand from one of its turns to the next: from a throw through a catch. So the
+        catch belongs to the path that began with the hand's turn before.
 
         Args:
             site: hand and beat of the throw after the catch.
         """
+        # A hand without turns, or a turn without a path, has nothing written.
         path = (
             self.paths_without_body_throws.get(self._previous_sites[site])
             if site in self._previous_sites
             else None
         )
-        return path.points[path.catch] if path else None
+        return path.points[path.catch] if path else None  # `catch` is the index of its catch
 
     def spans(
         self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]
@@ -344,6 +346,7 @@ def path_after(
         beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
+    # `goes` has the points after the event, each with the share of the path's time until then.
     for share, point in body_throw.goes if body_throw else ():
         yield start + share * duration, point
 
@@ -362,7 +365,7 @@ def path_before(
         beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
-    # `share` counts from the start of the path, as in `path_after`.
+    # `comes` has the points before the event, each with the share of the path's time until then.
     for share, point in body_throw.comes if body_throw else ():
         yield end - (1.0 - share) * duration, point
 

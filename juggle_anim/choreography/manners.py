@@ -281,13 +281,14 @@ def manners_of_throws(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners in which hands make the throws and catches of a pattern.
 
+    A manner is a grasp (palm up or down) and, if any, the way around the body; words name manners.
     Each catch of a hand takes the next word of its side; simultaneous catches share a word. Each
     throw takes the word of its turn. Without a word, a prop is thrown in the grasp in which it was
     caught, or, after a catch around the body, as usual. A 1 is thrown and caught as usual where it
     has no time to go around the body, unless both its throw and its catch are behind the body.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         timing: when props are caught, which gives the order of catches.
         catch_words: words by side, as in `Staging`.
         throw_words: words by juggler and turn, as in `Staging`; empty if all throws are usual.
@@ -323,7 +324,7 @@ def leaves_out_ones(
     """Whether some words have no effect because a 1 has no time for them.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         timing: when props are caught, which gives the order of catches.
         catch_words: words of catches by side, 0 left and 1 right.
         throw_words: words of throws by juggler and turn; empty if all throws are usual.
@@ -341,8 +342,10 @@ def _manners_by_words(
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners of throws and catches by their words, even where there is no time.
 
+    A manner is a grasp (palm up or down) and, if any, the way around the body; a word names one.
+
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         timing: when props are caught, which gives the order of catches.
         catch_words: words by side, 0 left and 1 right; each side's catches take them in turn.
         throw_words: words by juggler, for the juggler's turns in order; empty if all are usual.
@@ -433,15 +436,15 @@ def _without_hurried_ones(
     (a hand and a beat) all keep their manner if the highest of them has time.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         sites: length T, hand and beat of each throw for manners of throws, or of its landing for
             manners of catches.
-        manners: length T.
+        manners: length T, the manner of each throw or catch.
         is_handed_behind: length T, whether a throw is handed over behind the body; such a throw
             keeps its manner.
 
     Returns:
-        Length T.
+        T manners, in the same order.
     """
     highest: dict[Site, int] = {}
     for site, throw in zip(sites, pattern.throws, strict=True):
@@ -460,7 +463,7 @@ def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
     high enough.
 
     Args:
-        pattern: what is juggled.
+        pattern: the pattern that is juggled.
         value: value of the throw, in units of the pattern.
         manner: manner of the throw or of the catch.
     """
@@ -475,7 +478,7 @@ def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, li
     """Yield the hands that catch, in ascending order, each with its catches in the loop.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         timing: when they are caught, in units of the pattern.
 
     Yields:

@@ -91,6 +91,7 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
     # Outward is to the left for left hands, which have even numbers, and to the right, which is
     # negative, for right hands.
     placed[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
+    # The middle between the hands' usual places, from where the points are counted.
     return placed + _POINT_ORIGIN
 
 
@@ -358,14 +359,15 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
     Props that land in one hand on one beat count once.
 
     Args:
-        pattern: T throws.
+        pattern: the pattern, with T throws.
         held: length T, which of its throws are holds.
     """
-    # The hand and the beat of each landing, once each.
+    # The hand and the beat of each landing, once each. `landings` has for each throw the index of
+    # the throw that its prop makes next, on the beat on which it lands.
     sites = {
         pattern.sites[landing]
-        for landing, stays in zip(pattern.landings, held, strict=True)
-        if not stays
+        for landing, is_hold in zip(pattern.landings, held, strict=True)
+        if not is_hold
     }
     return Counter(hand for hand, _beat in sites)
 
@@ -384,7 +386,7 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     Args:
         kind: kind of the props, as in `PropLook`.
         side: side of the hand, 0 left and 1 right.
-        count: how many places.
+        count: number of places.
 
     Returns:
         Shape (count, 3), to the left, up and forward of the place under the feet, [m].
@@ -417,7 +419,7 @@ def on_stand(choreography: Choreography) -> Booleans:
             flights, whose `throw` and `catch`, shape (F,), are rows of events.
 
     Returns:
-        Shape (F,).
+        Booleans, shape (F,).
     """
     flights = choreography.flights
     position = choreography.events.position

@@ -6,7 +6,7 @@ The choreography: throws and catches in seconds and metres.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from enum import IntEnum
 from functools import cached_property
@@ -212,6 +212,11 @@ class Flights(ShortRepr):
     carry: Floats
     style: tuple[FlightStyle, ...] = ()
 
+    @property
+    def styles(self) -> tuple[FlightStyle, ...]:
+        """The style of each flight, F of them, also if all are `AIR`."""
+        return self.style or (AIR,) * len(self.throw)
+
 
 @dataclass(frozen=True)
 class PropOrbit:
@@ -231,6 +236,30 @@ class PropOrbit:
     def steps(self) -> Iterator[tuple[int, int]]:
         """Return pairs of each flight and the next, in order; the last is followed by the first."""
         return zip(self.flights, self.flights[1:] + self.flights[:1], strict=True)
+
+
+def orbits_of_flights(
+    pattern: Pattern, flight_of_throw: Mapping[int, int]
+) -> tuple[PropOrbit, ...]:
+    """Return the orbits of a pattern, in the same order, made of flights instead of throws.
+
+    An orbit is the closed path that some props share. Holds are left out, so the orbit of a prop
+    that is always held has no flights; its `hand` then says who holds it.
+
+    Args:
+        pattern: its throws and orbits.
+        flight_of_throw: for the index of each throw that is no hold, the row of its flight.
+    """
+    return tuple(
+        PropOrbit(
+            flights=tuple(
+                flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
+            ),
+            props=orbit.props,
+            hand=pattern.sites[orbit.throws[0]][0],  # of the hand and beat of its first throw
+        )
+        for orbit in pattern.orbits
+    )
 
 
 class Rounds(NamedTuple):
@@ -257,8 +286,8 @@ class Choreography(ShortRepr):
 
     Args:
         duration: of the loop, [s].
-        bps: tempo, [beats/s].
-        gravity: downward, [m/s²].
+        bps: the tempo, [beats/s].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         bounce_fraction: share of its energy that a prop keeps at a bounce.
         slow_bounces: whether of several throws that bounce equally long the slowest is made, not
             Juggling Lab's.
@@ -464,7 +493,7 @@ class RoutineScript:
     Args:
         text: as it was written.
         lines: with their times.
-        choreography: the events.
+        choreography: its events are read.
         values: of its flights, as a siteswap writes them.
     """
 

@@ -39,7 +39,7 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
         choreography: the choreography whose loop is repeated; E events and F flights.
             `flights.throw` and `flights.catch` are rows of events; a catch may be in a later loop
             than its throw.
-        loops: how often, 1 or more.
+        loops: how often the loop is repeated, 1 or more.
     """
     events = choreography.events
     flights = choreography.flights
@@ -82,7 +82,7 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
     """Return the mirror image: left hands do what right hands did.
 
     Args:
-        choreography: what is mirrored.
+        choreography: the choreography that is mirrored.
         bodies: whether bodies also stand and turn on the other side of the world's plane x = 0;
             otherwise each juggler is mirrored on the spot.
     """

@@ -17,7 +17,7 @@ from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import inverse_permutation
+from juggle_anim.vectors import inverse_permutation, mean_by_event
 
 PLACE_SPREAD = (0.025, 0.020, 0.030)
 """Standard deviation of where a hand throws: to the side, up, fore and aft, [m].
@@ -270,10 +270,7 @@ class _Roles:
         caught = np.zeros(len(events.time), dtype=bool)
         caught[flights.catch] = True
 
-        # Shape (F,), which flights bounce. An empty `style` means that none does.
-        bounces = np.array(
-            [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw)
-        )
+        bounces = np.array([style.bounces > 0 for style in flights.styles])  # shape (F,)
         fixed = np.zeros_like(caught)
         fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
         return cls(
@@ -350,30 +347,12 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     landings = _in_catcher_frame(choreography, offsets[flights.throw])
     landings[:, ::2] += LANDING_SPREAD * (flight_scale**2)[:, None] * flight_noise[:, :2]
     landings = _soft_limited(landings, np.array(_MAX_CATCH_OFFSET))
-    offsets[roles.catches] = _mean_over_caught_flights(choreography, landings)[roles.catches]
+    mean_landings = mean_by_event(flights.catch, landings, len(events.time))
+    offsets[roles.catches] = mean_landings[roles.catches]
 
     # Only throws and catches have deviations so far. Waypoints between them get interpolated ones.
     anchors = _NeighbouringAnchors.from_choreography(choreography, roles.throws | roles.catches)
     return anchors.between(delays), anchors.between(offsets)
-
-
-def _mean_over_caught_flights(choreography: Choreography, values: Floats) -> Floats:
-    """Return for each event the mean over the flights that it catches; 0 if it catches none.
-
-    Args:
-        choreography: E events and F flights; `flights.catch` has the event that catches each.
-        values: values of the flights, shape (F,), or (F, C) with C coordinates.
-
-    Returns:
-        Shape (E,) or (E, C).
-    """
-    events = len(choreography.events.time)
-    total = np.zeros((events, *values.shape[1:]))
-    np.add.at(total, choreography.flights.catch, values)
-    # An event that catches nothing has the total 0 and the count 0: divide by 1 instead.
-    count = np.maximum(np.bincount(choreography.flights.catch, minlength=events), 1)
-    mean: Floats = total / count.reshape(-1, *[1] * (values.ndim - 1))
-    return mean
 
 
 def _with_lag_one_correction(
@@ -472,7 +451,9 @@ def _throw_times(
         delays = np.where(
             anchors, _soft_limited(own_delay + haste * arrival_delays[following], limit), 0.0
         )
-        arrival_delays = _mean_over_caught_flights(choreography, delays[flights.throw] + longer)
+        arrival_delays = mean_by_event(
+            flights.catch, delays[flights.throw] + longer, len(own_delay)
+        )
     return around.between(delays), arrival_delays
 
 
@@ -482,7 +463,7 @@ def _catch_times(
     """Move catches to when their props arrive, as far as the gaps to neighbouring events allow.
 
     Args:
-        choreography: E events.
+        choreography: its E events are read.
         roles: roles of the events: which throw, which catch, and which catches may move in time.
         delays: shape (E,), how much later events are, with those of catches still interpolated
             between throws, [s].
@@ -518,7 +499,7 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
     """Turn displacements of throws from the throwing body's frame to the catching body's.
 
     Args:
-        choreography: F flights.
+        choreography: its F flights are read.
         offsets: displacement of each flight's throw, shape (F, 3), left, up and forward as seen
             from the throwing body, [m].
 

@@ -234,11 +234,14 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
     Returns:
         A line of a command; empty where nothing is to be saved.
     """
+    # Files that `-o` names, and then the other words: those of the pattern, and options.
     typed, files = without_out(words)
     pattern, options = split_options(export, typed)
     if not files and len(pattern) > 1 and pattern[-1] == "-" and command != ["convert"]:
         files = [pattern.pop()]  # standard output
     if not files and pattern and _is_file_to_write(pattern[-1]):
+        # Without `-o`, the last word may be the file. If it is the only word, and no such file
+        # exists, it was meant as one to write.
         last = Path(pattern[-1])
         if len(pattern) > 1:
             files = [pattern.pop()]
@@ -250,11 +253,15 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
                     pattern=last.stem,
                 )
             )
+    # A routine: each word is a pattern with its number of loops behind an x, `_LOOPS` without one.
+    # In one command each becomes a line.
     parts = [re.split(r"[x*×](?=\d+$)", word) for word in " ".join(pattern).split()]
     is_routine = len(parts) > 1 and (routine or all(len(part) > 1 for part in parts))
     if is_routine:
         pattern = ["\n".join(f"{part[0]} {[*part, _LOOPS][1]} loops" for part in parts)]
     if files or ("--format" in options and command != ["convert"]):
+        # The ending of the file says what is written: a list of patterns, a line drawing, or
+        # pictures, films and models.
         suffix = Path(files[-1]).suffix.casefold() if files else ""
         drawn = ["draw", "lines"] if suffix in DRAWINGS.keys() - EXPORTS.keys() else ["export"]
         command = ["convert"] if suffix in WRITTEN else drawn

@@ -12,7 +12,14 @@ import click
 
 from juggle_anim.cli.command import FAILED, Command, argument, option
 from juggle_anim.cli.export import file_size, take_export_options
-from juggle_anim.cli.options import print_notes, print_table, say, take_parameters
+from juggle_anim.cli.options import (
+    duration,
+    print_notes,
+    print_table,
+    progress,
+    say,
+    take_parameters,
+)
 from juggle_anim.errors import counted, printable
 from juggle_anim.exporter.options import ExportOptions
 from juggle_anim.language import _
@@ -109,8 +116,6 @@ class _BatchReport:
         """
         import time
 
-        from juggle_anim.cli.options import progress
-
         began = time.perf_counter()
         with progress(quiet=self._quiet, counted="patterns") as report:
             try:
@@ -141,8 +146,6 @@ class _BatchReport:
 
     def print_summary(self) -> None:
         """Print how many were written, and a table of failures; quietly only the failures."""
-        from juggle_anim.cli.options import duration
-
         # A line with the counts, then a table of failures, of very many only the first.
         if not self._quiet:
             say(
@@ -222,7 +225,6 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     """
     from juggle_anim.batch import cost
     from juggle_anim.batch.run import available_cores
-    from juggle_anim.cli.options import duration
 
     # The estimated time is that of one worker.
     estimated = cost(planned)

@@ -133,6 +133,9 @@ def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
         entries[-1:] = function.keyword_parameters()  # type: ignore[attr-defined]
     parameters = []
     for entry in entries:
+        # The annotation is `Annotated[type, description]`: of a type such as `int | None` only
+        # `int` counts, which words are read as. The description makes a parameter of the command
+        # from it.
         kind, description = get_args(entry.annotation)
         if isinstance(kind, UnionType):
             (kind,) = (member for member in get_args(kind) if member is not NoneType)

@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from juggle_anim.cli.command import Command, argument, option
-from juggle_anim.cli.options import PatternText, open_animation, say, take_parameters
+from juggle_anim.cli.options import (
+    PatternText,
+    duration,
+    open_animation,
+    progress,
+    say,
+    take_parameters,
+)
 from juggle_anim.errors import ExportError, ParameterError, counted, joined_names
 from juggle_anim.exporter.options import (
     ALL_PROPS,
@@ -289,6 +296,8 @@ def _option_parameter(name: str, field: inspect.Parameter) -> inspect.Parameter:
         name: of the option, a key of `_FLAGS`.
         field: of `ExportOptions`, for the type and the default.
     """
+    # The type as which the command reads the option, None for that of the field; and the flag, with
+    # its help. Some defaults are typed in another form than the field has them.
     kind, flag = _FLAGS[name]
     default = _TYPED_DEFAULTS.get(name, field.default)
     annotated: Any = Annotated
@@ -379,7 +388,6 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, *, quiet: boo
         ExportError: it is closed.
         ParameterError: it is a terminal.
     """
-    from juggle_anim.cli.options import progress
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.video import write_raw
 
@@ -409,7 +417,6 @@ def _write_files(animation: Animation, path: Path, options: ExportOptions, *, qu
         options: of the export.
         quiet: whether nothing is printed, neither progress nor names.
     """
-    from juggle_anim.cli.options import progress
     from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.resume import read_template
 
@@ -433,7 +440,6 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
         path: whose ending says the format.
         options: of the export.
     """
-    from juggle_anim.cli.options import duration
     from juggle_anim.exporter.export import estimate, export_jobs, fit_to_max_size
 
     # With a greatest size, frame rate and pixels are those that fit.

@@ -33,6 +33,7 @@ def show(
 
     The word show may be left out, and so may the pattern.
     """
+    # Imported here: other commands start without them.
     from juggle_anim.api import show as open_viewer
     from juggle_anim.notation.files import find_file_reference
 

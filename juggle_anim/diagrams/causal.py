@@ -114,7 +114,7 @@ def causes(timeline: Timeline) -> list[Cause]:
     causing one. A throw that would cause itself, as a 2 would, is left out.
 
     Args:
-        timeline: whose loop it is.
+        timeline: flights, holds and empty hands over some loops, with their times.
     """
     loop = timeline.choreography.duration
     # Times of throws of each hand within the loop, sorted, [s].
@@ -170,7 +170,7 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
     orbit is yielded; its landing has no meaning.
 
     Args:
-        timeline: whose loop it is.
+        timeline: flights, holds and empty hands over some loops, with their times.
     """
     pattern = timeline.pattern
     choreography = timeline.choreography
@@ -495,10 +495,10 @@ def _marks(
     """Yield lines of hands, then arrows, then throws, which cover the arrows.
 
     Args:
-        timeline: the loops that are shown.
+        timeline: flights, holds and empty hands over some loops, with their times.
         throws: of one loop.
         arrows: causes of one loop.
-        layout: of time on the paper.
+        layout: converts times to places on the paper, row by row.
         rows: places across time.
         colours: of the orbits.
     """
@@ -546,7 +546,7 @@ def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: T
         throw: beside which it stands.
         rows: places across time.
         placer: knows where arrows run.
-        layout: of time on the paper.
+        layout: converts times to places on the paper, row by row.
     """
     # Distances of the letter's middle from the throw's edge and centre, [mm].
     x = node_width(throw.text) / 2 + _LETTER_ASIDE
@@ -600,9 +600,9 @@ def _router(
     Arrows may reach into these loops.
 
     Args:
-        timeline: how many loops are shown.
+        timeline: flights, holds and empty hands over some loops, with their times.
         throws: of one loop.
-        layout: scale and direction of time.
+        layout: converts times to places on the paper, row by row.
         rows: places across time.
     """
     frames = [

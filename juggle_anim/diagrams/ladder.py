@@ -111,7 +111,7 @@ class Lanes:
         """Place the lines of hands with room for lanes, bows and words.
 
         Args:
-            timeline: what is shown.
+            timeline: flights, holds and empty hands over some loops, with their times.
             down: whether time runs down the page rather than along it.
         """
         self.pitch = _LANE_PITCH
@@ -270,8 +270,8 @@ def _marks(
     Later marks cover earlier ones.
 
     Args:
-        timeline: what is shown.
-        layout: of time on the paper.
+        timeline: flights, holds and empty hands over some loops, with their times.
+        layout: converts times to places on the paper, row by row.
         lanes: places across time.
         colours: of the props.
     """

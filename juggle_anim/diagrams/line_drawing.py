@@ -111,6 +111,8 @@ class _Item:
 def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
     """Yield all items of a scene but its ghosts, in any order.
 
+    An item is drawn as a whole, by its depth: a body, a limb, a club, a ball and so on.
+
     Args:
         scene: its `capsules` hold limbs, then standing things, then parts of clubs.
         jugglers: their number.
@@ -593,13 +595,17 @@ class PiecedSkin:
             points: right and down on the sheet [mm], and depth [m], shape (V, 3).
 
         Returns:
-            The triangles that are left; the points with those of the cut; and for each point the
-            number of its place.
+            Triangles of each piece by name, without what is hidden; all points, with those that the
+            cut adds, in the same axes; and for each point the number of its place, the same for all
+            at one place.
         """
         # The body's extent on the sheet over its height, [mm on paper per metre].
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
+        # Skin is cut where hiding values change their sign; they are negative below the collar. The
+        # cut adds points on its line.
         cut = cut_skin(parts["skin"], self._collar.hiding_values(points, scale), self._cut.places)
         remaining = parts | {"skin": cut.triangles[~cut.beyond]}
+        # Pieces of which nothing is left are dropped.
         return (
             {name: triangles for name, triangles in remaining.items() if len(triangles)},
             cut.extended(points),
@@ -630,14 +636,13 @@ def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLine
         places: one number for all points at one place, shape (V,).
     """
     ends = _border(faces, places)  # both ends of each edge of the border
-    # Of the whole body on paper, [mm].
+    # The body's size on paper, [mm]; the shares below are parts of it.
     size = float(np.ptp(points[:, :2], axis=0).max())
     # Places at which the piece is looked for behind its border: the middle of each edge, and one a
     # little outside. Along the rim of a piece its own surface falls away steeply; it is only behind
     # a line if it goes on outside.
     middles = points[ends].mean(axis=1)
     beyond = middles.copy()
-    # Shares below are of the body's size on paper.
     beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
     # An edge is a fold where the piece has a part well behind it and none in front.
     overlaps = _overlaps(middles, points[faces])
@@ -822,6 +827,8 @@ class _Overlaps(NamedTuple):
 def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
     """Find whether triangles lie behind and before places on the sheet.
 
+    A place lies in a triangle if all its barycentric coordinates there are positive.
+
     Args:
         places: right and down on the sheet [mm], and depth [m], shape (E, 3).
         triangles: corners in the same coordinates, shape (F, 3, 3).
@@ -841,7 +848,8 @@ def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
         place += first
         corners = triangles[triangle]
         pair_places = places[place]
-        # Barycentric coordinates of the places, all positive within their triangles.
+        # Barycentric coordinates of the places: the share of each corner is the area of the
+        # triangle between the place and the two other corners, over that of the whole.
         to_corners = corners[..., :2] - pair_places[:, None, :2]
         next_corner = np.roll(to_corners, -1, axis=1)
         last_corner = np.roll(to_corners, -2, axis=1)
@@ -908,6 +916,7 @@ def cutting_values(level: SkinLevel) -> Floats:
     """
     # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
+    # Each point has the cover of its part of the body: skin, shirt, trousers and so on.
     is_shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
     middles = corners.mean(axis=1)
@@ -1021,8 +1030,8 @@ class Collar:
         x, y, depths = points.T
         above = np.interp(x, rim[:, 0], rim[:, 1]) - y
         before = scale * (np.interp(x, rim[:, 0], rim[:, 2]) - depths)
-        # A neck is a little wider than its collar.
-        # A collar hides the neck beside it by `_BESIDE_NECK` of its width.
+        # A neck is a little wider than its collar, which hides the neck beside it by `_BESIDE_NECK`
+        # of its width.
         margin = _BESIDE_NECK * (rim[-1, 0] - rim[0, 0])
         beside = np.maximum(rim[0, 0] - x, x - rim[-1, 0]) - margin
         return np.maximum(np.maximum(above, before), beside)

@@ -688,8 +688,8 @@ class StateArrowRouter:
             state: index of the node.
         """
         on_axis = self._mirror and self._mirror[state] == state
-        # Dots have smaller loops than nodes with text.
-        # `_LOOP_LENGTH` is how far a loop reaches from its node, [mm].
+        # Dots have smaller loops than nodes with text. `_LOOP_LENGTH` is how far a loop reaches
+        # from its node, [mm].
         length = _LOOP_LENGTH if self._shape.height > DOT else _LOOP_LENGTH / 2
         loops = []
         for angle in 2 * np.pi * np.arange(_LOOP_DIRECTIONS) / _LOOP_DIRECTIONS - np.pi / 2:
@@ -1196,7 +1196,7 @@ def draw_state_diagram(
     """Draw a state diagram.
 
     Args:
-        diagram: laid out.
+        diagram: a state graph with the places of states and the curves of arrows.
         title, subtitle: above it.
         walk: states one after another, in a circle, whose arrows are highlighted.
     """
@@ -1221,7 +1221,7 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     """Yield arrows, then nodes, then labels; later marks cover earlier ones.
 
     Args:
-        diagram: what is drawn.
+        diagram: a state graph with the places of states and the curves of arrows.
         walk: states one after another, in a circle. Its states and arrows are highlighted, and
             other arrows are pale; without a walk all arrows have the colours of their throws.
     """

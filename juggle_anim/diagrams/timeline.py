@@ -754,8 +754,8 @@ class TimeLayout:
                 continue
             first = max(0.0, entry)
             last = min(1.0, leave)
-            # Nothing, or a piece that rounding leaves.
-            # `_ROUNDING` allows for the rounding of times, [s].
+            # Nothing, or a piece that rounding leaves. `_ROUNDING` allows for the rounding of
+            # times, [s].
             if last - first > _ROUNDING:
                 piece = tuple(
                     self.point_in_row(row, time, across)

@@ -111,7 +111,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     as well.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         beat: of the full loop, counted from 0.
         allows_end: whether the beat may be the end of the loop, as where one is inserted.
 
@@ -154,14 +154,15 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
 
 
 def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
-    """The cycle with new beats before one.
+    """Return the cycle with new beats before one.
 
     Props that come down one after the other from then on keep their heights, and the last of them
     is what the new beat throws; others are thrown higher.
 
     Args:
-        cycle: of throws.
-        beat: of the cycle.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
+        beat: of the cycle, before which they are inserted.
         length: number of new beats: those in which each row throws once.
     """
     unrolled = _UnrolledThrows(cycle)
@@ -172,10 +173,11 @@ def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
 
 
 def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
-    """The cycle without some beats: the inverse of `_with_beats`.
+    """Return the cycle without some beats: the inverse of `_with_beats`.
 
     Args:
-        cycle: of throws.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
         beat: the first that is deleted.
         length: number of deleted beats: those in which each row throws once.
     """
@@ -187,10 +189,13 @@ def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
 
 
 def _middle_round(cycle: Cycle, unrolled: _UnrolledThrows, beats: int) -> Cycle:
-    """The cycle whose round is one in the middle of many, which is like those beside it.
+    """Return the cycle whose round is one in the middle of many, which is like those beside it.
+
+    The first and last rounds differ from it, as nothing is changed before and after them.
 
     Args:
-        cycle: before the change.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand), before the change.
         unrolled: the changed throws of many rounds.
         beats: length of a changed round.
     """
@@ -228,11 +233,14 @@ class _UnrolledThrows:
         the first of them on the new beats, from which it is thrown on to the turn that the last one
         has left free. A run of such turns ends at a turn with no props, or with another number.
 
+        A slot is a beat and a row, the hand that throws; its turns are the beats on which it does.
+
         Args:
             beat: before which they are inserted.
             length: how many.
         """
         self._delay_from(beat, length)
+        # Indices of the throws that land in each slot from then on.
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
             # Each prop that comes down lands a turn earlier.
@@ -258,6 +266,7 @@ class _UnrolledThrows:
             beat: the first that is deleted.
             length: how many.
         """
+        # Indices of the throws that land in each slot, a beat and a row, from then on.
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length)):
             deleted = [throw for throw in self.throws if throw.slot == slot]
@@ -336,8 +345,8 @@ class _UnrolledThrows:
 
         Args:
             index: of the throw.
-            slot: where it is to land.
-            throws_by_landing: indices of throws; changed along.
+            slot: where it is to land: a beat and a row (a hand).
+            throws_by_landing: indices of throws by the slot in which they land; changed along.
         """
         throw = self.throws[index]
         throws_by_landing[throw.lands].remove(index)

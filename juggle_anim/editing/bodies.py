@@ -213,7 +213,7 @@ def _images_of_key(
     if one rigid motion of the floor takes every body at all its keys to its image under it.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         row: index of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
 
@@ -250,7 +250,7 @@ def _comes_to_its_image(
     """Return whether a motion of the floor takes a keyframe to its image under a symmetry.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         row: index of the keyframe in `choreography.bodies`.
         symmetry: says whose keyframe the image is.
         motion: of the floor.
@@ -271,7 +271,7 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
     It is that of another juggler, who does the same later, at the delayed time.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         row: index of the key in `choreography.bodies`.
         symmetry: of the throws and catches.
 
@@ -293,7 +293,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     """The index of a key in `choreography.bodies`.
 
     Args:
-        choreography: of all bodies.
+        choreography: with the keys of all bodies: times, places and headings.
         juggler: counted from 0.
         key: number among the keys of the juggler.
 
@@ -342,8 +342,8 @@ def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) ->
     Times are taken into the loop.
 
     Args:
-        draft: what is edited.
-        choreography: its events.
+        draft: the score and the parameters that are edited.
+        choreography: with the keys of all bodies: times, places and headings.
         keys: of all bodies, in any order, at any times.
 
     Raises:

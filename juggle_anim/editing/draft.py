@@ -20,7 +20,6 @@ import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import (
-    AIR,
     BodyKeyframes,
     Choreography,
     Events,
@@ -212,7 +211,8 @@ class UsualPlaces:
         The last result is cached.
 
         Args:
-            wanted: other events of the same throws.
+            wanted: the wanted events: throws, catches and points that hands pass, with times and
+                places, flights and orbits of props; those that the same throws are to have.
         """
         if self._last is None or self._last.duration != wanted.duration:
             rate = self.pattern.period / wanted.duration
@@ -282,7 +282,7 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
     If the present words give the wanted catches already, they stay.
 
     Args:
-        usual: of the score.
+        usual: where hands of a score throw and catch if its setting `hands` says nothing.
         wanted: other events of the same throws and catches.
         match: for each usual event the row of the wanted one.
     """
@@ -896,6 +896,10 @@ def in_order(choreography: Choreography) -> Choreography:
     Times are taken into the loop, events are sorted by time, hand and kind, and points are marked
     as HOLD where the hand has a prop, else as MOVE. Where throws move into another loop by this,
     the looks of props are put in another order, so that each prop keeps its look.
+
+    Args:
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
     """
     events = choreography.events
     flights = choreography.flights
@@ -922,7 +926,8 @@ def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, 
     first.
 
     Args:
-        choreography: with the looks before.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props, with their looks before.
         laps: by how many loops each event is later.
     """
     looks = list[PropLook]()
@@ -939,6 +944,10 @@ def _kinds_of_events(choreography: Choreography) -> Integers:
     """The kinds of all events, shape (E,): points are HOLD where the hand has a prop, else MOVE.
 
     Throws and catches keep their kinds.
+
+    Args:
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
     """
     events = choreography.events
     flights = choreography.flights
@@ -964,8 +973,9 @@ def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
     the draft gets their defaults.
 
     Args:
-        draft: with settings or with events.
-        changed: the events.
+        draft: the score and the parameters that are edited; the score has settings or events.
+        changed: the changed events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
     """
     score = draft.score
     base = draft.score.base
@@ -1003,7 +1013,8 @@ def _nearest(
 
     Args:
         source: the settings before.
-        wanted: the events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         max_lacks: how many differences are looked for; None for all.
     """
     nearest: _NearestSettings | None = None
@@ -1031,6 +1042,10 @@ def _possible_tempos(
     """Yield the parameters as they are, and then, if useful, those with the tempo of the events.
 
     That is useful where no tempo is chosen and the natural one may have changed.
+
+    Args:
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
     """
     yield parameters
     # The natural tempo of bounces follows from the heights of hands, and that of throws around the
@@ -1049,7 +1064,8 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     be compared, and that is the only difference.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings. Its loop may be shorter, if several of them are as long.
     """
     # The same loop, written out as often as that of the wanted events has it.
@@ -1102,7 +1118,8 @@ def _event_differences(
     """Yield in words how many throws and catches have other times, places or manners.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings, over the same loop.
         match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
         rows: rows of the throws and catches of `have`.
@@ -1154,7 +1171,8 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     """Yield in words whether props are thrown to others, or how many fly in another style.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings, over the same loop.
         match: for each event of `have` the row of its counterpart in `wanted`; −1 for points.
     """
@@ -1166,6 +1184,10 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 
         Throws and catches are rows of the wanted events, so that flights of both choreographies
         compare.
+
+        Args:
+            choreography: events with times and places (throws, catches, points that hands pass),
+                flights and orbits of props.
         """
         flights = choreography.flights
         times = choreography.events.time
@@ -1173,7 +1195,6 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
             (times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration
         )
         half_loops_held = np.rint(flights.carry / choreography.duration * 2)
-        styles = flights.style or (AIR,) * len(throw)
         # Styles as text, since they have no order.
         return sorted(
             zip(
@@ -1181,7 +1202,7 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
                 catch.tolist(),
                 loops,
                 half_loops_held,
-                map(repr, styles),
+                map(repr, flights.styles),
                 strict=True,
             )
         )
@@ -1210,7 +1231,8 @@ def _point_differences(wanted: Choreography, have: Choreography, tolerance: floa
     both choreographies, and the greater number is told.
 
     Args:
-        wanted: the wanted events.
+        wanted: the wanted events: throws, catches and points that hands pass, with times and
+            places, flights and orbits of props.
         have: those of settings, over the same loop.
         tolerance: how much sooner or later a point is still the same, [s].
     """

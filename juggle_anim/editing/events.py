@@ -201,7 +201,8 @@ def with_manner(
     numbers as points come and go.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         events: numbers of throws and catches.
         manner: the new one; None for a usual throw, from the grasp that caught the prop.
     """
@@ -287,7 +288,8 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
     Such throws are caught elsewhere, and the other hand gives way meanwhile.
 
     Args:
-        choreography: of E events.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         manners: grasp and row of the body throw of each event, shape (E, 2).
 
     Returns:
@@ -319,7 +321,8 @@ def _points_for_body_throw(
     """The points that hands pass for an event around the body; empty for any other event.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         event: number of a throw or catch.
 
     Returns:
@@ -362,6 +365,10 @@ def _points_around(choreography: Choreography, event: int) -> list[int]:
     Points that have been moved are left out: those farther than `POINT_TIME` or `SAME_PLACE` from
     where the throw puts them, as far as a file of settings can tell times and places apart. An
     event that is not around the body has none.
+
+    Args:
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
     """
     events = choreography.events
     loop = choreography.duration
@@ -404,7 +411,8 @@ class _HandSpan:
         """The span of a hand that begins with a throw.
 
         Args:
-            choreography: the events.
+            choreography: events with times and places (throws, catches, points that hands pass),
+                flights and orbits of props.
             throw: number of the throw.
         """
         events = choreography.events
@@ -442,7 +450,8 @@ class _HandSpan:
         same shares of the times between throws and catches. The next throw keeps its place.
 
         Args:
-            choreography: the events.
+            choreography: events with times and places (throws, catches, points that hands pass),
+                flights and orbits of props.
             throw: number of the other throw.
             mirrored: whether the path is mirrored for a hand of the other side.
 
@@ -505,7 +514,8 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
     """The choreography with another point that a hand passes; events may get other numbers.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         hand: 2 · juggler + side.
         time: when the hand passes it, [s].
         place: where, shape (3,), m, in the frame of the body.
@@ -531,7 +541,8 @@ def _without_events(choreography: Choreography, removed: list[int]) -> Choreogra
     """The choreography without some points; its other events are numbered anew.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         removed: numbers of points, on which no flight begins or ends.
     """
     events = choreography.events
@@ -697,10 +708,9 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             )
         )
     flights = choreography.flights
-    styles = flights.style or (AIR,) * len(flights.throw)
     changed = tuple(
         replace(style, caught=_CATCH_STYLES[kind]) if catch in catches else style
-        for style, catch in zip(styles, flights.catch.tolist(), strict=True)
+        for style, catch in zip(flights.styles, flights.catch.tolist(), strict=True)
     )
     # An empty tuple stands for flights that all have the usual style.
     style = () if all(flight_style == AIR for flight_style in changed) else changed
@@ -776,6 +786,10 @@ def _catches_meant(choreography: Choreography, event: int) -> list[int]:
 def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
     """The catches of the props that a throw throws, just before it.
 
+    Args:
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
+
     Raises:
         EditError: the event is no throw.
     """
@@ -803,8 +817,9 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
     to placed events, which have no settings.
 
     Args:
-        draft: what is edited.
-        choreography: its events.
+        draft: the score and the parameters that are edited.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         moved: numbers of events.
     """
     pattern = draft.score.pattern
@@ -826,7 +841,8 @@ def _with_moved_events(choreography: Choreography, delays: Floats, places: Float
     """The choreography with events at other times and places; flights and carries follow.
 
     Args:
-        choreography: of E events.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         delays: how much later each event is, shape (E,), [s].
         places: of all events, shape (E, 3), [m].
 
@@ -845,7 +861,8 @@ def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreogr
     Events are neither sorted nor taken into the loop; `in_order` does that.
 
     Args:
-        choreography: of E events.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         delays: how much later each event is, shape (E,), [s].
     """
     events = choreography.events
@@ -949,6 +966,10 @@ def with_other_throws(
 def check_flights(choreography: Choreography, *numbers: int) -> None:
     """Refuse numbers that no flight has.
 
+    Args:
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
+
     Raises:
         EditError: there is no such flight.
     """
@@ -968,7 +989,8 @@ def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> i
     """The flight that one becomes by a symmetry, perhaps itself; None if there is none.
 
     Args:
-        placed: the events.
+        placed: events with times and places (throws, catches, points that hands pass), flights and
+            orbits of props.
         flight: number of the flight.
         symmetry: of the events.
     """

@@ -128,7 +128,7 @@ def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
     """For each prop, in the order of orbits, the position of its look in the lists of settings.
 
     Args:
-        draft: with a pattern.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         props: number of props.
     """
     # Give each position a colour of its own, by which it is recognized in the order of orbits.
@@ -391,6 +391,8 @@ class BeatStaging:
         are dropped, so that clubs spin as usual. Bodies retrace their paths by whole beats.
         """
         # Catch and throw exchange roles: for each turn of reversed time, both words.
+        # A turn is a beat, a juggler and a hand. For each turn: the grasp of its catch, and its
+        # body throw or None.
         words = dict[Turn, tuple[str, str | None]]()
         for turn in {*(self.grasps or ()), *(self.throws or ())}:
             beat, juggler, hand = turn
@@ -603,7 +605,8 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
     """Return the pattern of a cycle, with the shortest text.
 
     Args:
-        cycle: the throws.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
         starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
@@ -747,7 +750,8 @@ def _hand_moves(
     Args:
         pattern: whose hands they are.
         loop: the pattern, repeated until its staging repeats.
-        wanted: with the path of each turn.
+        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
+            bodies; here the paths count.
         before: the staging before.
 
     Raises:
@@ -791,7 +795,8 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
     Args:
         pattern: whose throws they are.
         loop: the pattern, repeated until its staging repeats.
-        wanted: with the word of each turn.
+        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
+            bodies; here the throws count.
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other words.
@@ -879,7 +884,8 @@ def _catch_words(
     Args:
         draft: whose dwell and hand style time the catches.
         loop: the pattern, repeated until its staging repeats.
-        wanted: with the grasp of each turn.
+        wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
+            bodies; here the catches count.
 
     Raises:
         EditError: hands of one side would need different words.

@@ -79,7 +79,8 @@ def symmetries(
     They come in order of their delays, then of their shifts of jugglers.
 
     Args:
-        choreography: the events.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         outward: places of events as seen from the middle between the hands: outward, up and
             forward, shape (E, 3), [m]; None where places may differ.
         mirror_only: whether only the one counts in which the second half of the loop mirrors the
@@ -127,7 +128,8 @@ def _images_of_events(
     `outward` is given, and if the images of flights are flights of the same duration.
 
     Args:
-        choreography: the events and flights.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         outward: places of events as seen from the middle between the hands: outward, up and
             forward, shape (E, 3), [m]; None where places may differ.
         symmetry: a candidate.
@@ -184,7 +186,8 @@ def _image_of(
     """Return the event that another one becomes by a symmetry, at the same or the mirrored place.
 
     Args:
-        choreography: the events.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         outward: places of events as seen from the middle between the hands: outward, up and
             forward, shape (E, 3), [m]. So an event and its mirror image have the same place.
         event: number of the event.
@@ -197,8 +200,8 @@ def _image_of(
     loop = choreography.duration
     # Time to the image, [s], by the shorter way around the loop.
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
-    # Times that differ by less than `_SAME_TIME`, [s], and places by `_SAME_PLACE`, [m], are the
-    # same.
+    # Both events' times, [s], are off by `_SAME_TIME` at most, so the way between them by twice
+    # that. Places that differ by less than `_SAME_PLACE`, [m], are the same.
     is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
     is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
     is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
@@ -222,7 +225,8 @@ def images_of_event(
     """Return an event and its images under symmetries, at the same or mirrored places.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         event: number of the event.
         symmetries: of the throws and catches.
     """
@@ -244,13 +248,15 @@ def symmetries_around(
     image at the same or the mirrored place.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         hand: 2 · juggler + side.
         time: [s].
         candidates: the symmetries.
     """
     events = choreography.events
     outward = outward_places(choreography)
+    # Kinds below `HOLD` are throws and catches.
     rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
     # The last event before the time, and the first one after it, which in the loop is also the one
     # that was longest ago.
@@ -270,7 +276,8 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
     the order may be shifted by one, whichever makes the times of the hand fit best.
 
     Args:
-        one: the choreography whose events are found.
+        one: E events with times and places (throws, catches, points that hands pass), flights and
+            orbits of props.
         other: the choreography for whose events they are found.
 
     Returns:
@@ -324,14 +331,16 @@ def _rows_by_hand(choreography: Choreography) -> Integers:
 def _in_same_order(
     one: Choreography, rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Whether throws and catches match pairwise when sorted by hand and time, as they mostly do.
+    """Whether throws and catches of two choreographies match pairwise, sorted by hand and time.
 
-    They match if hands and kinds are the same, and if the times of each hand differ by less than
-    half a loop in total.
+    They mostly do. They match if hands and kinds are the same, and if the times of each hand differ
+    by less than half a loop in total. If not, each hand is compared by itself, with its events
+    shifted around the loop.
 
     Args:
-        one, other: the choreographies.
-        rows, other_rows: rows of their throws and catches, sorted by hand and time.
+        one, other: with events at times, made by hands (2 · juggler + side), in loops of equal
+            length.
+        rows, other_rows: rows of their throws and catches in the arrays of events, sorted.
     """
     events = one.events
     other_events = other.events
@@ -339,7 +348,8 @@ def _in_same_order(
         return False
     if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
-    # Shifted by one event, the times of a hand would differ by a loop in total.
+    # How far the times of each pair are apart, [s], by the shorter way around the loop. `bincount`
+    # adds them up for each hand: shifted by one event, that would be a loop in total.
     away = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
     return bool((np.bincount(events.hand[rows], away) < one.duration / 2).all())
 
@@ -358,7 +368,8 @@ def mirrored_places(
     For events of hands of the other side the place is mirrored: left becomes right.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         event: for whose hand the place is given.
         moved: numbers of the events that are put there.
         place: shape (3,), m, in the frame of the body.
@@ -453,7 +464,8 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
     most half a loop in either direction.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         moved: numbers of the events that move.
     """
     events = choreography.events
@@ -502,7 +514,8 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
     limited.
 
     Args:
-        choreography: the events and flights.
+        choreography: E events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         is_moved: whether each event moves, shape (E,).
 
     Returns:
@@ -558,7 +571,8 @@ def event_at(choreography: Choreography, hand: int, time: float) -> int:
     So an event is found again after a change, which may have given it another number.
 
     Args:
-        choreography: the events.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         hand: 2 · juggler + side.
         time: [s]; the loop is closed.
 
@@ -652,13 +666,14 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 
 
 def _possible_bounces(choreography: Choreography, flight: int) -> int:
-    """How often a prop can bounce in the time of its flight, at most as often as its style says.
+    """Return how often a prop can bounce in the time of its flight, at most as its style says.
 
     A prop may leave and land up to `_GRIP_RANGE` below or above the hand. It is solved for both,
     and the lower number counts; 0 if there is no solution for one of them.
 
     Args:
-        choreography: the events, bodies and flights.
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
         flight: row of the flight; it must have a style.
     """
     events = choreography.events

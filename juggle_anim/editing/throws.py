@@ -200,7 +200,8 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: 
     """The cycle in which two throws exchange landings.
 
     Args:
-        cycle: of throws.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
         first, second: indices of the throws.
         rounds_apart: how many rounds after the first throw the second one is made.
 
@@ -234,7 +235,7 @@ def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
     catches the prop throws it on, to where it would have been later.
 
     Args:
-        numbers: of throws, with the cycle.
+        numbers: finds the throw of a cycle for its number in the full loop.
         throw: number of a throw in the full loop.
         target: the slot in which it is to land, as seen from the first round of the throw.
 
@@ -267,7 +268,8 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     from the old landing: that hand is now empty, and the hand at the new landing makes this throw.
 
     Args:
-        cycle: of throws.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
         index: of the throw.
         target: the slot in which it is to land, as seen from the first round of the throw.
 
@@ -323,15 +325,17 @@ def with_changed_cycle(
 
 
 def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers], Cycle]) -> Cycle:
-    """Apply a change to a cycle.
+    """Apply a change to a cycle, written out over as many rounds as the change needs.
 
-    If a throw meets its own repeat, the cycle is written out over more rounds, so that they are
-    different throws.
+    A change moves a throw to where another one lands. If that other one is the same throw in a
+    later round (its repeat), the cycle is written out over more rounds, in which both are different
+    throws.
 
     Args:
         loop: the full loop, whose throws are numbered.
-        cycle: of its throws.
-        change: makes another cycle.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand).
+        change: makes another cycle; raises a `RepeatError` if a throw meets its own repeat.
 
     Raises:
         EditError: the change is not possible.
@@ -365,7 +369,7 @@ def _with_exchanged_flights(
     """Events in which two flights exchange landings; settings that they were made from follow.
 
     Args:
-        draft: with events.
+        draft: the score and the parameters that are edited.
         first, second: numbers of the flights.
         delay: how much later than in this loop the second one is made, [s].
         symmetric: whether symmetric flights change along.
@@ -437,7 +441,11 @@ def set_throw(
         return draft
 
     def change(numbers: ThrowNumbers) -> Cycle:
-        """The cycle with the throw changed."""
+        """The cycle with the throw changed.
+
+        Args:
+            numbers: finds the throw of a cycle for its number in the full loop.
+        """
         index, rounds = numbers.find(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
@@ -512,10 +520,14 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """The events in which throws that may follow one another are posed as consecutive or single.
+    """Return the events with throws around legs posed as consecutive or as single ones.
 
     Such throws, as under a leg, are made otherwise if the juggler makes another one within
     `_BEATS_TO_FOLLOW` beats before or after, around the loop. Their manners are set accordingly.
+
+    Args:
+        choreography: events with times and places (throws, catches, points that hands pass),
+            flights and orbits of props.
     """
     events = choreography.events
     longest_gap = _BEATS_TO_FOLLOW / choreography.bps  # s
@@ -546,10 +558,10 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
 
 
 def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
-    """Whether there is time for a throw around the body to be made as its word says.
+    """Return whether there is time for a throw around the body to be made as its word says.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: its number in the full loop.
     """
     loop = full_loop(draft)
@@ -557,7 +569,8 @@ def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
     parameters = draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
     thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
-    # The loop may be shorter than before, if words repeat sooner.
+    # The loop may be shorter than before, if words repeat sooner. `row` is the number of a row in
+    # the table of body throws, 0 for a usual throw.
     return thrown[throw % len(thrown)].row > 0
 
 
@@ -571,12 +584,12 @@ def _with_value_of_throw(
     symmetric: bool,
     at_landing: bool = False,
 ) -> tuple[Draft, Turn]:
-    """The draft with another value of a throw in a field of its staging.
+    """Return the draft with another value of a throw in a field of its staging.
 
     The value is set for the turn of the throw in each round of the cycle in the full loop.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: its number in the full loop.
         value: of the throw.
         field: name of a field of `BeatStaging` that has a value for each turn.
@@ -621,7 +634,7 @@ def _with_spin(draft: Draft, throw: int, spin: float, *, symmetric: bool) -> Dra
     """The draft in which the clubs of a throw make another number of turns.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: its number in the full loop.
         spin: turns in the air, in halves.
         symmetric: whether all its repeats change along.

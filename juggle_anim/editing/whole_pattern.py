@@ -133,10 +133,10 @@ def rotate(draft: Draft, beats: int) -> Draft:
 
 
 def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
-    """The draft begun some beats later.
+    """Return the draft begun some beats later.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         beats: how many; below 0 for earlier.
         right_first: whether a right hand begins where all hands take turns.
 
@@ -145,6 +145,7 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     """
     cycle = cycle_of(draft, symmetric=True)
     staging = beat_staging(draft, full_loop(draft))
+    # `division` parts make a beat; rows that throw together do so again every `phase` parts.
     shift = beats * cycle.division
     # The same rows have to throw together on the new first beat.
     if shift % cycle.phase:
@@ -203,13 +204,13 @@ def repeat(draft: Draft, times: int) -> Draft:
 
 
 def _written_several_times(draft: Draft, times: int) -> Pattern:
-    """The pattern of a draft with a text that spells it out several times.
+    """Return the pattern of a draft with a text that spells it out several times.
 
     There are several ways to write that: the text repeated, in parentheses with a number, or the
     throws of each juggler repeated. The first one is taken that is read as the same throws.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         times: how many times.
 
     Raises:
@@ -250,12 +251,12 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
 def _reversed_pattern(
     draft: Draft, reverse_cycle: Callable[[Cycle], Cycle], *, from_lowest_state: bool = True
 ) -> Draft:
-    """The draft with a related pattern in reversed time, and its staging reversed.
+    """Return the draft with a related pattern in reversed time, and its staging reversed.
 
     Beat b of the full loop becomes −b, counted from the beat with which the result begins.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the score and the parameters that are edited; the score has a pattern of throws.
         reverse_cycle: takes the cycle of states of a pattern, and returns a cycle in reversed time:
             the inverse or the dual.
         from_lowest_state: whether the result begins at its lowest state, rather than at the first
@@ -289,10 +290,14 @@ def _reversed_pattern(
 
 
 def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThrow]:
-    """The throws of a reversed cycle by slot; in a multiplex, props that fell highest come first.
+    """Return the throws of a reversed cycle by slot; those that fell highest come first.
+
+    A slot is a beat and a row (a hand). Among the props of a multiplex, which share a slot, the
+    order says which goes on to which throw.
 
     Args:
-        cycle: in reversed time.
+        cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
+            hand); time is reversed.
         loop: the full loop that was reversed.
         first: the beat, in reversed time, from which the cycle begins.
     """
@@ -315,7 +320,7 @@ def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThr
 
 
 def _with_other_hands(pattern: Pattern) -> Pattern:
-    """The same throws, each made by the other hand of its juggler.
+    """Return the same throws, each made by the other hand of its juggler.
 
     Args:
         pattern: with a hand siteswap.
@@ -338,7 +343,11 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
-    """The mirror image of the bodies of a draft; None for a single one in the middle."""
+    """The mirror image of the bodies of a draft; None for a single one in the middle.
+
+    Args:
+        draft: the score and the parameters that are edited.
+    """
 
     def image(place: BodyPlace | None) -> BodyPlace | None:
         """The place on the other side, facing the other way round."""

@@ -74,6 +74,7 @@ def gif(
     request = frames.request
     # Start times of the frames, and the end of the last one, [cs].
     times_cs = frame_ticks(request, CENTISECOND.denominator).tolist()
+    # Maps the colours of a frame to those of the palette, with dithering if wanted.
     mapper = _PaletteMapper(request, palette_of(frames, options.quality), dither=options.dither)
     # A loop count of 0 stands for endless. FFmpeg takes each delay from the start of the next
     # frame; behind the last one there is none, so its delay is given.

@@ -5,18 +5,23 @@ The estimated cost of an export: its first frames are written to a temporary fol
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os.path
+import signal
 import tempfile
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 from juggle_anim.animation import Animation
 from juggle_anim.atomic_file import atomic_file, cannot_write, refuse_existing
-from juggle_anim.errors import ExportError, ParameterError, printable
+from juggle_anim.errors import ExportError, ParameterError, printable, require_library
 from juggle_anim.exporter.options import (
     ALL_PROPS,
     DEFAULT_OPTIONS,
@@ -567,7 +572,8 @@ def _write_model(
     replaces = force or is_resumed
     for other in others:
         claim(other, metadata, force=replaces, resume=False)
-    write = load(model.model)
+    with interrupts_deferred():
+        write = load(model.model)
     if model.paths:
         write(request, paths, metadata, progress, replaces=replaces)
     else:
@@ -614,6 +620,37 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
                 name=model.name,
             )
         )
+
+
+def require_usd() -> None:
+    """Check that the USD library is installed.
+
+    Raises:
+        ParameterError: it is not.
+    """
+    require_library("pxr", "usd", _("USD files"))
+
+
+@contextlib.contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C until the context ends.
+
+    The USD library swallows an interrupt while it loads, and the export would continue. Here the
+    first one that arrives is kept, and handled at the end as it would have been.
+    """
+    # Python allows only the main thread to set handlers, and handles signals in it alone.
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    received: list[tuple[Any, ...]] = []
+    handler = signal.signal(signal.SIGINT, lambda *interrupt: received.append(interrupt))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        # A handler may also be a constant that stands for a default or for ignoring the signal.
+        if received and callable(handler):
+            handler(*received[0])
 
 
 TRIAL_FRAMES = 24

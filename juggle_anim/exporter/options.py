@@ -288,6 +288,8 @@ def check_options(options: FrameOptions, ending: str) -> None:
     # Imported here, when it is used: it loads NumPy, which help must not wait for.
     from juggle_anim.exporter.models.skeleton import BONES
 
+    # Options that only some formats can have: the name, whether it is set, and whether a format
+    # accepts it.
     for name, is_set, accepts in _FILE_OPTIONS:
         if is_set(options) and not accepts(EXPORTS[ending.casefold()]):
             endings = ", ".join(accepted for accepted, row in EXPORTS.items() if accepts(row))

@@ -453,8 +453,8 @@ class SoundTrack:
         # together, while the number of samples varies by one.
         self._frames_added += 1
         count = round(self._frames_added * SAMPLE_RATE / self._rate) - self._samples_written
-        # From ±1 to whole numbers of 16 bits, shape (1 channel, samples).
-        # `SAMPLE_RATE` is in samples a second, `_rate` in frames a second.
+        # From ±1 to whole numbers of 16 bits, shape (1 channel, samples). `SAMPLE_RATE` is in
+        # samples a second, `_rate` in frames a second.
         samples = self._sounds.samples(self._samples_written, count) * _MAX_SAMPLE
         frame = AudioFrame.from_ndarray(
             np.rint(samples).astype(np.int16)[None], format="s16", layout="mono"

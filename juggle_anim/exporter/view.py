@@ -251,7 +251,8 @@ def compose(
 ) -> tuple[View, float]:
     """Return the view and the time of a still picture, the best where they are not chosen.
 
-    A free view sees what there is at that moment alone, so that people are large.
+    Where the moment or the side is not chosen, the picture shows all that there is at that moment,
+    and no more, so that people are large. With both chosen it is as in a window.
 
     Args:
         animation: what is to be seen.
@@ -270,6 +271,8 @@ def compose(
     best = animation.viewpoint(aspect, times, direction, full_length)
     if view.free:
         view = replace(_from(view, best, (best.time,)), full_length=full_length)
+    else:
+        view = replace(view, moments=(best.time,))
     return view, best.time
 
 
@@ -378,6 +381,9 @@ MAX_SUPERSAMPLING = 8
 MAX_BLUR = 64
 """Higher values take long and look no better."""
 
+_FINER = 2  # samples across a pixel of a small still
+_FINE_PIXELS = 1_300_000  # that are drawn for it at most, which takes a tenth of a second
+
 SHUTTER = 0.5
 """Share of a frame's time during which the shutter is open, for motion blur: 180° of a film
 camera's shutter.
@@ -464,13 +470,22 @@ class FrameRequest(FrameOptions):
             )
 
     def composed(self) -> FrameRequest:
-        """This request with the time of its first frame and the view chosen, if they are free."""
+        """This request with the time of its first frame and the view chosen, if they are free.
+
+        Small pictures with a free view are drawn finer, as faces and hands in them have parts that
+        are smaller than a pixel.
+        """
         animation = self.animation
         aspect = aspect_per_eye(animation.parameters.stereo, self.size[0] / self.size[1])
         speed = animation.parameters.speed
         start = None if self.free else self.start * speed
+        # The start is in [s] of the film, and times of the animation are `speed` times that.
+        # `compose` chooses what is free: the view, and the time where `start` is None.
         view, time = compose(animation, self.view, start, aspect)
-        return replace(self, view=view, start=time / speed, free=False)
+        width, height = self.size
+        is_small = self.view.free and _FINER**2 * width * height <= _FINE_PIXELS
+        finer = max(self.supersampling, _FINER if is_small else 1)
+        return replace(self, view=view, start=time / speed, free=False, supersampling=finer)
 
     @property
     def duration(self) -> float:

@@ -147,7 +147,7 @@ class Space:
 
 
 def search_space(options: GeneratorOptions, length: int) -> Space:
-    """The states and throws for patterns of some length.
+    """Return the states and throws for patterns of some length.
 
     Args:
         options: what is looked for.
@@ -157,6 +157,7 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
     highest = options.props * length if options.max_throw is None else options.max_throw
     return Space(
         props=options.props,
+        # A beat of synchronous hands is two beats of siteswap (`step`).
         beats=max(highest // options.step, 1),
         hands=options.hands,
         multiplex=options.multiplex,
@@ -197,6 +198,7 @@ def find_loops(
         while waiting:
             share, paths = waiting.pop()
             paths = _extended_by_one_prop(paths, options, beats, space, keep_states=keep_states)
+            # All throws of a loop are settled, one for each beat, hand and prop of a multiplex.
             ended = paths.settled == beats * space.hands * space.multiplex
             if ended or not len(paths.start):
                 done += share
@@ -279,7 +281,8 @@ def _starts(
 
     Args:
         options: what is looked for; `start` and `rotations` count.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beats: length of a loop, n.
         at_once: how many paths are extended together; at most an eighth as many states are yielded
             at once.
@@ -335,7 +338,8 @@ def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     and each gets at least as many props as the slot a loop later.
 
     Args:
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beats: length of a loop.
 
     Yields:
@@ -375,7 +379,8 @@ def _count_starts(space: Space, beats: int) -> int:
     convolved, column by column.
 
     Args:
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beats: length of a loop.
     """
     slots = space.beats * space.hands
@@ -432,7 +437,8 @@ def _extended_by_one_prop(
         paths: of which the same props are settled.
         options: what is looked for.
         beats: length of a loop.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         keep_states: whether states on the way are kept.
 
     Returns:
@@ -500,7 +506,8 @@ def _throw_single(
         beat: of the throw.
         hand: that throws.
         prop_of_hand: unused, as a hand has one prop.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     slots = space.beats * space.hands
     until_end = (beats - beat - 1) * space.hands
@@ -526,7 +533,8 @@ def _throw_several(
     """Throw one of the props of a hand in all possible ways; for any space.
 
     It is thrown no lower than the one before, so that each multiplex is found in one order. If
-    fewer props are due in the hand, the path goes on without a throw.
+    fewer props are due in the hand, the path goes on without a throw. A state has a field of bits
+    for each coming beat and each hand: the number of props that are due there.
 
     Args:
         paths: before the throw.
@@ -534,7 +542,12 @@ def _throw_several(
         beat: of the throw.
         hand: that throws.
         prop_of_hand: which of its props, from 0.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
+
+    Returns:
+        The paths after the throw, each with the row of the path before it, its state and the throw,
+        −1 for none.
     """
     # For each throw of the space, the bits of its landing in a state; and if it lands after the
     # end, those in the start, where a prop has to be due.
@@ -546,6 +559,7 @@ def _throw_several(
         space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
     )
     is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > prop_of_hand
+    # How many props are due where each throw lands, and how many may be.
     fields = (state[:, None] >> shifts) & space.field_mask
     room = np.where(
         beats_after_end >= 0,
@@ -584,7 +598,8 @@ def _may_go_on(
         origin: which of them each of the N paths continues.
         now: the states of these after the throws of a beat.
         options: what is looked for.
-        space: of the search.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
         beat: the beat.
     """
     allowed = np.ones(len(now), dtype=bool)
@@ -652,7 +667,12 @@ class Search:
             yield texts
 
     def steps_with_passages(self) -> Iterator[list[Generated]]:
-        """Yield the same, each with the shortest throws from the ground state into it and back."""
+        """Yield the patterns of each step with the shortest throws from the ground state and back.
+
+        A pattern that begins in the ground state needs none.
+
+        The ground state is the one from which the usual throws, all equally high, begin.
+        """
         writer = None
         for space, loops, texts in self._loops_with_texts():
             # Passages depend on the states, which are others for each length.
@@ -708,9 +728,11 @@ def _wanted_with_texts(
     jugglers, and last, as writing takes time, the expressions that texts must match or not.
 
     Args:
-        loops: that were found.
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
         options: what is looked for.
-        space: in which they were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     for is_kept in (passes_filters, is_listed_rotation, is_listed_permutation):
         if not len(loops):
@@ -739,6 +761,10 @@ def _count_states(space: Space) -> int:
     """The number of ways to distribute all props over the places of a state.
 
     A place, a hand on a beat, has room for `space.multiplex`.
+
+    Args:
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     # For each number of props, the ways to distribute them over the places so far.
     ways = [1] + [0] * space.props
@@ -764,9 +790,11 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
     first.
 
     Args:
-        loops: to be written.
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
         options: what was looked for; `star` says whether stars are written.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     if options.hands == options.multiplex == 1:
         # The plain case, which is quick for all loops at once.
@@ -791,6 +819,12 @@ def _write_digits(loops: Loops, space: Space) -> list[str]:
     """Write loops of one hand that throws one prop on each beat: a value for each beat.
 
     The number of a throw is its value minus 1, and -1 for no throw.
+
+    Args:
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     digits = np.frombuffer(("0" + DIGITS[1:]).encode(), dtype=np.uint8)
     if space.beats < len(digits):
@@ -865,7 +899,7 @@ class _BeatTexts(dict[tuple[int, ...], str]):
 
         Args:
             hand: index of the throwing hand; `step` hands of a juggler throw on each beat.
-            throw: its beats are of `step` of siteswap.
+            throw: the hand that catches it, and its beats, each of `step` beats of siteswap.
         """
         step = self._options.step
         juggler, side = divmod(hand, step)
@@ -903,7 +937,8 @@ class PassageWriter:
         state that no prop reaches yet.
 
         Args:
-            start, end: states as integers.
+            start, end: states as integers; `counts` gives the props that are due, shape (beats,
+                hands).
         """
         before, after = (
             self.space.counts(self.space.in_state_type(np.array(state))) for state in (start, end)
@@ -947,9 +982,11 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     """Say which loops pass all filters that look at each loop by itself, shape (N,).
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     passes = np.ones(len(loops), dtype=bool)
     # Plain patterns, of one hand a beat without multiplexes, have only two filters. Neither is
@@ -986,7 +1023,8 @@ class _ThrowArrays:
         """Decode the throws of N loops into arrays of shape (N, beats, hands, multiplex).
 
         Args:
-            loops: indices of throws, −1 for none.
+            loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+                space, −1 for none.
             space: the possible throws, each as beats until it lands and the hand that catches it.
         """
         self.is_thrown = loops.throws >= 0
@@ -1006,11 +1044,13 @@ class _ThrowArrays:
 
 
 def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Whether each loop has only such multiplexes as are looked for, shape (N,).
+    """Return whether each loop has only such multiplexes as are looked for, shape (N,).
 
     Args:
-        throws: of N loops.
-        options: `clusters`, `true_multiplex` and `squeezes` count.
+        throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
+            each prop lands.
+        options: `clusters` (equal throws in a multiplex), `true_multiplex` (one that holds nothing)
+            and `squeezes` (props that were thrown apart land together) count.
     """
     is_multiplex = np.asarray(throws.is_thrown[..., 1:].any(axis=-1))
     passes = np.ones(len(is_multiplex), dtype=bool)
@@ -1029,9 +1069,13 @@ def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) ->
 
 
 def _has_squeezes(throws: _ThrowArrays) -> Mask:
-    """Whether props land together in a hand that were thrown apart, shape (N,).
+    """Return whether props land together in a hand that were thrown apart, shape (N,).
 
     Props are thrown together by one hand on one beat. Holds, 2s to the same hand, do not count.
+
+    Args:
+        throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
+            lands.
     """
     count, beats, hands, multiplex = throws.is_thrown.shape
     throws_per_loop = beats * hands * multiplex
@@ -1063,9 +1107,11 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     False.
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     beats = loops.throws.shape[1]
     if beats % 2 or options.jugglers > 1 or not options.synchronous:
@@ -1083,7 +1129,8 @@ def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> 
     """Whether passes, perhaps by way of others, connect all jugglers, shape (N,).
 
     Args:
-        throws: of N loops.
+        throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
+            each prop lands.
         options: number of jugglers and hands of each.
     """
     count = len(throws.is_thrown)
@@ -1124,11 +1171,17 @@ def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.i
 
 
 def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
-    """Whether all jugglers throw the same, perhaps at other beats, shape (N,).
+    """Return whether all jugglers throw the same, perhaps at other beats, shape (N,).
 
     Each juggler's throws have to be a rotation of the first juggler's. To whom passes go does not
     count.
+
+    Args:
+        throws: arrays of shape (N, beats, hands, multiplex), such as the `beats` until each prop
+            lands.
+        options: say how many hands a juggler has.
     """
+    # Numbers that tell throws apart, shape (N, jugglers, beats, throws of a juggler on a beat).
     throws_by_juggler = _by_juggler(throws, options)
     beats = throws_by_juggler.shape[2]
     # The throws of the first juggler, begun on each of the beats.
@@ -1148,9 +1201,11 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     first" is for `options.delay` beats.
 
     Args:
-        throws: of N loops.
+        throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
+            each prop lands.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     beat = np.arange(throws.beats.shape[1])[:, None, None]
     # Places in order of beats and hands, counted from the first that is empty in the ground state.
@@ -1173,9 +1228,10 @@ def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) ->
     and are listed.
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: unused; all filters are called alike.
+        space: unused, as all filters are called alike.
     """
     is_listed = np.ones(len(loops), dtype=bool)
     # Only where a state may come again is a loop found in several rotations.
@@ -1217,9 +1273,11 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
     listed.
 
     Args:
-        loops: N loops.
+        loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
+            the space, −1 for none.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     is_listed = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
@@ -1272,7 +1330,8 @@ def _exchanged_states(
         states: as integers, of any shape.
         order: of the jugglers.
         options: which say how many hands a juggler has.
-        space: of the states.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     return space.states(space.counts(states)[..., _hands_in_order(order, options)])
 
@@ -1294,7 +1353,8 @@ def _is_found(
         states: of the loops before each beat, shape (N, beats).
         order: of the jugglers.
         options: which say how many hands a juggler has.
-        space: of the states.
+        space: all states and throws that the search knows; a state is an integer with a few bits
+            for each hand and coming beat.
     """
     exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
     once: Mask = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
@@ -1309,24 +1369,35 @@ def _has_lowest_throws(
     options: GeneratorOptions,
     space: Space,
 ) -> bool:
-    """Whether no other order of jugglers with the same sorted throws gives lower throws.
+    """Whether a loop has the lowest throws of all its copies with jugglers in another order.
 
     Throws are compared from the start on, in the rotation in which the search would find the loop
     with that order. Orders in which it would not find it do not count.
 
+    Several orders of the jugglers may give a loop with the same sorted throws; only one of these
+    copies is listed, the one with the lowest throws.
+
     Args:
-        loops: all that were found.
-        index: of the loop.
+        loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
+            space, −1 for none.
+        index: of the loop among them.
         sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
-        orders: the other orders.
+        orders: the other orders of jugglers: for each place, who comes there.
         options: what is looked for.
-        space: in which the loops were found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
+
+    Returns:
+        False if another order gives lower throws.
     """
     states = loops.states[index]
     throws = loops.throws[index]
     for order in orders:
         if (sorted_throws[list(order)] != sorted_throws).any():
+            # Another order with other sorted throws is no copy of this kind.
             continue
+        # The states of the loop with exchanged jugglers as numbers, by which the search orders
+        # states: it begins a loop at its least state.
         exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
         least = np.flatnonzero(exchanged == exchanged.min()).tolist()
         if options.kind == "simple" and not options.rotations and len(least) > 1:
@@ -1355,7 +1426,8 @@ def _exchange_throws(
         throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
         order: the jugglers in the new order.
         options: what is looked for.
-        space: in which the loop was found.
+        space: all states and throws of the search in which loops were found; a state is an integer
+            with a few bits for each hand and coming beat.
     """
     hands = _hands_in_order(order, options)
     # A number stands for a height and a catching hand. `argsort` gives the inverse order: for each

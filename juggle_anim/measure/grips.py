@@ -78,7 +78,9 @@ def grips(animation: Animation) -> Grips:
     aims = None if frames.aims is None else frames.aims[sample, prop]
 
     # Limbs are round cones: start, its radius, end, its radius. Distances are taken at points along
-    # the axes, less the radius there. Limbs of the left side come before those of the right.
+    # the axes, less the radius there. Limbs of the left side come before those of the right, both
+    # at the end of the list: the arm (`_LIMBS_BEFORE_DIGITS` limbs with the palm), the digits from
+    # the thumb on, and the leg. `_LIMBS_OF_DIGITS` are counted from the thumb's limb.
     limbs = limb_shapes(joints)
     first_of_side = limbs.shape[2] - _LIMBS_OF_SIDE * (2 - hand % 2)
     thumb = first_of_side + _LIMBS_BEFORE_DIGITS

@@ -274,11 +274,17 @@ def held_out_with_hand(arms: Arms) -> Floats:
 def fit_hand(arms: Arms) -> Floats:
     """Fit the coefficients of `turn_with_hand` to measured arms, shape (3,), [rad].
 
+    By them the outward turn of an elbow depends on the directions of its hand:
+    m₀ + m₁ f·t + m₂ p·n. f points along the fingers, p out of the palm, t along the elbow's hinge,
+    and n is the hinge × the forearm.
+
     Args:
-        arms: with measured directions of hands.
+        arms: N measured arms, all as left ones, with the directions of their hands.
     """
     # The turn is linear in its coefficients, so its value for the coefficients (1, 0, 0) is the
     # factor of the first one, and likewise for the others.
+    # `turn_with_hand` is this sum, shape (N,), [rad]. The turns to explain are those from natural
+    # arms, posed by the places of the hands alone, to the measured elbows.
     pose, elbows = _natural_arms_at_ease(arms)
     terms = np.stack(
         [

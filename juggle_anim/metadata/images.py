@@ -259,6 +259,7 @@ def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
     with _pillow_warnings_ignored():
         image = JpegImageFile(file)
         # Comments with the prefix are parts of the metadata; others are someone else's.
+        # `applist` has the segments before the picture: kind and content.
         parts = [
             segment.removeprefix(JPEG_COMMENT_PREFIX)
             for kind, segment in image.applist

@@ -110,11 +110,13 @@ class Bodies:
                 points + standing.take(body, axis=0) if derivative == 0 else points.copy()
             )
             return world
+        # Adding zeros gives an array of the points' shape.
         world = (
             standing.take(body, axis=0) + np.zeros_like(points)
             if derivative == 0
             else np.zeros_like(points)
         )
+        # The horizontal part is turned, the height added as it is.
         _add_turned(world, points, rotation.take(body))
         world[..., 1] += points[..., 1]
         return world
@@ -156,7 +158,7 @@ class Bodies:
             velocity: v, in the world, shape (N, 3), [m/s].
             points: p', the points in the body frames, shape (N, 3), [m].
             body: index of the body of each point, shape (N,).
-            times: shape (N,), [s].
+            times: one time for each, shape (N,), [s].
 
         Returns:
             v', shape (N, 3), [m/s].
@@ -317,7 +319,9 @@ def _quintic_turn(
     rates: tuple[Floats, Floats],
     accelerations: tuple[Floats, Floats],
 ) -> Floats:
-    """Headings that change their rates, as quintics of the time from the heading 0 on.
+    """Return headings of K bodies while they change the rate at which they turn, as quintics.
+
+    All begin with the heading 0.
 
     Args:
         duration: shape (K,), above 0, [s].

@@ -420,7 +420,7 @@ def _accelerations(knots: Knots) -> Floats:
         knots: N points of closed curves, of given positions and velocities.
 
     Returns:
-        Shape (N, 3), [m/s²].
+        The accelerations, shape (N, 3), [m/s²].
     """
     following = knots.following  # row of the next knot of the same curve
     h = knots.duration[:, None]
@@ -790,6 +790,7 @@ def with_bumps(
     since = since[is_inside]
     # A bump of height d and duration τ has the acceleration `_MAX_BUMP_CURVATURE` · d / τ² at most.
     max_offset = MAX_BUMP_ACCELERATION / _MAX_BUMP_CURVATURE * duration[:, None] ** 2
+    # Coefficients, for a height of 1, of the part of its bump from each piece on.
     terms = _bump_coefficients(since / duration[bump], duration[bump])
     limited = np.clip(offset, -max_offset, max_offset)
     paths.coefficients[rows] += terms[:, :, None] * limited[bump, None]
@@ -817,7 +818,7 @@ def _empty_after(points: Waypoints, choreography: Choreography) -> Booleans:
 
     Args:
         points: N waypoints of all hands.
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
     """
     # Rows of the waypoints that are events; for each the index among these of the hand's next event
     # and the time until that, s.
@@ -860,7 +861,7 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
 
     Args:
         velocity: velocity of the hand at each event, in the frame of its body, shape (E, 3), [m/s].
-        events: E of them.
+        events: the E events.
 
     Returns:
         Velocities, shape (E, 3), [m/s].
@@ -877,7 +878,7 @@ def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     Args:
         points: waypoints of all hands; the upper bounds on accelerations along z at the throws of
             claws change in place.
-        choreography: the events.
+        choreography: its events are read.
 
     Returns:
         The same object `points`.
@@ -898,7 +899,7 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
 
     Args:
         paths: paths of all hands, index 2 · juggler + side, in the frames of their bodies.
-        choreography: the events.
+        choreography: its events are read.
 
     Returns:
         The paths; `paths` itself if no hand goes aside.
@@ -922,6 +923,7 @@ def around_props(paths: PiecewisePolynomial, choreography: Choreography) -> Piec
     )
     # The gaps that count: from a throw to a catch, both in front of the body.
     is_throw_to_catch = (kind == THROW) & (kind[catch] == CATCH) & is_usual & is_usual[catch]
+    # How far each hand goes aside, [m]; `_WAY_ASIDE` has that by the grasps at throw and catch.
     aside = np.zeros((len(order), 3))
     for (throw_grasp, catch_grasp), offset in _WAY_ASIDE.items():
         aside[is_throw_to_catch & (grasp == throw_grasp) & (grasp[catch] == catch_grasp)] = offset

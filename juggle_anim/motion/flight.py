@@ -222,10 +222,10 @@ def _bounces(
     """Solve for the velocity at the throw and for all bounces of a flight.
 
     Args:
-        choreography: the flights.
+        choreography: its flights are read.
         flight: index of a flight that bounces.
         start, end: where its centre begins and ends, in the world, shape (3,) each, [m].
-        gravity: downward, [m/s²].
+        gravity: acceleration by gravity, downward positive, [m/s²].
         radius: height of the centre above the plane at bounces, [m].
 
     Returns:
@@ -326,22 +326,6 @@ def _gravities(choreography: Choreography) -> Floats:
     return np.array(
         [usual if style.gravity is None else style.gravity for style in choreography.flights.style]
     )
-
-
-def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Return the mean of the values of each event, shape (count, C); 0 for one without values.
-
-    A hand may throw or catch several props at once, and each of them has a row of values.
-
-    Args:
-        event: shape (N,), row of the event to which each value belongs.
-        values: shape (N, C).
-        count: number of events.
-    """
-    # `np.add.at` adds all values of an event, where an indexed += would add the last only.
-    total = np.zeros((count, values.shape[1]))
-    np.add.at(total, event, values)
-    return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]
 
 
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
@@ -488,7 +472,7 @@ def prop_paths(
     orbit has a path for each kind.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         flight_paths: flight paths of each kind of prop, one or more.
         kind: shape (P,), index in `flight_paths` of the kind of each prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
@@ -534,7 +518,7 @@ def _orbit_paths(
     An orbit is the closed path that its props share, each one loop behind the one before.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         flight_paths: flight paths of this kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -593,7 +577,7 @@ def _carry_pieces(
     not carried, have no pieces.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         flight_paths: flight paths of one kind of prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
@@ -767,7 +751,7 @@ class LastThrows:
         Args:
             orbit: index of the orbit of each prop, shape (P,).
             lead: how far each prop is ahead on its orbit, shape (P,), [s].
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
         """
         piece, since = self.paths.locate(orbit, times[:, None] + lead)
         return LastThrow(self.flight[piece], since, since / self.duration[piece])

@@ -20,7 +20,6 @@ from juggle_anim.motion.flight import (
     LastThrows,
     PropPaths,
     last_throws,
-    mean_by_event,
     prop_paths,
 )
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
@@ -36,7 +35,7 @@ from juggle_anim.motion.spin import (
     spin_of_balls,
 )
 from juggle_anim.parameters import Parameters
-from juggle_anim.vectors import norm
+from juggle_anim.vectors import mean_by_event, norm
 
 # Number of positions, of hands and props at all times, that are sampled together: blocks that fit
 # in the processor's caches are faster.
@@ -57,7 +56,7 @@ class Frames(ShortRepr):
     """The motion at T times, of J jugglers and P props.
 
     Args:
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
         hands: shape (T, J, 2, 3), left then right, in the world, [m].
         props: shape (T, P, 3), centres, [m].
         holders: shape (T, P), the hand that holds each prop, 2 · juggler + side, or −1 in flight.
@@ -131,7 +130,8 @@ class _Paths(ShortRepr):
     @cached_property
     def spin(self) -> Spin | None:
         """How props turn along each of their paths; None if all are balls."""
-        return join_spins([kind.spin for kind in self.kinds if kind.spin])
+        spins = [kind.spin(self.choreography, self.hands) for kind in self.kinds]
+        return join_spins([spin for spin in spins if spin])
 
 
 @dataclass(frozen=True, repr=False)
@@ -139,7 +139,7 @@ class Motion(ShortRepr):
     """Continuous paths of hands and props, from `move`.
 
     Args:
-        choreography: the events.
+        choreography: its events are read.
         shapes: of the props.
         bodies: path of each juggler over the floor.
         paths: of hands and props, shared by motions that differ in looks and turns alone.
@@ -398,7 +398,7 @@ class Motion(ShortRepr):
         the product rule. `Bodies.orders` names those that are needed, the requested one last.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             derivative: order of the time derivative, 0 for positions.
 
         Returns:
@@ -462,7 +462,7 @@ class Motion(ShortRepr):
         """Sample all H hands in body frames and in the world.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             located: pieces of the hands' paths, and times since they began, as from
                 `_locate_hands`.
             derivative: order of the derivative in the world.
@@ -495,7 +495,7 @@ class Motion(ShortRepr):
 
         Args:
             prop, hand: indices, shape (N,); a hand's is 2 · juggler + side.
-            times: shape (N,), [s].
+            times: one time for each, shape (N,), [s].
             hand_places: the derivatives of the places of the hands that `Bodies.orders(derivative)`
                 names, in its order, in the frames of their bodies, shape (N, 3) each.
             grips: where props are gripped, relative to the hands; the same derivatives.
@@ -591,7 +591,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     """Return continuous paths of hands and props through the events of a choreography.
 
     Args:
-        choreography: the events.
+        choreography: its events are read.
         parameters: of these, prop diameter, catch softness, scoop, spins and the path of empty
             hands are read.
 

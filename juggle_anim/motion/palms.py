@@ -20,11 +20,11 @@ from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.score import CATCH, THROW
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.motion.flight import FlightPaths, mean_by_event, sink_depths
+from juggle_anim.motion.flight import FlightPaths, sink_depths
 from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_shapes import CLUB_HELD, PropShapes
-from juggle_anim.motion.spin import held_pitch
-from juggle_anim.vectors import dot, inverse_permutation, unit_interval
+from juggle_anim.motion.spin import forearm_slope, held_pitch
+from juggle_anim.vectors import dot, inverse_permutation, mean_by_event, unit_interval
 
 CHANNELS = 8
 """Channels of a hand: yaw, pitch and roll, [rad]; how far fingers and thumb are closed, from 0 flat
@@ -139,6 +139,7 @@ class _ThrowsAndCatches:
             over as it leaves, [m].
         kind_shares: shape (N, 2), shares of clubs and of rings among the thrown or caught props, 0
             to 1.
+        pitches: shape (N, 2), `held_pitch` and `forearm_slope` of the hand, [rad].
         tilt_share: shape (N,), the share of its tilt that a palm keeps: 1, or less with several
             props in the hand.
         style: of palms that carry balls, or nothing.
@@ -155,6 +156,7 @@ class _ThrowsAndCatches:
     give: Floats
     withdrawal: Floats
     kind_shares: Floats
+    pitches: Floats
     tilt_share: Floats
     style: PalmStyle
 
@@ -191,6 +193,8 @@ def _throws_and_catches(
     held = held_at_events(choreography, shapes, flight_paths, style)
     kind_shares = held.kind_shares[rows]
     grip = held.grip[rows]
+    # Claws take props with the fingers, clear of what passes the palm.
+    grip[grasp == Grasp.CLAW, -1] = 0.0
     tilt_share = held.tilt_share[rows]
 
     # A palm faces where its prop goes at a throw, along the velocity of the hand, and where it
@@ -201,14 +205,18 @@ def _throws_and_catches(
     )[rows]
     hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)  # first derivative
     facing = np.where(is_throw[:, None], hand_velocity, -arrival)
+    position = events.position[rows]
+    is_right = hand % 2 == 1
+    pitches = np.stack([held_pitch(is_right, position), forearm_slope(is_right, position)], axis=1)
     # Yaw, pitch and roll, shape (N, 3), rad.
     turn = carrying_turn(
         tilt_from_vertical(facing, hand, _MIN_SPEED),
-        events.position[rows],
+        position,
         hand,
         kind_shares,
         style,
         tilt_share,
+        pitches[:, 0],
     )
 
     # Claws have turns of their own in place of these. Throws and catches around the body, claws or
@@ -234,7 +242,7 @@ def _throws_and_catches(
     if events.body_throw is None:
         toward_palm = dot(hand_velocity - arrival, _palm_directions(turn, hand))[:, 0]
         give[~is_throw] = sink_depths(np.maximum(0.0, toward_palm[~is_throw]))
-        withdrawal[is_throw] = _WITHDRAWAL * kind_shares[is_throw].sum(axis=1)
+        withdrawal[is_throw] = _WITHDRAWAL * kind_shares[is_throw, 0]
     # All channels of the hand: its turn; fingers and thumb, closed partly; and where the gripped
     # point is, whose `DISTANCE` from the palm grows as the palm gives way.
     channels = np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1)
@@ -251,6 +259,7 @@ def _throws_and_catches(
         give=give,
         withdrawal=withdrawal,
         kind_shares=kind_shares,
+        pitches=pitches,
         tilt_share=tilt_share,
         style=style,
     )
@@ -393,7 +402,7 @@ def _turning_times(
             event without such paths.
         following: shape (N,), row of the next throw or catch of the same hand.
         gap: shape (N,), time until that, [s].
-        bps: tempo, [beats/s].
+        bps: the tempo, [beats/s].
 
     Returns:
         Begin and end of the turning, since the throw or catch of each row, shape (N,) each, [s].
@@ -488,6 +497,12 @@ class _MomentInGap:
         """
         points = self.points
         kind_shares = points.kind_shares[self.prop_row]  # of clubs and of rings, in two columns
+        # Hands with clubs or rings go evenly from the catch to the throw, and beside that with
+        # their forearms, as what they hold does.
+        share = self.turned_share[:, None]
+        pitch, even_slope = (
+            points.pitches + share * (points.pitches[self.gap_end] - points.pitches)
+        ).T
         # Yaw, pitch and roll of palms that lean with their load or follow a handle.
         turn = carrying_turn(
             tilt_from_vertical(force, points.hand, gravity / 2),
@@ -496,16 +511,12 @@ class _MomentInGap:
             kind_shares,
             points.style,
             points.tilt_share[self.prop_row],
+            pitch + forearm_slope(points.hand % 2 == 1, place) - even_slope,
         )
-        interpolated = self._interpolated_turn()
-        # With clubs and rings the pitch of the hand goes evenly from that at the catch to that at
-        # the throw, however low the hand swings in between; with balls it is that of
-        # `carrying_turn`. The sum over axis 1 is the share of clubs and rings, 0 to 1.
-        turn[:, 1] += kind_shares.sum(axis=1) * (interpolated[:, 1] - turn[:, 1])
         # Claws have turns of their own in place of these. On ways around the body, also of claws,
         # the turn changes evenly from that at the one end of the gap to that at the other.
         turn = with_claws(turn, points.grasp[self.prop_row], CARRYING, points.style)
-        turn = np.where(self._goes_around_body()[:, None], interpolated, turn)
+        turn = np.where(self._goes_around_body()[:, None], self._interpolated_turn(), turn)
         # Closed fully around the prop; the palm is farther from it where it still gives way.
         channels = np.concatenate([turn, points.grip[self.prop_row]], axis=1)
         channels[:, DISTANCE] += points.give[nearer_end]
@@ -533,12 +544,16 @@ class _MomentInGap:
         turn = np.tile(points.style.empty, (len(nearer_end), 1))
         turn[:, 1] = resting_pitch(place, points.hand, points.style, points.tilt_share)
         turn[:, 1] += np.clip(-points.style.flick * force[:, 1], 0.0, _MAX_FLICK)
+        # Between rings palms stay as upright as these, so that thumbs are never in their way.
+        interpolated = self._interpolated_turn()
+        ring_share = points.kind_shares[nearer_end, 1:]
+        turn[:, ::2] += ring_share * (interpolated - turn)[:, ::2]
         at_ease = with_claws(turn, points.grasp[nearer_end], AT_EASE, points.style)
         # A hand that changes its grasp, or goes around the body, has no time to be at ease: it
         # turns evenly during the whole gap. Fingers that hold nothing are closed as at ease (share
         # 0).
         turns_over = (points.grasp != points.grasp[self.gap_end]) | self._goes_around_body()
-        turn = np.where(turns_over[:, None], self._interpolated_turn(), at_ease)
+        turn = np.where(turns_over[:, None], interpolated, at_ease)
         channels = np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
         channels[:, DISTANCE] += points.withdrawal[nearer_end]
         return channels
@@ -673,9 +688,13 @@ class PalmStyle:
         flick: how far they go on up while their hand turns round, for its downward acceleration,
             [rad·s²/m]; so its wrist turns round later and more gently.
         club: yaw, pitch and roll of hands under the handle of a club, shape (3,), [rad]: with
-            `CLUB_PITCH` it lies across the palm, from the root of the index finger to the heel, so
-            that fingers go round it.
-        club_behind: how far behind the roots of the fingers the handle is then, [m].
+            `CLUB_PITCH` it lies across the palm at 47°, from the root of the index finger to the
+            heel, so that fingers go round it.
+        ring: how far hands are turned outward of the ring that they hold, [rad]: fingers, bent by
+            as much, lie on its one side and the thumb on the other.
+        behind: how far behind the roots of the fingers the held points of balls, clubs and rings
+            are, shape (3,), [m]: a ball lies in the hollow of the palm, so that fingers go round
+            it, and a ring on the fingers, where the thumb meets them.
     """
 
     inward: float
@@ -685,8 +704,9 @@ class PalmStyle:
     claw: float = 1.0
     raising: float = 1 / 3
     flick: float = 0.0
-    club: Floats = field(default_factory=lambda: np.radians([-10.0, -10.0, 55.0]))
-    club_behind: float = 0.013
+    club: Floats = field(default_factory=lambda: np.radians([-13.0, -28.0, 60.0]))
+    ring: float = np.radians(28.0)
+    behind: Floats = field(default_factory=lambda: np.array([0.020, 0.018, -0.018]))
 
 
 NATURAL_PALMS = PalmStyle(
@@ -702,17 +722,18 @@ NATURAL_PALMS = PalmStyle(
 can.
 """
 
-PALMS_AROUND_BODY = replace(NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), club_behind=0.0)
-"""Where hands throw around the body: handles lie along their fingers, and so pass close by legs."""
+PALMS_AROUND_BODY = replace(
+    NATURAL_PALMS, club=np.radians([0.0, 0.0, 28.0]), behind=np.array([0.0, 0.0, -0.018])
+)
+"""Where hands throw around the body: balls and handles lie on the fingers, which reach farther, and
+handles along them, so that they pass close by legs.
+"""
 
 JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([0.0, 4.0, 24.0]))
 """For Juggling Lab's places, where hands dip less."""
 
 AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
 """Moments at which claws are turned differently."""
-
-_RING_ROLL = np.radians(82.0)  # of hands that hold rings by their rims
-
 
 # Yaw, pitch and roll of claws by moment, shape (4, 3). A prop that passes their fingers needs these
 # upright.
@@ -774,6 +795,7 @@ def carrying_turn(
     kind_shares: Floats,
     style: PalmStyle,
     tilt_share: float | Floats = 1.0,
+    handle_pitch: Floats | None = None,
 ) -> Floats:
     """Yaw, pitch and roll of palms that carry, shape (N, 3), [rad].
 
@@ -788,11 +810,12 @@ def carrying_turn(
         style: rules of the hand style for turning palms.
         tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
             props, so that none rolls off; or one number for all.
+        handle_pitch: of fingers along a handle, shape (N,), [rad]; None for `held_pitch`.
     """
-    # The share of props with a handle, clubs and rings, in the load, and the pitch of fingers along
-    # a handle. The other props are balls.
+    # The share of props with a handle, clubs and rings, in the load. The other props are balls.
     handle_share = kind_shares.sum(axis=1)
-    handle_pitch = held_pitch(hand % 2 == 1, position)  # of the fingers of an arm at ease, rad
+    if handle_pitch is None:
+        handle_pitch = held_pitch(hand % 2 == 1, position)
 
     # The tilt of a palm with balls: a roll, positive inward, and a pitch, positive with the fingers
     # up. A palm that leans forward has its fingers down, hence the minus; the pitch that the hand
@@ -810,13 +833,17 @@ def carrying_turn(
     tilt *= np.tanh(length) / np.maximum(length, 1e-9)
 
     # Blended with the turn for clubs and rings, in proportion to their share. Their pitch is that
-    # of the handle. Their roll is half of the tilt's, plus that of the ring or club; with clubs a
-    # yaw and a pitch of the style are added, too.
+    # of the handle. With clubs the roll is half of the tilt's, and the turn of the style is added;
+    # rings stand upright however their load leans, so palms against them do, too.
     pitch = handle_share * handle_pitch + (1 - handle_share) * tilt[:, 1]
     club_share, ring_share = kind_shares.T
-    roll = (1 - 0.5 * handle_share) * tilt[:, 0] + ring_share * _RING_ROLL
+    roll = (1 - 0.5 * club_share - ring_share) * tilt[:, 0]
     turn = np.stack([0 * pitch, pitch, roll], axis=1)
     turn += club_share[:, None] * style.club
+    # A ring stands upright. Its plane has the direction to the side of the thumb in it, so that the
+    # fingers, which bend about that, lie flat on it.
+    turn[:, 0] += ring_share * style.ring
+    turn[:, 2] += ring_share * (np.pi / 2 - np.arctan(np.sin(handle_pitch) * np.tan(style.ring)))
     return turn
 
 
@@ -940,7 +967,7 @@ def grips_on(shapes: PropShapes, style: PalmStyle) -> Floats:
     ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
     ball_closed = np.stack([ball_fingers, np.full_like(ball_fingers, _BALL_THUMB)], axis=1)
     closed = np.where(is_club, _CLUB_CLOSED, np.where(is_ring, _RING_CLOSED, ball_closed))
-    behind = style.club_behind * is_club
+    behind = np.where(is_club, style.behind[1], np.where(is_ring, style.behind[2], style.behind[0]))
     return np.concatenate(
         [closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None], behind], axis=1
     )

@@ -314,8 +314,8 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
         Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
         the point [s].
     """
-    # All velocities are unknown, and the zeros given for them are not read; found are those of
-    # least squared acceleration.
+    # All velocities are unknown, so the zeros given for them are not read: `passing_velocities`
+    # finds those of least squared acceleration.
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
     # Cubic Hermite polynomials between points with these slopes.
@@ -391,7 +391,7 @@ def powers(values: Floats, count: int) -> Floats:
     """Return the powers 0, 1, 2 … count − 1 of values.
 
     Args:
-        values: shape (N,).
+        values: N numbers, shape (N,).
         count: number of powers, 1 or more.
 
     Returns:
@@ -443,7 +443,7 @@ def passing_velocities(
     Args:
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
-        position: shape (N, C).
+        position: the points, shape (N, C).
         velocity: shape (N, C), returned as it is where it is not free; not read where it is free.
         free: shape (N,), which velocities are unknown, in all columns.
     """

@@ -44,6 +44,9 @@ RING_THICKNESS = 0.0044
 RIM_HELD = 0.010
 """How deep a hand grips a ring's rim, [m]."""
 
+RING_HELD = 0.014
+"""From there to the palm, [m]: a ring lies between thumb and fingers, which bend toward it."""
+
 ORIENTED_KINDS = ("club", "ring")
 """Kinds of props whose orientation is visible."""
 
@@ -224,7 +227,7 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
     return PropShapes(
         kind=kind,
         size=size,
-        grip_to_palm=np.where(is_club, HANDLE_RADIUS, np.where(is_ring, RIM_HELD, size / 2)),
+        grip_to_palm=np.where(is_club, HANDLE_RADIUS, np.where(is_ring, RING_HELD, size / 2)),
         grip_to_centre=np.where(
             is_club, CLUB_CENTRE - CLUB_HELD, np.where(is_ring, rim_to_centre, 0.0)
         ),
@@ -324,7 +327,7 @@ def stacked(choreography: Choreography) -> Booleans:
     together = (flights.throw[lower] == flights.throw[upper]) & (
         catching_hand[lower] == catching_hand[upper]
     )
-    bounces = np.array([style.bounces for style in flights.style] or [0] * len(flights.throw))
+    bounces = np.array([style.bounces for style in flights.styles])
     together &= bounces[lower] == bounces[upper]
     together &= flights.duration[upper] - flights.duration[lower] < _STACK_SPAN / choreography.bps
     in_stack[lower[together]] = True
@@ -341,7 +344,7 @@ def grip_offsets(
     """Return the offsets of carried props from their hands, so that no two overlap.
 
     Args:
-        choreography: its loop and style.
+        choreography: its loop and its style are read.
         stays: N stays of props, which repeat with the loop, in any loop and order.
         radius: half the distance of two props that touch, [m].
         in_stacks: shape (N,), which are caught or thrown in a stack; None if none are.

@@ -26,7 +26,7 @@ from juggle_anim.motion.bodies import Bodies, phasor_derivatives
 from juggle_anim.motion.flight import MIN_CARRY, Centres, FlightPaths, solve_flights
 from juggle_anim.motion.piecewise import PiecewisePolynomial, concatenate
 from juggle_anim.motion.prop_shapes import CLUB_WIDTH, ORIENTED_KINDS, Grips, PropShapes
-from juggle_anim.vectors import wrap_angle
+from juggle_anim.vectors import smooth_step, wrap_angle
 
 TURNS_PER_SECOND = 2.5
 FEWER_TURNS = 0.38
@@ -43,7 +43,7 @@ MAX_SPIN = 5.0
 """Fastest spin; a throw too short for its turns makes fewer whole ones, [turns/s]."""
 
 CLUB_PITCH = np.radians(20.0)
-RING_PITCH = np.radians(50.0)
+RING_PITCH = np.radians(40.0)
 """At throws and catches, the pitch of clubs above the direction in which an arm at ease has its
 fingers, and of rings above the horizon, [rad].
 """
@@ -142,14 +142,9 @@ def held_aims(
         radius: half the distance between the grips of neighbouring props in one hand, above 0 for
             clubs, [m]; read for clubs only.
     """
-    # Directions of fingers, x to the left, y up, z forward, are computed for left hands, and the
-    # yaw is mirrored back for right ones.
-    side = np.where(is_right, -1.0, 1.0)
-    fingers = _hand_direction(_mirrored_to_left(position, side))
-    yaw = side * np.arctan2(fingers[:, 0], fingers[:, 2])
+    yaw, pitch = _finger_angles(is_right, position)
     if kind == "ring":
         return np.stack([yaw, np.full_like(yaw, RING_PITCH)], axis=-1)
-    pitch = np.arctan2(fingers[:, 1], np.hypot(fingers[:, 0], fingers[:, 2]))
     if kind == "ball":
         return np.stack([yaw, pitch], axis=-1)
     pitch += CLUB_PITCH
@@ -171,23 +166,37 @@ def held_pitch(is_right: Booleans, position: Floats) -> Floats:
         is_right: shape (N,), whether each hand is a right one.
         position: shape (N, 3), of the hands in the frames of their bodies, [m].
     """
-    side = np.where(is_right, -1.0, 1.0)
-    # Where the fingers of left hands point at such positions: x to the left, y up, z forward.
-    fingers = _hand_direction(_mirrored_to_left(position, side))
-    return np.arctan2(fingers[:, 1], np.hypot(fingers[:, 0], fingers[:, 2]))
+    _, pitch = _finger_angles(is_right, position)
+    return pitch
 
 
-def _mirrored_to_left(position: Floats, side: Floats) -> Floats:
-    """Mirror positions of right hands to those of left hands, which are at +x.
+def forearm_slope(is_right: Booleans, position: Floats) -> Floats:
+    """Pitch above the horizon of forearms at ease, with which carried props turn, (N,), [rad].
 
     Args:
-        position: shape (N, 3), in the frame of the body, [m].
-        side: shape (N,), 1 for left hands, which stay where they are, and −1 for right hands.
-
-    Returns:
-        Shape (N, 3), [m].
+        is_right, position: as for `held_aims`.
     """
-    return position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1)
+    x, y, z = (_mirrored_to_left(position, is_right) - _RELAXED_ELBOW).T
+    return np.arctan2(y, np.sqrt(x * x + z * z + _LEAST_AHEAD**2))
+
+
+def _finger_angles(is_right: Booleans, position: Floats) -> tuple[Floats, Floats]:
+    """Yaw and pitch of the fingers of an arm at ease, in the frame of the body, (N,) each, [rad].
+
+    Args:
+        is_right, position: as for `held_aims`.
+    """
+    x, y, z = _hand_direction(_mirrored_to_left(position, is_right)).T
+    return np.where(is_right, -1.0, 1.0) * np.arctan2(x, z), np.arctan2(y, np.hypot(x, z))
+
+
+def _mirrored_to_left(position: Floats, is_right: Booleans) -> Floats:
+    """Mirror positions of right hands to those of left hands, which are at +x, shape (N, 3), [m].
+
+    Args:
+        position, is_right: as for `held_aims`.
+    """
+    return position * np.where(is_right[:, None], [-1.0, 1.0, 1.0], 1.0)
 
 
 def _hand_direction(position: Floats) -> Floats:
@@ -328,10 +337,7 @@ def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -
         spins: turns requested of flights whose style requests none; None if those turn as usual.
     """
     # In turns; None where neither the style nor `spins` requests any.
-    requested_turns = [spins if style.spin is None else style.spin for style in flights.style]
-    # `flights.style` is empty, not of length F, if all flights have the default style.
-    if not requested_turns:
-        requested_turns = [spins] * len(usual)
+    requested_turns = [spins if style.spin is None else style.spin for style in flights.styles]
     is_requested = np.array([turns is not None for turns in requested_turns], dtype=bool)
     # The 0 in place of None is not used: those flights get the usual number in the end.
     half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested_turns]))
@@ -341,6 +347,11 @@ def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -
 
 MAX_SWING = 0.17
 """Longest time that a prop turns on in the hand after a catch, and swings before a throw, [s]."""
+
+# How long a prop takes after a catch to turn as its hand does, and before a throw to leave it, [s];
+# and into how many parts a carry is divided, in each of which a cubic follows the hand.
+_MEETING_TIME = 0.08
+_FOLLOWED_PARTS = 8
 
 # How long at most a prop turns in the hand to a throw around the body, or from a catch there, [s].
 _MAX_TURNING_TIME = 0.7
@@ -399,7 +410,9 @@ class Spin:
         return aims, by_top
 
 
-def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
+def spin_paths(
+    choreography: Choreography, aims: Aims, held: Floats, hands: PiecewisePolynomial | None = None
+) -> Spin:
     """Join the aims of flights and carries to periodic paths, one for each orbit.
 
     An orbit is the closed path that its props share; a round is the time in which a prop goes along
@@ -412,6 +425,8 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
             the flight turns the prop over, so that it is caught by its other end.
         held: shape (O, 2), yaw and pitch of props that are never thrown, in the frame of the
             holding body, [rad]; only read for orbits without flights.
+        hands: paths of the hands in the frames of their bodies, with whose forearms props turn
+            while they are carried; None for props that go evenly from the one aim to the other.
 
     Returns:
         Yaw and pitch along each orbit, as cubics of the time, for the first round of the prop.
@@ -424,7 +439,7 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
     # Cubics of yaw and pitch for each flight and carry, with their orbit, start and held end.
-    pieces = _flights_and_carries(choreography, flying_orbits, aims)
+    pieces = _flights_and_carries(choreography, flying_orbits, aims, hands)
 
     # Props that are always held have constant aims: one piece each.
     held_orbits = np.array(
@@ -461,7 +476,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     round, does not show: a ball with panels in two tones looks the same after each.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         bodies: where the jugglers stand and face at all times.
         radius: radius of the largest ball, [m].
     """
@@ -528,18 +543,22 @@ class _AimPieces:
 
 
 def _flights_and_carries(
-    choreography: Choreography, orbits: Sequence[int], aims: Aims
+    choreography: Choreography,
+    orbits: Sequence[int],
+    aims: Aims,
+    hands: PiecewisePolynomial | None,
 ) -> _AimPieces:
-    """Aims of props through all flights of some orbits, and through the carry after each.
+    """Return the aims of props through all flights of some orbits, and the carry after each.
 
-    An orbit is the closed path that its props share; a carry is the time from a catch to the prop's
-    next throw.
+    An aim is the direction in which a prop points, as yaw and pitch. An orbit is the closed path
+    that its props share; a carry is the time from a catch to the prop's next throw.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         orbits: indices of orbits that have flights.
         aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
             rates, the change in flight, and whether the flight turns the prop over, shape (F,).
+        hands: as of `spin_paths`.
 
     Returns:
         One piece for each flight, in the order of the orbits and along each; then the first pieces
@@ -573,9 +592,13 @@ def _flights_and_carries(
     throw_aim = _AimAndRate(aims.at_throw[next_flight], aims.throw_rate[next_flight])
     turn_begins = np.zeros(len(carry))
     turn_ends = carry
+    catch_events = flights.catch[held_flight]
+    # Around the body arms are not at ease, and props have turns of their own.
+    is_usual: Booleans = np.ones(len(carry), dtype=bool)
     if choreography.events.body_throw is not None:
-        catch_events = flights.catch[held_flight]
         throw_events = flights.throw[next_flight]
+        for events in (catch_events, throw_events):
+            is_usual &= choreography.events.body_throw[events] == 0
         # Where the club points backward at one end of the carry only, it swings down past the hand
         # on the way from or to that end. Between two backward aims it stays behind.
         catch_behind = _points_behind(choreography, catch_events)
@@ -587,6 +610,19 @@ def _flights_and_carries(
     # In yaw the prop turns the shorter way; in pitch as given, since an aim beyond ±90° means a
     # swing over the top or down past the hand.
     change[:, 0] = wrap_angle(change[:, 0])
+    hand = choreography.events.hand[catch_events]
+    caught = choreography.events.time[catch_events]
+
+    def forearms(since: Floats) -> Floats:
+        """Yaw and pitch of forearms at ease, by the time since the catch, (P, N, 2), [rad]."""
+        if hands is None:
+            return np.zeros((*since.shape, 2))
+        places = hands.evaluate(*hands.locate(hand, caught + since)).reshape(-1, 3)
+        is_right = np.tile(hand % 2 == 1, len(since))
+        yaw, _ = _finger_angles(is_right, places)
+        angles = np.stack([yaw, forearm_slope(is_right, places)], axis=-1)
+        return np.where(is_usual[:, None], angles.reshape(*since.shape, 2), 0.0)
+
     since, pieces = _aims_while_carried(
         start=catch_aim.aim,
         change=change,
@@ -595,6 +631,7 @@ def _flights_and_carries(
         carry=carry,
         begins=turn_begins,
         ends=turn_ends,
+        forearms=forearms,
     )
     # A prop is carried by the end by which it was caught: not the one by which it was thrown, if
     # the flight before turned it over.
@@ -656,14 +693,16 @@ def _aims_while_carried(
     carry: Floats,
     begins: Floats,
     ends: Floats,
+    forearms: Callable[[Floats], Floats],
 ) -> tuple[Floats, Floats]:
     """Aims of N props from catch to throw, as cubic pieces, in the frame of the body.
 
-    Three motions add up, u the time since the motion begins. After the catch the spin of rate w
+    Four motions add up, u the time since the motion begins. After the catch the spin of rate w
     dies away over the swing time τ: the angle w τ x(1 − x)², x = u / τ, begins at 0 with the rate w
     and is back at 0 with the rate 0 at the end. Before the throw the time reversal of that swings
     up to the rate of the throw. And the prop turns with the hand from the one aim to the other by
-    the smooth step 3x² − 2x³.
+    the smooth step 3x² − 2x³. Where the forearm turns less evenly than that, the prop goes with it,
+    from `_MEETING_TIME` after the catch until as long before the throw: so it stays in its grip.
 
     Args:
         start: yaw and pitch at the catch, shape (N, 2), [rad].
@@ -672,9 +711,11 @@ def _aims_while_carried(
         carry: duration, above 0, shape (N,), [s].
         begins, ends: when the turn with the hand begins and ends, since the catch, shape (N,), [s];
             either it begins with the carry, at 0, or it ends with the carry, or both.
+        forearms: yaw and pitch of forearms at ease, shape (P, N, 2), [rad], by the time since the
+            catch, shape (P, N), [s].
 
     Returns:
-        When the P = 5 pieces of each carry start, since the catch, shape (P, N), [s], in ascending
+        When the P pieces of each carry start, since the catch, shape (P, N), [s], in ascending
         order along axis 0; and the coefficients of yaw and pitch by ascending powers of the time
         since each start, shape (P, N, 4, 2). A piece that starts with the next lasts no time.
     """
@@ -700,7 +741,8 @@ def _aims_while_carried(
     # at its end: a piece that starts with the flight would compete with it in the search for the
     # last piece that started. It starts at 0 instead, where another piece starts too.
     turn_end_start = np.where(ends < carry, ends, 0.0)
-    since = np.sort([0 * carry, swing, begins, turn_end_start, gather_start], axis=0)
+    parts = np.arange(1, _FOLLOWED_PARTS)[:, None] / _FOLLOWED_PARTS * carry
+    since = np.sort([0 * carry, swing, begins, turn_end_start, gather_start, *parts], axis=0)
 
     # Each piece is the sum of the motions that go on at its start; none begins or ends within it.
     pieces = np.where((since < begins)[..., None, None], before, after)
@@ -715,7 +757,41 @@ def _aims_while_carried(
             _with_later_origin(gathering, times - gather_start),
             0.0,
         )
+
+    at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
+    meeting = np.minimum(_MEETING_TIME, swing)
+
+    def departure(times: Floats) -> Floats:
+        """By how much hands have turned farther than by the smooth step, faded out at the ends."""
+        even = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
+        near_ends = smooth_step(np.minimum(times, carry - times) / meeting)
+        return near_ends[..., None] * (forearms(times) - even)
+
+    pieces += _hermite_cubics(departure, np.concatenate([since, carry[None]]))
     return since, pieces
+
+
+def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Floats:
+    """Cubics with the values and slopes of smooth functions at some times.
+
+    Args:
+        values_at: gives 2 N functions, shape (P + 1, N, 2), at times of shape (P + 1, N), [s].
+        times: shape (P + 1, N), ascending, [s].
+
+    Returns:
+        Coefficients from each time to the next by ascending powers of the time since, shape
+        (P, N, 4, 2).
+    """
+    values = values_at(times)
+    step = 1e-6  # s
+    slopes = (values_at(times + step) - values_at(times - step)) / (2 * step)
+    # Pieces that last no time, or only by rounding, are lines.
+    lasts = np.diff(times, axis=0) > 1e-6
+    duration = np.where(lasts, np.diff(times, axis=0), np.inf)[..., None]
+    chord = np.diff(values, axis=0) / duration
+    quadratic = (3 * chord - 2 * slopes[:-1] - slopes[1:]) / duration
+    cubic = (slopes[:-1] + slopes[1:] - 2 * chord) / duration**2
+    return np.stack([values[:-1], slopes[:-1], quadratic, cubic], axis=-2)
 
 
 def _with_later_origin(cubics: Floats, delay: Floats) -> Floats:
@@ -742,11 +818,24 @@ class PropKind:
 
     Args:
         flight_paths: the flights.
-        spin: their aims, as from `spin_paths`; None if all props are balls.
+        aims: at all flights; None if all props are balls.
+        held: aims of props that are never thrown, as of `spin_paths`; all 0 for balls among clubs
+            and rings.
     """
 
     flight_paths: FlightPaths
-    spin: Spin | None
+    aims: Aims | None = None
+    held: Floats | None = None
+
+    def spin(self, choreography: Choreography, hands: PiecewisePolynomial) -> Spin | None:
+        """Aims along all orbits, of clubs and rings with the hands; None if all props are balls.
+
+        Args:
+            choreography, hands: as of `spin_paths`.
+        """
+        if self.aims is None or self.held is None:
+            return None
+        return spin_paths(choreography, self.aims, self.held, hands if self.held.any() else None)
 
 
 def solve_flights_by_kind(
@@ -761,7 +850,7 @@ def solve_flights_by_kind(
     Props are of one kind here if they fly alike: with the same shape, grip and height at a bounce.
 
     Args:
-        choreography: the flights.
+        choreography: its flights are read.
         bodies: where the jugglers stand and face at all times.
         shapes: kinds, sizes and grips of the props.
         grips: where they lie in hands.
@@ -777,9 +866,7 @@ def solve_flights_by_kind(
     if not shapes.has_oriented:
         heights = shapes.bounce_height[shapes.flight_kinds.first_prop].tolist() or [0.0]
         return [
-            PropKind(
-                flight_paths=solve_flights(choreography, bodies, grips, radius=height), spin=None
-            )
+            PropKind(solve_flights(choreography, bodies, grips, radius=height))
             for height in heights
         ]
     return [
@@ -801,7 +888,7 @@ def _prop_kind(
     It serves choreographies in which some prop is a club or a ring; the kind itself may be balls.
 
     Args:
-        choreography: flights and orbits.
+        choreography: its flights and orbits are read.
         bodies: where the jugglers stand and face at all times.
         shapes: shapes of all props: kind, where they are gripped, height of the centre at a bounce,
             [m].
@@ -818,7 +905,8 @@ def _prop_kind(
         held = np.zeros((len(choreography.orbits), 2))
         return PropKind(
             flight_paths=solve_flights(choreography, bodies, grips, radius=bounce_height),
-            spin=spin_paths(choreography, no_aims, held),
+            aims=no_aims,
+            held=held,
         )
     # Yaw and pitch at throws and catches of all flights, and their rates of change.
     aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
@@ -848,7 +936,8 @@ def _prop_kind(
         flight_paths=solve_flights(
             choreography, bodies, grips, radius=bounce_height, centres=centres
         ),
-        spin=spin_paths(choreography, aims, held),
+        aims=aims,
+        held=held,
     )
 
 
@@ -899,17 +988,13 @@ def _aims_of_kind(
     # The tempo was chosen for props that leave and arrive at the height of the hand. A bounced prop
     # therefore points up from its grip by so much that its centre, `grip_to_centre` along the aim
     # from a grip that is `grip_drop` below the hand, is at that height.
-    bounces = np.array(
-        [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool
-    )
+    bounces = np.array([style.bounces > 0 for style in flights.styles], dtype=bool)
     throw_aims[bounces, 1] = catch_aims[bounces, 1] = np.arcsin(
         min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     )
     # A club that is put down lies flat.
     if shapes.kind[prop] == "club":
-        lying = np.array(
-            [style.rests for style in flights.style] or [False] * len(flights.throw), dtype=bool
-        )
+        lying = np.array([style.rests for style in flights.styles], dtype=bool)
         throw_aims[lying, 1] = catch_aims[lying, 1] = 0.0
     # Props on a stand point straight ahead, side by side.
     on_stands = on_stand(choreography)

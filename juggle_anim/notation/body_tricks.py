@@ -125,8 +125,8 @@ def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = 
         )
         return replace(score, staging=replace(staging, throws=(throws,)), title="")
 
-    # Catches are given by hand; a hand that does no trick catches in the palm, as usual.
-    # From one catch around the body to the next, `_LOOPS_APART` loops.
+    # Catches are given by hand; a hand that does no trick catches in the palm, as usual. From one
+    # catch around the body to the next, `_LOOPS_APART` loops.
     loops_apart = _LOOPS_APART if apart else 1
     left, right = (
         _catch_words(pattern, hand, word, loops_apart) if side in (None, hand) else ("palm",)
@@ -246,8 +246,8 @@ def _best_answer(
         The beat of the answer, counted from the beginning of the first loop, and half of the cycle,
         [beats].
     """
-    # Longer half cycles have the same remainders, modulo the period, as those tried here.
-    # A cycle must be whole periods, so that the same turn comes again.
+    # Longer half cycles have the same remainders, modulo the period, as those tried here. A cycle
+    # must be whole periods, so that the same turn comes again.
     half_cycles = [
         half_cycle
         for half_cycle in range(least_gap, least_gap + 2 * period)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from juggle_anim.choreography import Choreography, Score
 from juggle_anim.choreography.choreograph import choreograph, repeat_to_full_loop, timed_events
@@ -49,10 +49,6 @@ from juggle_anim.pattern.cycle import (
 )
 from juggle_anim.pattern.state_graph import entry_of, exit_of, is_ground
 from juggle_anim.pattern.states import write_state, written_states
-
-if TYPE_CHECKING:
-    pass  # MERGED
-
 
 _MAX_PASSAGE_WORK = (
     800_000  # turns × props × hands of a pattern whose ways in and out are looked for
@@ -341,7 +337,7 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
     """Write the shortest throws between the ground state and a pattern.
 
     Args:
-        cycle: the pattern.
+        cycle: the pattern, as a closed walk of states; a row of it is the turns of one hand.
         into: whether the throws lead from the ground state into the pattern, not back.
 
     Raises:
@@ -350,6 +346,8 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
     """
     _require_ground(cycle)
     _require(len(cycle.turn_beats) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
+    # The shortest throws between the ground state, from which one begins to juggle, and a beat of
+    # the pattern.
     passage = entry_of(cycle) if into else exit_of(cycle)
     length = passage.length
     # The pattern is shown from the turn on at which it is entered or left.
@@ -466,6 +464,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
         # Only prechac notation has parts of beats.
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
 
+    # Whether it is the pattern itself, perhaps begun at another beat.
     same = is_rotation(_actions_by_beat(pattern, swap=False), _actions_by_beat(pattern, swap=True))
     return Relative(text, pattern.props, same=same)
 
@@ -566,10 +565,11 @@ def _cycle_text(cycle: Cycle) -> str:
 
 
 def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
-    """Say the facts except states in words.
+    """Say the facts of a pattern, except its states, in words.
 
     Args:
-        facts: of a pattern.
+        facts: relatives (inverse, dual and mirror image), throws into and out of the pattern, and
+            so on, each None where it does not apply, with the reason in `missing`.
         in_beats: whether its periods are in beats, not in seconds.
 
     Returns:
@@ -629,7 +629,14 @@ def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
 
 
 def _relative_in_words(relative: Relative) -> str:
-    """Say which pattern an inverse, dual or mirror image is, and its height if it is a dual."""
+    """Say which pattern an inverse, dual or mirror image is.
+
+    A dual has another number of props, which is said with the height: each throw is replaced by
+    the height less its value, in reversed time.
+
+    Args:
+        relative: with its siteswap, and whether it is the pattern itself (`same`).
+    """
     # "Itself" may still begin at another throw.
     same = _(" (itself)") if relative.same else ""
     height = (
@@ -696,9 +703,6 @@ class Check:
     @cached_property
     def facts(self) -> Facts | None:
         """What is known of a valid pattern beyond its props, period and orbits; else None."""
-        # Imported when first used: every program that reads a pattern would have to wait for it.
-        # MERGED
-
         return facts_of(self.score) if self.score else None
 
     @property
@@ -929,6 +933,9 @@ def _described_score(score: Score) -> dict[str, Any]:
     """Return the counts, period, orbits and state of a score as JSON values.
 
     Periods and orbits of a pattern are in beats; a score of events has seconds, and no state.
+
+    Args:
+        score: of a pattern, or of placed events.
     """
     # An orbit has the values of its throws in the order in which a prop makes them, the beats in
     # which the prop goes round, and how many props share it.

@@ -33,14 +33,13 @@ from juggle_anim.metadata.documents import Record, read_metadata, read_record
 from juggle_anim.notation.formats import BY_ENDING as PATTERN_FILES
 from juggle_anim.notation.formats import ROUTINE, WRITTEN, PatternFormat, format_of_text
 from juggle_anim.notation.limits import MAX_FILE_SIZE, whole_number
-from juggle_anim.notation.pattern_list import Entry, PatternList, WrittenText
+from juggle_anim.notation.pattern_list import Entry, Note, PatternList, WrittenText
 from juggle_anim.notation.settings.settings import Settings, is_link, read_settings, write_settings
 from juggle_anim.parameters import ROWS, Parameters
 from juggle_anim.resources import __version__
 
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated
-    from juggle_anim.notation.pattern_list import Entry, Note, PatternList
 
 
 _MAX_COMPARED_FILES = 10_000  # of a folder, where a name like a mistyped one is looked for
@@ -300,9 +299,12 @@ def _decode_japanese(data: bytes) -> str | None:
 
 
 def _declared_encoding(data: bytes) -> str:
-    """Return the encoding that an XML declaration names, if it is one of text.
+    """Return the encoding that an XML declaration names; empty if it names none of text.
 
-    XML is never in UTF-16 without a mark.
+    XML is never in UTF-16 without a byte order mark, so such a name is not believed.
+
+    Args:
+        data: the first bytes of a file.
     """
     declaration = _DECLARATION.match(data)
     if not declaration:
@@ -611,8 +613,6 @@ class FileReference:
         Raises:
             FileError: the file cannot be read, or holds no such pattern.
         """
-        # MERGED
-        # MERGED
 
         file = read_file(self.path)
         # One pattern of the file, with the notes on its own line only.
@@ -716,9 +716,6 @@ def open_patterns(text: str) -> PatternList:
         NotationError: it is no valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
-    # MERGED
-    from juggle_anim.notation.pattern_list import Entry, PatternList
-
     reference = find_file_reference(text)
     if reference is not None and reference.choice is None:
         return read_file(reference.path)
@@ -736,7 +733,6 @@ def _notes(settings: Settings) -> tuple[Note, ...]:
     """Return the notes on what was not read in typed settings, which stand on no line."""
     if not settings.notes:
         return ()
-    from juggle_anim.notation.pattern_list import Note
 
     return tuple(Note(0, text) for text in settings.notes)
 
@@ -776,8 +772,6 @@ def find_file_reference(text: str) -> FileReference | None:
 
 def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
     """Return the error for an entry that is no valid pattern, with the file and the line."""
-    # MERGED
-
     # An error that names the file already is not made longer.
     if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
         return entry.error

@@ -428,6 +428,7 @@ def lesson_of(
         raise NotationError(
             score.name, 0, reason, _("use a siteswap, settings, or a name from the library")
         )
+    # A plan is a step with its title and advice, of which the text is not written yet.
     plans = list(step_plans(score))
     writer = _StepWriter(score, parameters)
     steps = []

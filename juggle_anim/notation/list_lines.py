@@ -570,6 +570,9 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
     Args:
         cells: of the row, from left to right; there may be fewer than columns.
         fields: index of the column by what it says.
+
+    Returns:
+        The pattern with its name and its numbers of jugglers and props.
     """
     values = {field: cells[index] for field, index in fields.items() if index < len(cells)}
     if not values.get(Field.PATTERN):

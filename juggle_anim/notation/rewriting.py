@@ -77,6 +77,12 @@ def for_joepass(patterns: PatternList) -> Rewritten:
 def for_jif(patterns: PatternList) -> Rewritten:
     """Rewrite a pattern as a JIF document can hold it.
 
+    Args:
+        patterns: a list of one pattern.
+
+    Returns:
+        The list, and sentences on what JIF cannot hold.
+
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
     """
@@ -303,6 +309,9 @@ def _with_events(entry: Entry) -> Entry:
 
     Entries without settings, and those with events already, stay as they are.
 
+    Args:
+        entry: a pattern of a list, valid or broken.
+
     Raises:
         JuggleError: they cannot be choreographed.
     """
@@ -325,6 +334,9 @@ def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
 
     A score of events has no parameters, so the diameter would be lost. A prop that has a diameter
     keeps it, and clubs and rings have sizes of their own.
+
+    Args:
+        placed: events with times and places, flights, and orbits of props.
     """
     if settings.parameters.get("prop_diameter") is None:
         return placed

@@ -692,6 +692,12 @@ class _Reader:
     def _read_stop(self, line: SourceLine) -> RoutineText:
         """Read a line `stop` or `stop 2 s`.
 
+        Args:
+            line: of the routine.
+
+        Returns:
+            The stop, with its length if one is given.
+
         Raises:
             NotationError: nothing is juggled before it, a transition leads to it, or something
                 other than a time in seconds or minutes stands behind it.
@@ -995,6 +1001,7 @@ def _name_error(line: SourceLine, text: str) -> NotationError | None:
     nearest = nearest_names(text) if may_be_name else ()
     if not nearest and not _WORDS.fullmatch(text):
         return None
+    # Names that are spelt alike, the nearest first.
     hint = (
         _("did you mean {near}?", near=nearest[0])
         if nearest

@@ -473,8 +473,7 @@ class SearchIndex:
         """
         if any(map(str.isdigit, word)):
             # A word with a digit is throws, or a number of props. Throws also fit within longer
-            # ones, as 531 in 45313. The same number of any props fits less well.
-            # The higher, the better a word fits: throws within longer ones less than equal ones.
+            # ones, as 531 in 45313, but less well. The same number of any props is a fit, too.
             fits = {
                 indexed: _fit(word, indexed) or _WITHIN
                 for indexed in self._words_with_digits

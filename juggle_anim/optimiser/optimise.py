@@ -93,7 +93,8 @@ class FreePlaces:
             for events_of_turn in _catches_of_one_turn(score, choreography):
                 _merge_events(representative, pairwise(events_of_turn))
 
-        # Number the representatives from 0.
+        # Number the representatives from 0. `first_events` are the representatives, and `places`
+        # tells for each movable event which it has.
         first_events, places = np.unique(representative[can_move], return_inverse=True)
         place_of_event = np.full(len(can_move), -1)
         place_of_event[can_move] = places
@@ -123,7 +124,7 @@ class FreePlaces:
         return side_signs(self.choreography.events.hand)
 
     def follow(self, motion: Motion, prop: Integers, times: Floats, direction: Floats) -> Floats:
-        """How far props move along given directions when places move, to first order.
+        """Return how far props move along given directions when places move, to first order.
 
         Times of events do not change, so a prop in flight moves with the places of its throw and of
         its catch. The weight of the throw is the share of the flight that is left, that of the
@@ -142,6 +143,7 @@ class FreePlaces:
         flights = motion.choreography.flights
         last_throws = motion.last_throws
         # The last throw of each prop and the time since then; beyond its flight the share is 1.
+        # `orbit` is the path that a prop shares with others, `lead` how far it is ahead on it, [s].
         piece, since_throw = last_throws.paths.locate(
             motion.props.orbit[prop], times + motion.props.lead[prop]
         )
@@ -218,7 +220,7 @@ class FreePlaces:
         share: Floats,
         direction: Floats,
     ) -> Floats:
-        """How far points between two events move along given directions when places move.
+        """Return how far points between two events move along given directions when places move.
 
         A point is (1 − share) · (place before) + share · (place after). A step of a place is seen
         from the body, so the direction is turned into the frame of the body at each event, and then
@@ -275,7 +277,7 @@ class FreePlaces:
         return replace(self.score, staging=replace(self.score.staging, hands=hands))
 
     def _event_displacements(self, steps: Floats) -> Floats:
-        """By how much each event moves, shape (E, 3): outward, up and forward, [m].
+        """Return by how much each event moves, shape (E, 3): outward, up and forward, [m].
 
         A throw or catch moves as its place does. A point that a hand only passes moves as is
         interpolated in time between the throws and catches of the hand, around the loop; it stays
@@ -286,6 +288,7 @@ class FreePlaces:
         """
         events = self.choreography.events
         loop = self.choreography.duration
+        # `place_of_event` is −1 for events without a place.
         displacement = np.where(self.place_of_event[:, None] >= 0, steps[self.place_of_event], 0.0)
         for hand in np.unique(events.hand[self.place_of_event < 0]):
             events_of_hand = np.flatnonzero(events.hand == hand)
@@ -322,7 +325,7 @@ def _catches_of_one_turn(score: Score, choreography: Choreography) -> list[list[
 
 
 def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, HandBeat]]:
-    """Return the paths of hands through other places.
+    """Return the paths of hands through throws and catches at other places.
 
     A turn of a hand is a beat on which it throws. Its path begins with that throw and holds the
     points that the hand passes until its next turn, among them its next catch. Throws and catches
@@ -330,7 +333,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     points lie between.
 
     Args:
-        free: the places as they are.
+        free: G places of throws and catches that may move.
         places: the other ones, shape (G, 3), outward, up, forward, [m].
 
     Returns:
@@ -367,6 +370,8 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
             around_catches.add(catch_turn)
     around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
 
+    # A site is a hand and a beat. A style raises hands by some height: `raised_point` adds it to a
+    # point of the text, and `lowered` takes it away.
     def step_of(place: int | None) -> Floats:
         """How far a place moves, shape (3,), [m]; 0 where there is no place (None)."""
         return np.zeros(3) if place is None else steps[place]
@@ -516,7 +521,7 @@ class Margins:
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """How far outward each place may be at least and at most, two arrays of shape (G,), [m].
+        """Return how far outward each place may be at least and at most, arrays of shape (G,), [m].
 
         A place stays on the side of the middle on which it is: outward, or across the middle, where
         bounds are negative. It is at least `_NEAREST_SHARE` of the farthest present place from the
@@ -603,7 +608,7 @@ class _Arcs:
         """Return how far left each arc is at a moment, as a linear function of the outward places.
 
         Args:
-            free: the places, G of them.
+            free: G places of throws and catches that may move.
             moment: a time of each arc, between its throw and its catch, shape (N,), [s].
 
         Returns:
@@ -968,7 +973,7 @@ class Optimised(ShortRepr):
         return summary.replace("-", "−")
 
     def as_text(self) -> str:
-        """A report of a few lines: title, figures before and after with their units, settings.
+        """Return a report of a few lines: title, figures before and after with units, settings.
 
         Figures that are known neither before nor after are left out. The settings are those that
         open the result; placed events have none.
@@ -1044,6 +1049,7 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
                 name, f"{100 * value:g} cm", _("above 0 and at most {most:g} cm", most=100 * MOST)
             )
 
+    # `human` is by how much people vary from throw to throw.
     exact = animation.replace(human=0.0)
     free = FreePlaces.from_animation(exact)
     before = Room.measure(exact)
@@ -1139,6 +1145,9 @@ class _Search:
         Args:
             steps: those at which gaps to bodies are made linear, shape (G, 3), [m].
             floor: the least gap to bodies that is wanted, [m].
+
+        Returns:
+            The search; the present one stays as it is.
         """
         moved = _animation_with_steps(self.animation, self.free, steps)
         gaps, jacobian = _body_gaps(moved, self.free, within=floor + _NEAR_BODIES)
@@ -1261,11 +1270,13 @@ class _Search:
 
     @cached_property
     def _step_bounds(self) -> tuple[Floats, Floats]:
-        """The least and the greatest step of each place, both shape (G, 3), [m].
+        """Return the least and the greatest step of each place, both shape (G, 3), [m].
 
         Coordinates are outward, up and forward.
         """
         places = len(self.free.start)
+        # Shares of the budget for steps inward, down, and toward the body; then outward, up and
+        # away.
         least = -self.budget * np.tile([1.0, _VERTICAL_SHARE, _TOWARD_SHARE], (places, 1))
         most = self.budget * np.tile([1.0, _VERTICAL_SHARE, 1.0], (places, 1))
         # A hand does not come nearer to the middle than `_MIDDLE_GAP`. If it is nearer already, it
@@ -1308,6 +1319,7 @@ class _Encounters:
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)
         reach = goal + _BEYOND_GOAL
+        # Approaches are times at which two props are nearest, contacts those at which they touch.
         approaches, contacts = find_encounters(pairs, pairs.nearness(reach, grid), grid)
         collision_gaps = contacts.gap[~contacts.contact_allowed]
         least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
@@ -1330,7 +1342,7 @@ class _Encounters:
         back. Along other axes, and for other gaps, the slope is the mean of both.
 
         Args:
-            free: the places.
+            free: G places of throws and catches that may move.
             steps: those at which the gaps were measured, shape (G, 3), [m].
 
         Returns:
@@ -1358,10 +1370,10 @@ class _Encounters:
         return gaps
 
     def _jacobian(self, free: FreePlaces, gradient: Floats) -> Floats:
-        """Jacobian of the gaps with respect to places, shape (K, 3G), [m/m].
+        """Return the Jacobian of the gaps with respect to places, shape (K, 3G), [m/m].
 
         Args:
-            free: the places.
+            free: G places of throws and catches that may move.
             gradient: of each gap with respect to the first prop's position, shape (K, 3); that with
                 respect to the second is its negative.
         """
@@ -1372,13 +1384,13 @@ class _Encounters:
 
 
 def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
-    """Narrow gaps of props and bodies, and their Jacobian with respect to places.
+    """Return narrow gaps of props and bodies, and their Jacobian with respect to places.
 
     Hands and forearms go along with their places, all else of a body stays.
 
     Args:
         animation: whose gaps are measured.
-        free: the places, G of them.
+        free: G places of throws and catches that may move.
         within: gaps of this width or more are left out, [m].
 
     Returns:

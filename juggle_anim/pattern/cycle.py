@@ -324,7 +324,7 @@ class Cycle:
         written with the other rows. After an even number of rounds no rows are exchanged any more.
 
         Args:
-            rounds: how many, 1 or more.
+            rounds: number of rounds, 1 or more.
         """
         # The same throw, slot and row some rounds later, with rows exchanged where that is so.
         throws = (self._image(throw, index) for index in range(rounds) for throw in self.throws)
@@ -742,9 +742,12 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
 def rows_of(pattern: Pattern) -> tuple[Row, ...]:
     """Return the rows of a pattern, in order of jugglers, the left hand first.
 
-    A juggler whose hands take turns at even intervals has one row; for any other, each hand that
-    has a turn has a row of its own. A hand siteswap has a single row if only one hand throws at a
-    time.
+    A row is a hand, or the hands of a juggler who throw in turn. A juggler whose hands take turns
+    at even intervals has one row; for any other, each hand that has a turn has a row of its own. A
+    hand siteswap has a single row if only one hand throws at a time.
+
+    Args:
+        pattern: the pattern, with the beats on which hands have turns and throw.
     """
     # The beats on which each hand, by juggler and hand, has a turn.
     beats: dict[tuple[int, int], set[int]] = {}
@@ -861,7 +864,7 @@ def is_rotation(first: Sequence[object], second: Sequence[object]) -> bool:
     """Return whether two cyclic sequences are the same, begun at different items.
 
     Args:
-        first, second: hashable items.
+        first, second: two sequences of hashable items.
     """
     if len(first) != len(second):
         return False

@@ -174,7 +174,7 @@ def _free_beats(
         length: length of the transition, in beats.
 
     Returns:
-        By juggler, the beats with room; they are counted from the first throws of the transition.
+        The beats with room by juggler; they are counted from the first throws of the transition.
     """
     nothing_due = (0,) * len(rows)
     free_beats = {row.juggler: deque[_FreeBeat]() for row in rows}
@@ -336,7 +336,7 @@ def _states_at_ends(
 
     Args:
         cycle: the cycle that is entered or left.
-        turn_beat: beat of the cycle before which it is.
+        turn_beat: the beat of the cycle with which it is entered, or before which it is left.
         length: beats of the transition.
         into: whether the transition leads into the cycle, not out of it.
     """
@@ -439,7 +439,7 @@ class StateGraph:
         are reached from the ground state, which is number 0.
 
         Args:
-            props: 1 or more.
+            props: number of props, 1 or more.
             highest: the greatest throw that is allowed, as siteswap writes it; even for pairs of
                 throws, which may cross.
             rows: `ASYNCHRONOUS`, or `SYNCHRONOUS` for pairs of throws.
@@ -765,6 +765,7 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
                 least=least,
             )
         )
+    # There are as many states as ways for the props to take places.
     _check_size(comb(highest, props), 0)
     return highest // rows
 

@@ -349,7 +349,12 @@ class _Joints:
         )
 
     def _none_found_error(self, longest: int, tried: int) -> PatternError:
-        """The error that throws of up to so many beats join nothing, after so many were tried."""
+        """The error that no transition was found.
+
+        Args:
+            longest: the greatest length that was tried, in beats.
+            tried: how many throws were tried.
+        """
         capped = (
             _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
             if self.rules.max_throw
@@ -686,7 +691,7 @@ class ThrowSearch:
             the throws are made; their number of props must be the same.
         length: of the transition, in beats, or parts of beats where `division` is above 1.
         rules: what throws may be.
-        jugglers: how many.
+        jugglers: number of jugglers.
         division: parts of a beat.
         is_turn: called with a beat since the exit and a hand (2 · juggler + side): whether it is
             that hand's turn; None where any hand may throw.
@@ -727,7 +732,7 @@ class ThrowSearch:
             length: length of the transition, in beats, or parts of beats where `division` is above
                 1.
             rules: what throws may be.
-            jugglers: how many.
+            jugglers: number of jugglers.
             division: parts of a beat.
             is_turn: tells for a beat and a hand whether it is that hand's turn; None for any hand.
             count_flying: tells for a beat and a hand how many props thrown before fly there.
@@ -873,7 +878,7 @@ class ThrowSearch:
         that the hand is forced to.
 
         Args:
-            now: the beat.
+            now: the beat on which they are made.
             hand: 2 · juggler + side.
         """
         # The first beat on which the prop may no longer land.
@@ -979,6 +984,10 @@ class ThrowSearch:
 
         It can if there is room to hold all its props until then, or if the start state has props
         due in the hand on both beats, so that it cannot be helped. True if it need not throw again.
+
+        Args:
+            beat: the beat since the exit, in parts of beats where a beat has parts.
+            hand: 2 · juggler + side.
         """
         next_throw = self._next_throw_too_near(beat, hand)
         held = self.due[beat][hand]
@@ -1283,7 +1292,7 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
 
     Args:
         exits: N states; with the same H hands as the others.
-        entries: M states.
+        entries: M states, with the same hands.
         length: length of the join, in parts of a beat.
         division: parts of a beat.
     """

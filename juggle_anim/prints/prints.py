@@ -1046,7 +1046,8 @@ def _picture_grid(
         size: of the sheet, [pixels].
         content_aspect: width over height of what pictures show.
     """
-    # The heading takes the top; each picture has a caption below, and gaps around.
+    # The heading takes the top; each picture has a caption below, and gaps around. All of these are
+    # measured by the size of letters; numbers below are in units of it.
     width, height = size
     letter_size = max(6.0, _LETTER_SIZE_SHARE * min(width, height))
     gap = round(letter_size * 0.7)

@@ -427,9 +427,8 @@ def shadow_box(
     # `_FINEST_TEXEL` is in [m]; a texel is that times a power of two, `2 ** _COARSEST_LEVEL` at
     # most.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
-    # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.
-    # A solid whose shadow is fainter than `_FAINTEST_SHADOW` (0 none, 1 full) does not widen the
-    # box.
+    # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that. A
+    # solid whose shadow is fainter than `_FAINTEST_SHADOW` (0 none, 1 full) does not widen the box.
     is_dark = balls[:, Sphere.RADIUS] > _FAINTEST_SHADOW * blur
     is_dark[: len(spheres)] = (
         spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST_SHADOW) * blur[: len(spheres)]

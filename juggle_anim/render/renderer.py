@@ -50,6 +50,7 @@ from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES
 from juggle_anim.scene.scene import (
     BALL,
     BARE,
+    FILL_DIRECTION,
     PENUMBRA,
     Ball,
     Cone,
@@ -59,7 +60,6 @@ from juggle_anim.scene.scene import (
     Sphere,
     Stage,
     brightness,
-    fill_direction,
     light_axes,
     no_rows,
 )
@@ -272,9 +272,9 @@ class SkinnedFigures:
                     scene.lids[figures],
                 )
                 if headless is not None:
-                    # All of head and neck goes to one point below the collar.
-                    # A bone is a transform, shape (3, 4): without its linear part all points go to
-                    # its last column.
+                    # All of head and neck goes to one point below the collar: a bone is a
+                    # transform, shape (3, 4), and without its linear part all points go to its
+                    # last column.
                     for row in np.flatnonzero(figures == headless):
                         bones[row, _HEAD_BONES] = 0.0
                         bones[row, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
@@ -1253,9 +1253,8 @@ class FrameUniforms:
             stage: with its colours and lights.
         """
         values = self._values
-        # Shading is in camera space, shadows are in the world.
-        # Two axes across the sun's rays, in which the shadow map lies, and the direction to the
-        # sun.
+        # Shading is in camera space, shadows are in the world. Two axes across the sun's rays, in
+        # which the shadow map lies, and the direction to the sun.
         self.axes = light_axes(stage)
         values["light"][:3] = self.view[:3, :3] @ self.axes[2]
         colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
@@ -1274,7 +1273,7 @@ class FrameUniforms:
         ):
             values[name][:3] = light
         values["rim_light"][:3] = stage.rim
-        values["fill"] = *(self.view[:3, :3] @ fill_direction(self.axes)), stage.fill
+        values["fill"] = *FILL_DIRECTION, stage.fill
 
 
 class Anaglyph:

@@ -360,7 +360,7 @@ class Bridge:
     Args:
         before: what played.
         after: the pattern, its props numbered as those before.
-        join: the throws between.
+        join: the throws that lead from one pattern into the other.
         clock: times of ticks, [s].
         ticks_per_part: ticks in each part of a beat of `before`.
         exit_tick: the first on which something else is thrown than before.
@@ -460,7 +460,7 @@ class Bridge:
         those at the settled time for all others. Rests that have ended, and those of props that
         this bridge does not move, stay as planned.
         """
-        request, settled = range(2)  # rows of the frames
+        # Row 0 of the frames is at the time of the request, row 1 at the settled time.
         times = np.array([self.request_time, self.settled_time]) - self.origin
         frames = self.motion.sample(times)
         bodies = self.motion.bodies.places(times)
@@ -473,7 +473,7 @@ class Bridge:
             if not goes_on or rest.prop not in self.props:
                 lying.append(rest)
                 continue
-            row = request if appears else settled
+            row = 0 if appears else 1
             prop = self.props.index(rest.prop)
             body = bodies[row, rest.juggler]
             position = in_body_frame(frames.props[row, prop], body)
@@ -748,8 +748,9 @@ class _BridgeLayout:
             first + wait * self.old_ticks_per_part
             for wait in range(_EXIT_BEATS * self.old.division)
         ]
-        # The tosses whose landings make up these states: of what plays, from long enough before,
-        # and of the second pattern, counted from its own beat 0.
+        # The tosses whose landings make up these states: of what plays, from long enough before
+        # (three times the highest throw, as props may also be held), and of the second pattern,
+        # counted from its own beat 0.
         past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
         coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
         exits = states_before(past, exit_ticks, depth + 1, self.hands)
@@ -890,7 +891,7 @@ class _BridgeLayout:
 
         Args:
             exit_tick: the tick on which the join begins.
-            join: the throws between.
+            join: the throws that lead from one pattern into the other.
             clock: times of ticks, [s].
             tosses: all tosses before the second pattern.
 

@@ -108,9 +108,10 @@ class ChangeProcess:
     ) -> Routine | None:
         """Send a task to the process, wait for its answer and join that to the routine.
 
-        The process must have started. Only the end of the routine is sent, and the parts and spans
-        that were not sent are put before those of the answer. What the process has computed for the
-        animation is kept in the animation.
+        The process must have started. A routine has parts, the patterns that were asked for, and
+        spans, what plays one after another: patterns and the throws between them. Only the end of
+        the routine is sent, and the parts and spans that were not sent are put before those of the
+        answer. What the process has computed for the animation is kept in the animation.
 
         Args:
             routine: what is juggled until then.
@@ -128,7 +129,8 @@ class ChangeProcess:
         channel = self._channel
         assert channel
         # The task, and how many of the first parts and spans it leaves out. What played before its
-        # first span is replaced by a mark; `shared` are the objects that both processes then have.
+        # first span is replaced by a mark (`left_out`); `shared` are the objects that both
+        # processes then have.
         task, part_count, span_count = _Task.from_end_of(routine, time, animation, at_start)
         channel.send(task, *task.shared, left_out=_lines_before(task.routine.spans[0]))
         answer = channel.receive()
@@ -169,7 +171,7 @@ def prepared_change(
 
     Args:
         routine: what is juggled until then.
-        time: [s].
+        time: time of the change, [s].
         animation: animation of the next pattern.
         at_start: whether it begins with its first throw.
 
@@ -298,13 +300,16 @@ class _Answer:
     def of(cls, task: _Task) -> _Answer:
         """Prepare the change of a task, and collect what was computed for it.
 
-        Raises:
-            JuggleError: the pattern cannot be juggled.
+        Args:
+            task: the routine, the time of the change, [s], and the animation of the next pattern.
 
         Returns:
             The routine with the change, the animations of its last spans (the bridge and what comes
             after it), and by name the cached properties that the animation of the next pattern did
             not have before.
+
+        Raises:
+            JuggleError: the pattern cannot be juggled.
         """
         names_before = set(task.animation.__dict__)
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)

@@ -138,7 +138,7 @@ def _with_tables(
     Balls of the scene that appear on a table rise and grow together with it.
 
     Args:
-        scene: without tables.
+        scene: the scene without tables.
         time: time of the scene, [s].
         rests: props that lie on tables at some time.
         bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
@@ -226,10 +226,10 @@ def risen(rests: Sequence[Rest], times: Floats) -> Floats:
 
     Args:
         rests: rests of the props on one table.
-        times: shape (T,), [s].
+        times: T times, shape (T,), [s].
 
     Returns:
-        From 0, in the floor, to 1, at its height, shape (T,).
+        The share of its height, from 0, in the floor, to 1, shape (T,).
     """
     share = np.zeros_like(times)
     for rest in rests:
@@ -349,7 +349,7 @@ class Routine:
         not happened yet. What cannot be joined is cut, and the part says why.
 
         Args:
-            time: [s]; nothing before it changes.
+            time: time of the change, [s]; nothing before it changes.
             animation: animation of the pattern.
             at_start: whether it begins with its first throw, by either hand if it goes on alike
                 then; by default it begins wherever that is soonest.
@@ -587,7 +587,7 @@ class Routine:
         """The scene to draw at one time.
 
         Args:
-            time: [s].
+            time: time of the change, [s].
             camera: that looks at it; None for one that frames the pattern 4 : 3.
         """
         camera = camera or self.part_at(time).animation.camera(4 / 3)
@@ -666,7 +666,7 @@ class Routine:
 
         Args:
             span: what plays.
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Yields:
             The number of a prop, and its positions in the world, shape (T, 3) or, if it does not
@@ -705,7 +705,7 @@ class Routine:
         the usual one. The looks of props beyond these are kept for a later change.
 
         Args:
-            time: [s].
+            time: time of the change, [s].
             animation: animation of the pattern.
             reason: why there is a cut; empty if it was asked for.
         """

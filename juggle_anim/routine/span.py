@@ -327,8 +327,9 @@ def _copy_with_cache(source: Kept, **changes: object) -> Kept:
 def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
     """Gaps of N things as they fade smoothly to 0, or a derivative of them in time.
 
-    At the start value, velocity and acceleration are those given; at the end of the fading all
-    three are 0, and they stay so.
+    A gap is how far a hand or a prop is from where its own motion has it, after a change from
+    another motion. At the start value, velocity and acceleration are those given; at the end of the
+    fading all three are 0, and they stay so.
 
     Args:
         gaps: shape (3, N, C): value, velocity and acceleration at the start, of C coordinates.

@@ -141,7 +141,7 @@ def low_detail_capsules(
     paint: Singles = _FIRST_PERSON,
     worn: Integers = _FIRST_WORN,
 ) -> Singles:
-    """Return the same jugglers with fewer limbs, for where they are small in the picture.
+    """Return the round limbs of every juggler in low detail, for where they are small in a picture.
 
     Args:
         joints: joints of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].

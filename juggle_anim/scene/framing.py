@@ -419,10 +419,10 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 def three_quarters(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
-    """Return points whose picture ends at the middle of the thighs where nothing below matters.
+    """Return points whose picture ends within the thighs where that shows the person larger.
 
-    That is so while the feet stand, hands and props are above the hips, and what is left of the
-    person is nearly half of the picture or more.
+    That is so while the feet stand, hands and props are above the hips, and no prop is so high that
+    the picture would be mostly empty above the person.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -435,18 +435,19 @@ def three_quarters(
     """
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
-    edge = (hips + heights[:, _KNEES].min(axis=1)) / 2
-    top = points[..., 1].max(axis=1) + margin
+    edge = hips + _CUT_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
     handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
+    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
+    shown = crown[:, 0, 1] - edge
+    is_near = shown >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
     is_cut = (
-        (handled > hips - _HANDLED_BELOW)
-        & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
-        & (heights[:, Joint.HEAD] - edge > _LEAST_PART * (top - edge))
+        is_near & (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
     )
     # Thighs, which are under the pelvis, stand for all that is lower.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
     thighs = np.stack([joints[:, :1, 0], lowest, joints[:, :1, 2]], axis=-1)
     points = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
+    points = np.concatenate([points, crown], axis=1)
     return points, np.where(is_cut, 0.0, STANDING)
 
 
@@ -493,12 +494,16 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
 
 _HANDLED_BELOW = 0.05  # m, below the hips, that hands swing without any need to see legs
+_CUT_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
+_LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
+_CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
-_LEAST_PART = 0.45  # of the height of a picture without feet, that its person takes
 
 _AZIMUTHS = 30  # of candidates, all around: 12° are just another view
-_ELEVATIONS = -4.0, 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
+_ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
+_CROWD_STEP = 3  # azimuths of a crowd are 36° apart
+_SAME_ANGLE = 1e-6  # rad
 _MOMENTS = 36  # of a loop
 _LONGEST = 20.0  # s, of a long loop in which a moment is sought
 _WORK = 2_000_000  # pairs of balls that are compared at most, in a tenth of a second
@@ -538,7 +543,7 @@ _SUNK = 100.0
 _HELD = 0.4
 _TRICK_COVERED = 4.0
 _FORESHORTENED = 0.8
-_LATE = 0.5
+_LATE = 2.0
 
 # Balls along limbs: two joints, without their side, the share of the way between them, and the
 # radius [m].
@@ -678,7 +683,12 @@ def best_viewpoint(
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
     balls = props.shape[1] + len(_BALLS) * jugglers
-    pairs = (props.shape[1] + 3 * jugglers) * balls * len(candidates)
+    pairs_each = (props.shape[1] + 3 * jugglers) * balls
+    if pairs_each * len(candidates) > _WORK:
+        # A crowd is seen from the highest, and compared from fewer sides.
+        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
+        candidates = candidates[highest][::_CROWD_STEP]
+    pairs = pairs_each * len(candidates)
     if pairs > _WORK:
         return None
     # Of many moments as many as there is time for.
@@ -698,6 +708,13 @@ def best_viewpoint(
         + _frame_cost(people, sight)
         + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
     )
+    # Rings from the side, as their axes are level.
+    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
+    if frames.aims is not None and is_ring.any():
+        yaws = frames.aims[chosen][:, is_ring, 0]
+        ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+        facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
+        cost = cost + _FORESHORTENED * (1 - facing.mean(axis=-1))
     # Arms that cross, as far as that is seen across the picture.
     across = people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]]
     crossed = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]

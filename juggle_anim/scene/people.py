@@ -37,6 +37,10 @@ class Build:
         square: in the face, with a broad jaw; oval below 0.
         long: in the face, with a long chin; short below 0.
         nose: a large one; a small one below 0.
+        flat: in the nose, which is wide; a narrow one below 0.
+        eyes: large ones; small ones below 0.
+        brows: high ones; low ones below 0.
+        mouth: a wide one; a narrow one below 0.
     """
 
     heavy: float = 0.0
@@ -48,6 +52,10 @@ class Build:
     square: float = 0.0
     long: float = 0.0
     nose: float = 0.0
+    flat: float = 0.0
+    eyes: float = 0.0
+    brows: float = 0.0
+    mouth: float = 0.0
 
     @property
     def girths(self) -> Floats:
@@ -90,6 +98,10 @@ _DIRECTIONS = {
     "square": {"jaw": 0.10},
     "long": {"chin": 0.12},
     "nose": {"nose": 0.16},
+    "flat": {"nostrils": 0.22},
+    "eyes": {"eyes": 0.10},
+    "brows": {"brow": 0.09},
+    "mouth": {"mouth": 0.15},
 }
 
 
@@ -105,7 +117,7 @@ class Person:
         build: girths.
         sleeves: "short" or "long".
         legs: "trousers" or "shorts".
-        face: "beard" and "glasses", if any.
+        face: one of `skin.MOUTHS`; "beard" and "glasses", if any.
     """
 
     cut: str
@@ -114,7 +126,7 @@ class Person:
     build: Build
     sleeves: str = "short"
     legs: str = "trousers"
-    face: tuple[str, ...] = ()
+    face: tuple[str, ...] = ("smile",)
 
     @property
     def worn(self) -> int:
@@ -164,70 +176,167 @@ PEOPLE = (
         "short",
         "DEB091 54392A 5C3D26",
         "287373 39444C E2DCD0 9A938A 287373 E2DCD0",
-        Build(broad=0.4),
+        Build(broad=0.4, flat=-0.3, brows=0.3),
     ),
     Person(
         "ponytail",
         "EDC3A8 9A4E2A 5E7A52",
         "993671 46424F 4A4F57 D6CCBE",
-        Build(heavy=-0.5, curved=1.0, small=-0.3, square=-0.6, long=-0.4, nose=-0.7),
+        Build(
+            heavy=-0.5,
+            curved=1.0,
+            small=-0.3,
+            square=-0.1,
+            long=-0.4,
+            nose=-0.7,
+            eyes=1.0,
+            brows=0.9,
+        ),
+        face=("grin",),
     ),
     Person(
         "crop",
         "8A5A3E 2B2421 33201A",
         "7F6B2D 2E3944 E2DCD0 4A4F57 2E3944 2E3944",
-        Build(heavy=1.1, belly=0.8, broad=0.6, small=0.4, square=0.8, nose=0.9),
+        Build(
+            heavy=1.1,
+            belly=0.8,
+            broad=0.6,
+            small=0.4,
+            square=0.8,
+            nose=0.6,
+            flat=0.9,
+            eyes=-0.7,
+            brows=-0.9,
+        ),
         legs="shorts",
-        face=("beard",),
+        face=("calm", "beard"),
     ),
     Person(
         "bob",
         "E4BC96 2F2A2D 3E281C",
         "A63A5A 3A3A3E 5B4438 CFC8BA",
-        Build(heavy=-0.9, curved=0.7, small=0.8, square=-0.4, long=-0.9, nose=-0.9),
+        Build(
+            heavy=-0.9,
+            curved=0.7,
+            small=0.8,
+            square=-0.4,
+            long=-0.9,
+            nose=-0.9,
+            eyes=0.8,
+            brows=0.5,
+            mouth=-0.8,
+        ),
         sleeves="long",
-        face=("glasses",),
+        face=("smile", "glasses"),
     ),
     Person(
         "curly",
         "C08A62 42301F 4A3020",
         "246648 6E695F 4A4F57 CFC8BA CFC8BA CFC8BA",
-        Build(heavy=-1.2, broad=-0.3, small=-0.9, long=0.9, nose=0.5),
+        Build(
+            heavy=-1.2,
+            broad=-0.3,
+            small=-0.9,
+            square=0.7,
+            long=0.7,
+            nose=0.5,
+            flat=-0.8,
+            eyes=0.3,
+            brows=1.0,
+        ),
         legs="shorts",
+        face=("intent",),
     ),
     Person(
         "bun",
         "A06B49 33272A 33201A",
         "6542A6 39444C E2DCD0 9A938A 6542A6 A6A6D9",
-        Build(heavy=1.0, belly=0.3, curved=1.1, small=0.3, square=0.2, long=-0.5),
+        Build(
+            heavy=1.0,
+            belly=0.3,
+            curved=1.1,
+            small=0.3,
+            square=0.2,
+            long=-0.5,
+            flat=0.8,
+            eyes=0.6,
+            mouth=0.8,
+        ),
+        face=("grin",),
     ),
     Person(
         "balding",
         "E9C0A6 B9B5AF 6C8C9E",
         "283B73 8A8378 5B4438 D2CBBF",
-        Build(heavy=0.3, belly=0.8, broad=-0.4, aged=1.2, square=0.5, long=0.4, nose=1.0),
+        Build(
+            heavy=0.3,
+            belly=0.8,
+            broad=-0.4,
+            aged=1.2,
+            square=0.5,
+            long=0.4,
+            nose=1.0,
+            eyes=-1.0,
+            brows=-0.5,
+            mouth=-0.4,
+        ),
         sleeves="long",
-        face=("beard", "glasses"),
+        face=("smile", "beard", "glasses"),
     ),
     Person(
         "long",
         "F0CBB0 D6B07A 6A8FB2",
         "8C4B3F 2E3944 E2DCD0 5B4438 E2DCD0 E2DCD0",
-        Build(heavy=-0.4, curved=0.9, small=-0.5, square=-0.8, long=0.3, nose=-0.5),
+        Build(
+            heavy=-0.4,
+            curved=0.9,
+            small=-0.5,
+            square=-0.2,
+            long=0.3,
+            nose=-0.5,
+            flat=-0.8,
+            eyes=0.6,
+            brows=0.6,
+            mouth=-0.3,
+        ),
+        face=("calm",),
     ),
     Person(
         "short",
         "7A503A 29221F 2A1A14",
         "A6A6D9 55453F 4A4F57 D7D3CB 46424F 46424F",
-        Build(heavy=0.1, broad=1.2, small=-0.9, square=0.7, long=0.5, nose=0.7),
+        Build(
+            heavy=0.1,
+            broad=1.2,
+            small=-0.9,
+            square=0.7,
+            long=0.5,
+            nose=0.5,
+            flat=1.0,
+            eyes=-0.3,
+            brows=-0.6,
+            mouth=0.7,
+        ),
         sleeves="long",
+        face=("grin",),
     ),
     Person(
         "bun",
         "D3A27C BEBAB6 5A3A26",
         "5E6A2F 3A3A3E 5B4438 C9C4BB",
-        Build(heavy=0.5, belly=0.5, curved=0.4, aged=0.9, small=0.9, long=-0.6, nose=0.2),
-        face=("glasses",),
+        Build(
+            heavy=0.5,
+            belly=0.5,
+            curved=0.4,
+            aged=0.9,
+            small=0.9,
+            long=-0.6,
+            nose=0.2,
+            eyes=-0.6,
+            mouth=-0.5,
+        ),
+        face=("smile", "glasses"),
     ),
 )
 """Everybody, in the order of jugglers."""

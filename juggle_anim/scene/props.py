@@ -162,7 +162,7 @@ def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles
     Args:
         centres: centres of B balls at T times, shape (T, B, 3), [m].
         aims: shape (T, B, 2), yaw about +y and pitch above the horizon, [rad]: how they are turned.
-        diameters: shape (B,), [m].
+        diameters: diameter of each ball, shape (B,), [m].
         colours: shape (B, 3), sRGB.
 
     Returns:

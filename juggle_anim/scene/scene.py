@@ -267,7 +267,7 @@ class Stage:
         scenery: what is around: `PLAIN`, `COVE`, `HALL`, `SPOT` or `BARE`.
         key: what the key light gives to a white surface that faces it.
         sky, ground: what surfaces that face up and down get from all around.
-        fill: brightness of a soft light that comes from the side which the key light leaves dark.
+        fill: brightness of a soft light above the camera.
         rim: of a light from behind, which draws a fine bright line around people and props.
     """
 
@@ -278,15 +278,15 @@ class Stage:
     light: tuple[float, float, float]
     scenery: str = PLAIN
     key: Colour = (0.82, 0.78, 0.72)
-    sky: Colour = (0.26, 0.29, 0.34)
-    ground: Colour = (0.22, 0.20, 0.20)
-    fill: float = 0.12
+    sky: Colour = (0.235, 0.265, 0.315)
+    ground: Colour = (0.18, 0.165, 0.168)
+    fill: float = 0.15
     rim: Colour = (0.14, 0.14, 0.14)
 
 
 STUDIO = Stage(
-    backdrop_top=(0.80, 0.815, 0.83),
-    backdrop_bottom=(0.945, 0.94, 0.925),
+    backdrop_top=(0.77, 0.785, 0.805),
+    backdrop_bottom=(0.925, 0.92, 0.91),
     floor=(0.90, 0.885, 0.865),
     line=(0.855, 0.84, 0.822),
     light=(0.55, 0.85, 0.70),
@@ -302,9 +302,9 @@ GYM = Stage(
     light=(0.45, 0.90, 0.55),
     scenery=HALL,
     key=(0.88, 0.80, 0.69),
-    sky=(0.29, 0.315, 0.355),
-    ground=(0.24, 0.205, 0.165),
-    fill=0.13,
+    sky=(0.25, 0.275, 0.315),
+    ground=(0.19, 0.16, 0.125),
+    fill=0.19,
     rim=(0.20, 0.19, 0.17),
 )
 """A sports hall with a wooden floor, a light wall with windows, and lamps high above."""
@@ -316,16 +316,21 @@ DARK = Stage(
     line=(0.17, 0.185, 0.2175),
     light=(0.45, 0.90, 0.65),
     scenery=SPOT,
-    key=(1.12, 1.04, 0.92),
-    sky=(0.19, 0.215, 0.27),
-    ground=(0.12, 0.115, 0.12),
-    fill=0.17,
+    key=(1.02, 0.94, 0.82),
+    sky=(0.17, 0.195, 0.25),
+    ground=(0.09, 0.085, 0.09),
+    fill=0.27,
     rim=(0.62, 0.70, 0.84),
 )
 """A dark stage with a pool of light."""
 
 STAGES = {"studio": STUDIO, "gym": GYM, "dark": DARK}
 """Stages by name."""
+
+FILL_DIRECTION = (0.0, 0.24, 0.97)
+"""Toward the fill light, in the axes of the camera, above which it stands: faces that are seen are
+never without light, and forms are darker where they turn from the eye.
+"""
 
 # Weights of red, green and blue in the brightness of a colour.
 _LUMA = np.array([0.30, 0.59, 0.11])
@@ -348,18 +353,6 @@ def light_axes(stage: Stage) -> Floats:
     # A light straight above has no level direction, and x will do.
     level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
     return np.array([level, np.cross(toward, level), toward])
-
-
-def fill_direction(axes: Floats) -> Floats:
-    """Return the unit vector toward the fill light, opposite to the key light and lower.
-
-    Args:
-        axes: shape (3, 3), whose last row is the unit vector toward the key light, as from
-            `light_axes`.
-    """
-    # Away from the key light, and with a fixed height of its own.
-    away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
-    return away / np.linalg.norm(away)
 
 
 def brightness(stage: Stage) -> float:
@@ -529,7 +522,7 @@ class Traces:
         """Return the tubes of all traces at T times.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`: paths that do not change, then arcs, then trails.
@@ -546,7 +539,7 @@ class Traces:
         """Return the tubes of what props have flown of their arcs, thinner toward the throw.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`; without rows if the option is not "arcs".
@@ -559,7 +552,7 @@ class Traces:
         """Tubes of the trails behind props, which get thinner toward the past.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`.
@@ -652,7 +645,7 @@ class FlightArcs:
         """Return the arc of each prop in flight, from throw to catch, paler behind the prop.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Shape (T, N, 12), rows of `Cone`. There are as many rows at every time, so those of
@@ -687,7 +680,7 @@ class FlightArcs:
         of tubes, so N is P · L · that number.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
             radius: radius at each prop, shape (P,), [m].
 
         Returns:
@@ -724,7 +717,7 @@ class FlightArcs:
         A leg is a parabola between two bounces or ends of a flight. Some prop must be thrown.
 
         Args:
-            times: shape (T,), [s].
+            times: T times, shape (T,), [s].
 
         Returns:
             Rows of the parabolas of the whole flight, shape (T, P, L), −1 for no leg: for a prop

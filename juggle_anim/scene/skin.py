@@ -33,7 +33,7 @@ from juggle_anim.vectors import cross, dot, unit
 _WEIGHTS = np.eye(JOINTS + 1)
 _UP = _WEIGHTS[JOINTS]
 _SIDES = "left", "right"
-_EYE_PARTS = "eye", "lid"  # what turns about the middle of an eye
+_EYE_PARTS = "eye", "lid", "socket"  # what begins in the middle of an eye
 
 # How far joints come out of a limb that is bent by 60°, [m]: without, the skin would cut the
 # corner.
@@ -89,7 +89,7 @@ _PELVIS_UP = 0.5 * (_UP + (_WEIGHTS[Joint.CHEST] - _WEIGHTS[Joint.PELVIS]) / len
 
 
 def _trunk() -> list[Bone]:
-    """Bones of trunk, neck, head, eyes and upper lids.
+    """Bones of trunk, neck, head, eyes, upper lids and what is around them.
 
     A bone is given by its name, the joint where it begins, and weights of joints in the directions
     along it and to its side. The throat goes from the chest to the neck; the nape is a helper
@@ -123,7 +123,7 @@ def _girths_of_their_own() -> list[Bone]:
             Bone(name, Joint.PELVIS, _vector_between("PELVIS", "CHEST"), across)
             for name in ("waist", "belly", "bust", "back")
         ),
-        Bone("jaw", Joint.HEAD, face, neck),
+        *(Bone(name, Joint.HEAD, face, neck) for name in ("jaw", "mouth", "brow")),
         Bone("nose", Joint.HEAD, face, neck, shift=root),
     ]
 
@@ -281,9 +281,9 @@ their starts.
 HEAD = NAMES.index("head")
 EYES = slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
 LIDS = slice(NAMES.index("left lid"), NAMES.index("right lid") + 1)
-EYES_AND_LIDS = slice(EYES.start, LIDS.stop)
-"""Numbers of the head, of the eyes, which turn in it toward what is looked at, and of their upper
-lids.
+AROUND_EYES = slice(EYES.start, NAMES.index("right socket") + 1)
+"""Numbers of the head, of the eyes, which turn in it toward what is looked at, of their upper lids,
+and of all that begins in the middle of an eye.
 """
 
 TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
@@ -291,7 +291,7 @@ TWISTED_BETWEEN = np.array([[*map(NAMES.index, bone.twist)] for bone in BONES if
 """The twisted bones, shape (N,), and the two that each of them lies between, shape (N, 2)."""
 
 GIRTHS = {
-    "head": ("head", "jaw", "nose", *_EYE_PARTS),
+    "head": ("head", "jaw", "mouth", "brow", "nose", *_EYE_PARTS),
     "neck": ("throat", "neck", "nape"),
     "shoulders": ("collar", "deltoid"),
     "chest": ("spine", "bust", "back"),
@@ -299,9 +299,13 @@ GIRTHS = {
     "belly": ("belly",),
     "bust": ("bust",),
     "back": ("back",),
-    "jaw": ("jaw",),
-    "chin": ("jaw",),
+    "jaw": ("jaw", "mouth"),
+    "chin": ("jaw", "mouth"),
+    "mouth": ("mouth",),
+    "brow": ("brow",),
+    "eyes": _EYE_PARTS,
     "nose": ("nose",),
+    "nostrils": ("nose",),
     "hips": ("pelvis", "groin, upper", "groin, lower"),
     "arms": (
         *("upper arm", "upper arm, untwisted", "elbow, upper", "elbow, lower"),
@@ -314,9 +318,9 @@ GIRTHS = {
 # The axes of a bone's frame along which a part widens it: those across it, but for some parts only
 # the one ahead, from ear to ear, or up the face.
 _ACROSS = {
-    **dict.fromkeys(("belly", "bust", "back", "jaw"), (2,)),
-    "chin": (1,),
-    "nose": (0, 1, 2),
+    **dict.fromkeys(("belly", "bust", "back", "jaw", "mouth", "nostrils"), (2,)),
+    **dict.fromkeys(("chin", "brow"), (1,)),
+    **dict.fromkeys(("nose", "eyes"), (0, 1, 2)),
     "pelvis": (0, 2),
 }
 
@@ -362,8 +366,8 @@ class Skeleton:
         # `_plain_frames` has eyes begin at the joint of the head; here they get their own places,
         # the right one mirrored, relative to the head.
         mirrored = np.tile([(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)], (len(_EYE_PARTS), 1))
-        starts[EYES_AND_LIDS] = joints[Joint.HEAD] + EYE * mirrored
-        self._from_head = starts[EYES_AND_LIDS] - starts[HEAD]
+        starts[AROUND_EYES] = joints[Joint.HEAD] + EYE * mirrored
+        self._from_head = starts[AROUND_EYES] - starts[HEAD]
         self.starts = starts
         """Where bones begin at rest, shape (bones, 3), [m]."""
         # The side of each twisted bone at rest, in the frames of the two bones that it is between:
@@ -419,7 +423,7 @@ class Skeleton:
         # The translation of a bone takes its start at rest to its start in the pose. Eyes turn with
         # the gaze, but their starts move with the head, as do those of lids.
         eyes_from_head = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
-        starts[..., EYES_AND_LIDS, :] = starts[..., HEAD, None, :] + eyes_from_head
+        starts[..., AROUND_EYES, :] = starts[..., HEAD, None, :] + eyes_from_head
         back = EYES_BACK * np.asarray(lids)[..., None] * frames[..., HEAD, :, 0]
         starts[..., EYES, :] -= back[..., None, :]
         transforms[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
@@ -524,11 +528,15 @@ COVERS = (
 HAIR_CUTS = "short", "crop", "bob", "ponytail", "curly", "long", "bun", "balding"
 """Cuts of hair."""
 
+MOUTHS = "smile", "grin", "calm", "intent"
+"""Mouths."""
+
 PARTS = (
     *HAIR_CUTS,
     *("short sleeves", "long sleeves", "bare arms", "bare hands"),
     *("trousers", "shorts", "bare legs"),
     *("beard", "glasses"),
+    *MOUTHS,
 )
 """What some people wear or show and others do not, in the order of their numbers."""
 
@@ -612,12 +620,12 @@ _THIN_BONES = [
     for number, bone in enumerate(BONES)
     if bone.name.endswith(
         ("hand", "fingers", "fingertips", "thumb", "index", "ring", "little", "tip")
-        + ("head", "throat", "jaw", "nose")
+        + ("head", "throat", "jaw", "mouth", "brow", "nose")
     )
 ]
 
 _FACE_COVERS = [COVERS.index(name) for name in ("eyes", "irises", "pupils", "lips", "mouth")]
-_EYE_BONES = np.arange(EYES_AND_LIDS.start, EYES_AND_LIDS.stop)
+_EYE_BONES = np.arange(AROUND_EYES.start, AROUND_EYES.stop)
 
 
 def outward(level: SkinLevel) -> NDArray[np.int8]:

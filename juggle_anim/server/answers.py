@@ -528,7 +528,13 @@ class Lane:
         return sorted(deserted, key=lambda drawing: drawing.deserted_since)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
-        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits."""
+        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits.
+
+        Args:
+            drawing: `clients` counts how often each client awaits it; `process` draws it, None
+                while it waits.
+            client: its address.
+        """
         drawing.clients -= Counter([client])
         # Others await it, or it is finished.
         if drawing.clients or self._drawings.get(drawing.query) is not drawing:

@@ -112,9 +112,6 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
         try:
             import uvicorn
 
-            # MERGED
-            # MERGED
-
             config = uvicorn.Config(
                 make_app(answers, allowed_hosts(host)),
                 http=BoundedConnection,
@@ -568,8 +565,9 @@ class BoundedConnection(H11Protocol):
         """
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
-        # One too many: the one that has waited longest without a request makes room. This one
-        # waits, too, so there is always one that can be closed.
+        # `connections` are all that are open, with this one. One too many: the one that has waited
+        # longest without a request makes room; it is cut off at once. This one waits, too, so there
+        # is always one that can be closed.
         if len(self.connections) > most_connections():
             waiting = [
                 connection

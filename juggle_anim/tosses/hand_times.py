@@ -290,9 +290,10 @@ class HandTimes:
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield positions at rest in the long gaps between events of each hand.
 
-        A gap of `_SHORTEST_GAP` or more gets two positions at least, more the longer it is, at even
-        intervals from shortly after its beginning until shortly before its end. Hands without any
-        event are left out, as they rest anyway.
+        A gap of `_SHORTEST_GAP` or more, [s], gets two positions at least, more the longer it is,
+        at even intervals of `_REST_STEP` or less, from `_REST_AFTER` after its beginning until
+        `_REST_BEFORE` before its end, all in [s]. A position is the usual place of the hand at
+        rest. Hands without any event are left out, as they rest anyway.
 
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.

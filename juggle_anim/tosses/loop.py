@@ -289,7 +289,7 @@ def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
     beat), and its prop lands on another.
 
     Args:
-        tosses: all, in order of beats.
+        tosses: all tosses, in order of beats.
         end_tick: the one after the last; props that land from there on are thrown in the next
             round, so they are not counted.
     """
@@ -396,13 +396,14 @@ def in_order(tosses: Sequence[Toss]) -> list[Toss]:
     thrown (or put down) first makes the throw written first.
 
     Args:
-        tosses: tosses in any order, which those keep that are equal in all this.
+        tosses: tosses in any order; those that are equal in all this keep theirs.
     """
     put_down = [(toss.prop, toss.throw.beat) for toss in tosses if toss.puts_down]
 
     def lain_since(toss: Toss) -> float:
-        """The last beat on which the prop was put down, for a toss that picks up; -∞ for a prop
-        that appears on the table; 0 for all other tosses, which keep their order.
+        """The last beat on which the prop was put down before a toss picks it up.
+
+        It is -∞ for a prop that appears on the table, and 0 for a toss that picks nothing up.
         """
         if not toss.picks_up:
             return 0.0

@@ -170,7 +170,7 @@ class RoutineLayout:
             style: kinds, sizes and colours of the props.
         """
         self.placed: list[Placed] = []  # when each segment and rest is juggled
-        self.flying: tuple[Toss, ...] = ()
+        self.flying: tuple[Toss, ...] = ()  # all tosses that fly, once `choreography` is called
         self._segments = segments
         self._style = style
         self._ticks_per_beat = math.lcm(*(segment.pattern.division for segment in segments))
@@ -208,7 +208,7 @@ class RoutineLayout:
             given_throws: throws that lead to it; None for the shortest.
 
         Returns:
-            When the line is juggled; also appended to `placed`.
+            When the segment and the throws to it begin and end; also appended to `placed`.
 
         Raises:
             PatternError: the given throws do not lead to it; its `throw` is the first that cannot
@@ -336,7 +336,7 @@ class RoutineLayout:
                 `RESTING_AFTER`.
 
         Returns:
-            When the line is juggled; also appended to `placed`.
+            When these throws and the rest begin and end; also appended to `placed`.
         """
         segment = self._current_segment
         join_tick = self._first_free_tick
@@ -699,17 +699,21 @@ class RoutineLayout:
         """
         if not self._is_resting:
             return
-        due = sites_due(state.due[0])  # tick after the first free one, and hand, of each prop
+        # Tick and hand of each prop that is due in the state, which has a single row; ticks count
+        # from the first free one.
+        due = sites_due(state.due[0])
+        # `_sources` are the props in hands when the rest began, none at the start of the routine.
         if self._sources:
-            stand_surplus = self._stand_surplus()
+            stand_surplus = self._stand_surplus()  # props more than at first on each hand's stand
             have = Counter(source.hand for source in self._sources)
             need = Counter(hand for _tick, hand in due)
             # With as many props as before, `_from_rest` chose a state with these props in these
             # hands, so nothing has to be moved and the rest need not be longer.
             if have.total() != need.total():
                 self._extend_rest(missing=need - have, surplus=have - need)
+            # From where each prop is at the start of the rest to where it is needed at its end.
             sinks = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
-            pause = self._pause()
+            pause = self._pause()  # the ticks of the rest
             sources, sinks = with_stands(self._sources, sinks, pause, stand_surplus)
             self._lay_tosses(hold(sources, sinks, pause))
         else:
@@ -1210,7 +1214,7 @@ def _with_moves_at_stands(
     Args:
         sources: props in hands at the start of the rest.
         sinks: props that hands need at its end.
-        pause: the rest.
+        pause: the ticks at which the rest begins and ends.
         picking_hands: the hand of each prop that is picked up; it can be from the start on.
         putting_hands: the hand of each prop that is put down; it must be until the end.
     """
@@ -1272,7 +1276,7 @@ def _hold_until(
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
         needed_tick: tick on which the hand needs it.
-        pause: the rest.
+        pause: the ticks at which the rest begins and ends.
         sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
             be thrown across.
 
@@ -1356,6 +1360,7 @@ def standing_places(
             if segment.stays:
                 ticks = [float(stretch.first_tick)]
             else:
+                # `shift` is the routine's tick of the pattern's own time 0.
                 first = time * ticks_per_s + stretch.shift
                 ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
             rows += [

@@ -126,7 +126,7 @@ def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
     up.
 
     Args:
-        tosses: all that were made so far.
+        tosses: all tosses that were made so far.
 
     Returns:
         Counts by hand index, 2 · juggler + side: props that the hand put down minus those it picked
@@ -357,7 +357,7 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
     puts a prop on a stand or picks it up there.
 
     Args:
-        ring: all tosses.
+        ring: all tosses of the loop.
         index: index of a toss that rests.
     """
     toss = ring.tosses[index]

@@ -20,7 +20,13 @@ from juggle_anim.choreography import Choreography, EventKind, FlightStyle, PropL
 from juggle_anim.choreography.dwell import MIN_EMPTY, time_throws
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.choreography.places import STYLES, HandStyle, rest_positions, to_body_frame
-from juggle_anim.choreography.score import AIR, BodyKeyframes, Events, Flights, PropOrbit
+from juggle_anim.choreography.score import (
+    AIR,
+    BodyKeyframes,
+    Events,
+    Flights,
+    orbits_of_flights,
+)
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
@@ -195,7 +201,7 @@ class Toss(NamedTuple):
 
         Args:
             factor: into how many parts each of its beats is divided.
-            shift: the part that its beat 0 becomes.
+            shift: the number of the part that its beat 0 becomes.
         """
         throw = self.throw
         return self._replace(
@@ -417,7 +423,7 @@ def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hand
     Args:
         tosses: all whose props are in the air or in hands then, in any order; those on the beats
             themselves or later are left out.
-        beats: N beats.
+        beats: the N beats.
         depth: how many beats ahead the states reach; what lands later is left out.
         hands: number of hands, H.
 
@@ -605,7 +611,7 @@ class TossRing:
 
         Args:
             index: index of the toss that picks up.
-            time: when, within the loop of that toss.
+            time: when it is picked up, [s], within the loop of that toss.
         """
         picked = self.tosses[index]
         self.retime(index, catch_time=time)
@@ -711,7 +717,7 @@ class TossRing:
         of one prop.
 
         Args:
-            index: index of its toss.
+            index: index of the toss that makes the throw.
             style: where hands throw and catch.
             throw_time: when it begins, [s].
             catch_time: when it ends, [s].
@@ -737,8 +743,8 @@ class TossRing:
         is a throw, a hold, or the rest of a prop on a table; ticks are parts of a beat.
 
         Args:
-            index: index of its toss.
-            flight: its plain flight.
+            index: index of the toss that makes the throw.
+            flight: the flight that the throw would have without leading back.
             clock: times of ticks, [s].
         """
         # The successor is made in the next loop, hence one duration of the loop later.
@@ -890,7 +896,7 @@ class TossRing:
                 # own.
                 style=styles if any(style != AIR for style in styles) else (),
             ),
-            orbits=self._orbits(flight_row_of),
+            orbits=orbits_of_flights(self.pattern, flight_row_of),
             as_juggling_lab=source.as_juggling_lab,
         )
         # The choreography numbers props by its orbits, tosses in their own way: for each of the
@@ -920,22 +926,6 @@ class TossRing:
             rethrown = self.flight(successor).throw_time + laps * self.duration
             carries.append(rethrown - self.flight(index).catch_time)
         return np.array(carries)
-
-    def _orbits(self, flight_row_of: Mapping[int, int]) -> tuple[PropOrbit, ...]:
-        """The orbits, the closed paths that props share, as sequences of flights; holds left out.
-
-        Args:
-            flight_row_of: for the index of each toss that flies, the row of its flight.
-        """
-        # Each with its flights, the number of its props and the hand of its first throw or hold.
-        return tuple(
-            PropOrbit(
-                tuple(flight_row_of[index] for index in orbit.throws if index in flight_row_of),
-                orbit.props,
-                hand_of(self.pattern.throws[orbit.throws[0]]),
-            )
-            for orbit in self.pattern.orbits
-        )
 
     def _events(
         self, flying: Sequence[int], waypoints: Sequence[Waypoint]

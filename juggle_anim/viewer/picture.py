@@ -13,7 +13,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Singles
 from juggle_anim.render import gl
-from juggle_anim.render.framebuffer import ColourBuffer
+from juggle_anim.render.framebuffer import ColourBuffer, Viewport
 from juggle_anim.scene import Scene
 from juggle_anim.scene.camera import OFF
 from juggle_anim.scene.scene import NO_CONES, STAGES
@@ -80,8 +80,8 @@ class Picture:
             dragging: whether a handle is dragged.
             took: how long the last frame took, [s].
         """
-        # An exponential moving average.
-        # An exponential average, in which the last frame has the weight `_LAST_FRAME_WEIGHT`.
+        # An exponential moving average, in which the last frame has the
+        # weight `_LAST_FRAME_WEIGHT`.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.
@@ -138,6 +138,7 @@ class Picture:
             canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
         )
         areas = sheet_areas(layout)
+        # Each version has a prefetch of its own, which solves its scenes for the coming frames.
         for version, prefetch, area in zip(versions, self._sheet_prefetches, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
             renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
@@ -216,8 +217,6 @@ class Picture:
             return
         canvas = self._canvas_of(size)
         # Imported when first used, since it loads OpenGL.
-        from juggle_anim.render.framebuffer import Viewport
-
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, framebuffer=canvas.framebuffer, film=film)
         # A film beside the picture has an area of its own, up to the left edge of the window.

@@ -24,7 +24,7 @@ from juggle_anim.arrays import Bytes
 from juggle_anim.atomic_file import atomic_file
 from juggle_anim.choreography import Score
 from juggle_anim.errors import JuggleError
-from juggle_anim.formats import EXPORTS, MODELS
+from juggle_anim.formats import EXPORTS, MODELS, VIDEOS
 from juggle_anim.language import _
 from juggle_anim.notation import record_of
 from juggle_anim.parameters import Parameters
@@ -247,7 +247,6 @@ class Recording:
         from juggle_anim.exporter.stills import DrawnFrames
         from juggle_anim.exporter.video import check_video, open_video
         from juggle_anim.exporter.view import FrameRequest
-        from juggle_anim.formats import VIDEOS
 
         # Checks that the format can have this size and rate; the seconds do not matter.
         request = FrameRequest(self._animation, self.size, self.rate, seconds=1.0)

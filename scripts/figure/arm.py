@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from figure.piece import Piece
 from figure.rest_pose import at
-from figure.shapes import Chain, Distance, Shape, cone, ellipsoid, jointed, loft
+from figure.shapes import Chain, Distance, Shape, cone, ellipsoid, jointed, loft, union
 from figure.weights import arm_chain, bend, only
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
@@ -29,23 +30,29 @@ def _upper_and_lower() -> tuple[Distance, Distance]:
     bicep = loft(
         shoulder, upper, out,
         [
-            (0.135, 0.043, 0.043, 0.047, 0.047),
-            (0.16, 0.044, 0.044, 0.049, 0.048),
-            (0.24, 0.043, 0.043, 0.047, 0.044),
-            (0.30, 0.043, 0.043, 0.041, 0.040),
-            (0.345, 0.042, 0.042, 0.038, 0.040),
+            # along, inward, outward, front, back: biceps ahead, triceps behind and higher
+            # Within a sleeve it is thinner, so that it does not come through.
+            (0.100, 0.0340, 0.0350, 0.0380, 0.0380),
+            (0.150, 0.0385, 0.0390, 0.0450, 0.0440),
+            (0.185, 0.0412, 0.0410, 0.0485, 0.0465),
+            (0.215, 0.0398, 0.0385, 0.0480, 0.0440),
+            (0.265, 0.0375, 0.0365, 0.0425, 0.0405),
+            (0.305, 0.0385, 0.0375, 0.0375, 0.0385),
+            (0.345, 0.0405, 0.0395, 0.0360, 0.0385),
         ],
     )  # fmt: skip
     size = lengths.FOREARM
     forearm = loft(
         elbow, lower, out,
         [
-            (-0.03, 0.041, 0.041, 0.037, 0.041),
-            (0.02, 0.044, 0.045, 0.039, 0.041),
-            (0.06, 0.045, 0.046, 0.040, 0.040),
-            (0.12, 0.038, 0.039, 0.035, 0.034),
-            (0.19, 0.0305, 0.0305, 0.026, 0.026),
-            (size - 0.015, 0.0270, 0.0270, 0.0195, 0.0195),
+            # The muscle on the side of the thumb is the higher and the fuller one.
+            (-0.030, 0.0390, 0.0395, 0.0360, 0.0390),
+            (0.015, 0.0400, 0.0430, 0.0370, 0.0400),
+            (0.050, 0.0430, 0.0470, 0.0395, 0.0385),
+            (0.085, 0.0425, 0.0440, 0.0385, 0.0365),
+            (0.130, 0.0370, 0.0360, 0.0335, 0.0320),
+            (0.185, 0.0300, 0.0290, 0.0260, 0.0255),
+            (size - 0.025, 0.0255, 0.0255, 0.0185, 0.0185),
             (size + 0.02, 0.029, 0.029, 0.019, 0.019),
         ],
         power=2.15,
@@ -53,15 +60,28 @@ def _upper_and_lower() -> tuple[Distance, Distance]:
     return bicep, forearm
 
 
+WITHIN_SLEEVE = 0.145
+"""Where a bare arm begins, along it from the shoulder, [m]: just within the sleeve, so that it does
+not come through where that is pulled at the armpit.
+"""
+
+
 def arm() -> Piece:
     """Bare arm and hand."""
+    shoulder = at("LEFT_SHOULDER")
     wrist = at("LEFT_WRIST")
+    upper = (at("LEFT_ELBOW") - shoulder) / lengths.UPPER_ARM
     lower = (wrist - at("LEFT_ELBOW")) / lengths.FOREARM
     back, shapes = hand()
+
+    def shown(points: Floats) -> Floats:
+        return (points - shoulder) @ upper - WITHIN_SLEEVE
+
     return Piece(
         "skin",
         [Shape(jointed(sleeved_arm(), back, wrist, lower, 0.025), arm_chain, reach=0.005), *shapes],
-        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4400, 940, 290), True, part="bare arms",
+        (0.24, 0.62, -0.10), (0.75, 1.36, 0.40), 0.0021, (4600, 1300, 290), True, over=(shown,),
+        part="bare arms",
     )  # fmt: skip
 
 
@@ -76,7 +96,9 @@ def hand_alone() -> Piece:
 
 def sleeved_arm() -> Distance:
     """The arm without the hand, as a tube that goes on beyond the wrist."""
-    return jointed(*_upper_and_lower(), _ELBOW, _ELBOW_AXIS, 0.03)
+    tube = jointed(*_upper_and_lower(), _ELBOW, _ELBOW_AXIS, 0.03)
+    tip = ellipsoid(_ELBOW + (0.002, 0.004, -0.030), (0.015, 0.018, 0.013))
+    return partial(union, (Shape(tube), Shape(tip, blend=0.025)))
 
 
 def hand() -> tuple[Distance, list[Shape]]:

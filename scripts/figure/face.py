@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +13,7 @@ from figure.head import EYEBALL, LID, eye_opening, head, place
 from figure.piece import Piece
 from figure.shapes import Distance, Shape, both, cone, ellipsoid, in_both, union
 from figure.surfaces import bone_weights
-from figure.weights import jaw_chain, only
+from figure.weights import face_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE, NAMES
 
@@ -25,8 +25,8 @@ def face() -> list[Piece]:
         replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
         replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
         replace(lower_rim(), over=(skin, _sphere(EYEBALL)), clear=0.0002),
-        *(replace(piece, over=(skin,)) for piece in (brow(), lips(), nostrils(), beard())),
-        replace(smile(), over=(skin, lips().distance), clear=0.0003),
+        *(replace(piece, over=(skin,)) for piece in (brow(), nostrils(), beard())),
+        *(piece for name, drawn in _MOUTHS.items() for piece in mouth(name, drawn)),
         glasses(),
     ]
 
@@ -87,7 +87,7 @@ def lower_rim() -> Piece:
     return replace(
         lid_stroke(),
         cover="lips",
-        shapes=[Shape(distance, only("head"))],
+        shapes=[Shape(distance, only("left socket"))],
         triangles=(300, 60, 0),
         lit=head().lit,
     )
@@ -101,36 +101,83 @@ def brow() -> Piece:
         (0.0470, 0.0304, 0.0020),
     )  # fmt: skip
     return Piece(
-        "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("head"))],
+        "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("brow"))],
         place(0.005, 0.015, 0.040), place(0.06, 0.048, 0.115), 0.0009, (520, 90, 20), True,
     )  # fmt: skip
 
 
-def lips() -> Piece:
-    """Closed lips whose corners are a little up."""
-    knots = ((-0.0225, -0.0515, 0.0012), (0.0, -0.0570, 0.0066), (0.0225, -0.0515, 0.0012))
-    low = place(-0.035, -0.075, 0.05)
+@dataclass(frozen=True)
+class Mouth:
+    """How a mouth is drawn, [m].
+
+    Args:
+        half: half of its width.
+        rise: how far its corners are above its middle.
+        full: half the height of its lips.
+        opened: how far it shows the teeth.
+        aside: how far its left corner is above the right one.
+    """
+
+    half: float
+    rise: float
+    full: float
+    opened: float = 0.0
+    aside: float = 0.0
+
+
+_MOUTHS = {
+    "smile": Mouth(0.0265, 0.0075, 0.0056, aside=0.0015),
+    "grin": Mouth(0.0275, 0.0085, 0.0050, opened=0.0105),
+    "calm": Mouth(0.0235, 0.0026, 0.0052),
+    "intent": Mouth(0.0195, 0.0006, 0.0046, aside=-0.0024),
+}
+"""Those of `skin.MOUTHS`."""
+_MOUTH_HEIGHT = -0.0545
+"""Of the middle of the line between the lips over the middle of the head, [m]."""
+
+
+def mouth(name: str, drawn: Mouth) -> list[Piece]:
+    """Lips, and the dark line or the teeth between them."""
+    half = drawn.half
+    across = np.linspace(-1.0, 1.0, 9)
+    rise = drawn.rise * across**2 + 0.5 * drawn.aside * across + _MOUTH_HEIGHT
+    low = place(-0.035, -0.078, 0.05)
     high = place(0.035, -0.035, 0.12)
-    return Piece(
-        *("lips", [Shape(_raised(_stroke(knots), 0.0014, 0.0050), jaw_chain)], low, high, 0.0008),
-        triangles=(360, 100, 0),
+
+    def stroke(width: float, lower: float, middle: Floats, corner: Floats) -> Distance:
+        knots = zip(half * width * across, rise - lower, corner + middle, strict=True)
+        return _stroke([(x, y, size) for x, y, size in knots])
+
+    arch = 1.0 - across**2
+    gap = 0.5 * drawn.opened * arch
+    full = drawn.full * arch
+    edge = stroke(0.86, 0.0026 * arch + gap, full + gap, 0.0012 + 0.0 * across)
+    line = stroke(1.0, gap, 0.0011 * arch + gap, 0.0011 + 0.0 * across)
+    lips = Piece(
+        *("lips", [Shape(_raised(edge, 0.0014, 0.0050), face_chain)], low, high, 0.0008),
+        triangles=(420, 120, 0),
+        over=(head().distance,),
+        part=name,
     )
-
-
-def smile() -> Piece:
-    """The dark line between the lips, whose corners are up."""
-    half = 0.0275
-    knots = [
-        (half * x, SMILE * x * x - 0.0540, 0.0021 - 0.0011 * x * x) for x in np.linspace(-1, 1, 7)
-    ]
-    raised = _raised(_stroke(knots), 0.0022, 0.0016)
-    return replace(
-        lips(), cover="mouth", shapes=[Shape(raised, jaw_chain)], triangles=(340, 110, 30)
+    between = replace(
+        lips,
+        cover="mouth",
+        shapes=[Shape(_raised(line, 0.0024, 0.0016), face_chain)],
+        triangles=(460, 150, 40),
+        over=(*lips.over, lips.distance),
+        clear=0.0003,
     )
-
-
-SMILE = 0.0075
-"""How far the corners of the mouth are up, [m]."""
+    if not drawn.opened:
+        return [lips, between]
+    row = stroke(0.72, 0.70 * gap, 0.55 * gap, 0.0006 + 0.0 * across)
+    teeth = replace(
+        between,
+        cover="eyes",
+        shapes=[Shape(_raised(row, 0.0033, 0.0012), face_chain)],
+        triangles=(300, 110, 20),
+        over=(*between.over, between.distance),
+    )
+    return [lips, between, teeth]
 
 
 def nostrils() -> Piece:
@@ -153,7 +200,7 @@ _BEARD = (
 def beard() -> Piece:
     """A short beard from ear to ear, around the mouth."""
     edge = PchipInterpolator(*np.transpose(_BEARD))
-    mouth = ellipsoid(place(0.0, -0.0545, 0.085), (0.0240, 0.0082, 0.1))
+    lips = ellipsoid(place(0.0, 0.0, 0.0), (0.0310, 0.0125, 1.0))
     bare = head().distance
 
     def distance(points: Floats) -> Floats:
@@ -162,7 +209,10 @@ def beard() -> Piece:
         # How steep the line is on the skin, of about 8 cm radius.
         above = (y - edge(angle)) / np.hypot(1.0, np.degrees(edge(angle, 1)) / 0.08)
         below = (0.35 * (0.06 - z) - 0.100 - y) / np.hypot(1.0, 0.35)
-        around = np.maximum(np.maximum(above, below), np.maximum(-mouth(points), -0.012 - z))
+        # Around the lips it is bare, as far up at the corners as these.
+        bent = np.column_stack([x, y - _MOUTH_HEIGHT + 0.002 - 7.0 * x * x, 0.0 * z])
+        bare_lips = lips(bent + place(0.0, 0.0, 0.0))
+        around = np.maximum(np.maximum(above, below), np.maximum(-bare_lips, -0.012 - z))
         share = np.clip(-around / 0.010, 0.0, 1.0)
         chin = np.clip(1.0 - np.abs(x) / 0.06, 0.0, 1.0) * np.clip(-(y + 0.06) / 0.03, 0.0, 1.0)
         thick = 0.0012 + (0.0038 + 0.0060 * chin) * np.sqrt(share * (2 - share))
@@ -176,11 +226,15 @@ def beard() -> Piece:
 
 
 def glasses() -> Piece:
-    """A round frame, and its temples to the ears."""
-    parts = [Shape(cone(place(-0.011, 0.005, 0.1055), RIM, place(0.011, 0.005, 0.1055), RIM))]
+    """A round frame that sits on the nose, and its temples behind the ears."""
+    bridge = place(0.012, 0.006, 0.0990)
+    hinge = place(0.0560, 0.006, 0.0868)
+    ear = place(0.0822, 0.0150, -0.004)
+    parts = [Shape(cone(bridge - (0.024, 0.0, 0.0), RIM, bridge, RIM))]
     parts += both(
         Shape(_frame),
-        Shape(cone(place(0.0560, 0.006, 0.0935), RIM, place(0.0830, 0.010, -0.004), RIM)),
+        Shape(cone(hinge, RIM, ear, RIM)),
+        Shape(cone(ear, RIM, place(0.0800, -0.012, -0.028), RIM)),
     )
     return Piece(
         *("pupils", [Shape(lambda points: union(parts, points), only("head"))]),
@@ -189,7 +243,7 @@ def glasses() -> Piece:
     )
 
 
-RIM = 0.0017
+RIM = 0.0020
 """Radius of what frames of glasses are made of, [m]."""
 
 
@@ -197,7 +251,7 @@ def _frame(points: Floats) -> Floats:
     x, y, z = (points - place(0.0335, -0.0005, 0.0)).T
     outline = (np.abs(x / 0.0225) ** 2.6 + np.abs(y / 0.0195) ** 2.6) ** (1 / 2.6)
     # It bends back around the face.
-    ahead = z - 0.1010 + 0.14 * x + 1.2 * x * x
+    ahead = z - 0.0945 + 0.30 * x + 2.5 * x * x
     return np.hypot(0.020 * (outline - 1.0), ahead) - RIM
 
 
@@ -249,5 +303,5 @@ def _lid_chain(points: Floats) -> Floats:
     share *= np.clip(head().distance(points) / 0.0007, 0.0, 1.0) * (z > 0)
     rows = np.zeros((len(points), len(NAMES)))
     rows[:, NAMES.index("left lid")] = share
-    rows[:, NAMES.index("head")] = 1 - share
+    rows[:, NAMES.index("left socket")] = 1 - share
     return rows

@@ -49,20 +49,27 @@ def cuts() -> list[Piece]:
 
 
 def short() -> Piece:
-    """Short sides, and longer hair on top that is brushed back and aside in locks."""
+    """Short sides, and longer hair on top, parted at the left and brushed across and back."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
-        top = _rise(y, 0.030, 0.085)
-        front = _rise(z, 0.0, 0.08)
-        locks = _locks(x - 0.35 * z + 0.008, 0.030)
-        return 0.0055 + (0.016 + 0.006 * front + 0.0085 * locks) * top
+        top = _rise(y, 0.025, 0.085)
+        # High beside the parting, and less toward the other side and the back.
+        swept = _rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * _rise(-x, 0.0, 0.07))
+        swept *= 0.55 + 0.45 * _rise(z, -0.06, 0.05)
+        locks = _locks(0.85 * z - 0.50 * x, 0.026)
+        return 0.0055 + (0.009 + 0.013 * swept + 0.0060 * locks * swept) * top
 
-    # Sides and back; the top is as locks have it.
+    # Sides, back and top.
     planes = [
         ((1.0, 0.36, 0.03), 0.098), ((-1.0, 0.36, 0.03), 0.097), ((0.0, 0.30, -1.0), 0.125),
+        ((0.08, 1.0, 0.10), 0.134),
     ]  # fmt: skip
-    mass = _planed(_cap(thickness, _NATURAL, 0.016, fringe=0.007), planes)
-    return _piece("short", [Shape(mass, _of_skin)])
+    mass = _planed(_cap(thickness, _NATURAL, 0.022, fringe=0.006), planes)
+    return _piece("short", [Shape(mass, _of_skin)], triangles=(2800, 1200, 220))
+
+
+PARTING = 0.034
+"""Of short hair, to the left of the middle of the head, [m]."""
 
 
 def _planed(whole: Distance, planes: Sequence[tuple[Sequence[float], float]]) -> Distance:
@@ -218,13 +225,18 @@ def _tied_back() -> Distance:
     return _cap(thickness, _TIED_BACK, 0.012)
 
 
+TUFT = 0.0016
+"""How far tufts at the hairline reach down, [m]."""
+
+
 def _cap(
     thickness: Callable[[Floats, Floats, Floats], Floats],
     hairline: Sequence[tuple[float, float]],
     taper: float,
     fringe: float = 0.0,
 ) -> Distance:
-    """Hair that lies on the skull: so thick, but thinner where it begins, over a width, [m].
+    """Hair that lies on the skull: so thick, but rising from the skin where it begins, over a
+    width, [m].
 
     Over the forehead its locks reach down by so much of a fringe, [m].
     """
@@ -237,14 +249,12 @@ def _cap(
         x, y, z = (points - at("HEAD")).T
         angle = np.degrees(np.arctan2(np.abs(x), z + 0.012))
         # How steep the line is on the skull, of about 8 cm radius.
-        locks = fringe * _locks(x - 0.35 * z + 0.008, 0.030) * _rise(60.0 - angle, 0.0, 30.0)
-        below = (height(angle) - locks - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
+        # It ends in tufts, over the forehead in longer ones.
+        tufts = TUFT * _locks(angle, 11.0)
+        tufts += fringe * _locks(x - 0.35 * z + 0.008, 0.036) * _rise(60.0 - angle, 0.0, 30.0)
+        below = (height(angle) - tufts - y) / np.hypot(1.0, np.degrees(slope(angle)) / 0.08)
         share = np.clip(-below / taper, 0.0, 1.0)
-        whole = (
-            union(bare, points)
-            - 0.0012
-            - (thickness(x, y, z) - 0.0012) * np.sqrt(share * (2 - share))
-        )
+        whole = union(bare, points) - 0.0012 - (thickness(x, y, z) - 0.0012) * share * (2 - share)
         return in_both(whole, below, 0.003)
 
     return distance
@@ -258,7 +268,7 @@ def _of_skin(points: Floats) -> Floats:
 def _opening(points: Floats, half: float, top: Floats) -> Floats:
     """A tunnel from the face to the front: half as wide, and up to heights, shape (N,), [m]."""
     x, y, z = (points - at("HEAD")).T
-    width = half * (1.0 + 0.25 * np.clip(-y / 0.12, 0.0, 1.0))
+    width = half * (1.0 + 0.45 * np.clip(-y / 0.12, 0.0, 1.0))
     return np.maximum(
         np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
         0.01 - z,

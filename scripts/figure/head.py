@@ -10,7 +10,7 @@ import numpy as np
 from figure.piece import Piece
 from figure.rest_pose import LEFT, at
 from figure.shapes import Shape, both, cone, ellipsoid, in_both, loft, union
-from figure.weights import jaw_chain, neck_chain, only
+from figure.weights import face_chain, neck_chain, only
 from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import EYE
 
@@ -27,7 +27,7 @@ def ball(
 ) -> Shape:
     """An ellipsoid in the head."""
     return Shape(
-        ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), jaw_chain, blend, cut
+        ellipsoid(place(x, y, z), radii if len(radii) == 3 else radii * 3), face_chain, blend, cut
     )
 
 
@@ -35,7 +35,7 @@ def rod(
     start: Sequence[float], first: float, end: Sequence[float], last: float, blend: float
 ) -> Shape:
     """A round cone in the head."""
-    return Shape(cone(place(*start), first, place(*end), last), jaw_chain, blend)
+    return Shape(cone(place(*start), first, place(*end), last), face_chain, blend)
 
 
 def skull() -> list[Shape]:
@@ -56,7 +56,7 @@ def skull() -> list[Shape]:
         ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
         ball(0.0, -0.020, 0.035, 0.0585, 0.0620, 0.0555, blend=0.04),
         # The jaw is one plane from ear to chin.
-        *both(rod((0.0465, -0.038, 0.000), 0.019, (0.0105, -0.083, 0.064), 0.0165, 0.05)),
+        *both(rod((0.0465, -0.038, 0.000), 0.019, (0.0105, -0.083, 0.067), 0.0165, 0.05)),
         *both(rod((0.013, 0.033, 0.0795), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.02)),
         Shape(neck, neck_chain, 0.03),
     ]
@@ -69,13 +69,12 @@ def head() -> Piece:
         ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
     )
     openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
-    rest = [ball(0.0, -0.053, 0.0790, 0.026, 0.018, 0.013, blend=0.02), *both(*ears())]
+    rest = [ball(0.0, -0.053, 0.0770, 0.027, 0.018, 0.013, blend=0.02), *both(*ears())]
     whole = [*skull(), *sockets, *openings, nose(), *rest]
-    # Light falls on lids and the face around them as on one form without sockets, in which the eyes
-    # would lie in shade.
-    eyes = both(ball(*EYE.tolist(), LID, blend=0.022))
-    noseless = [*skull(), *eyes, *rest]
-    nosed = [*skull(), *eyes, nose(), *rest]
+    # Light falls on lids and the face around them as on one form without eyes and sockets, which
+    # would be in shade, and look like bruises on the cheeks.
+    noseless = [*skull(), *rest]
+    nosed = [*skull(), nose(), *rest]
 
     def soft(points: Floats) -> Floats:
         return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)

@@ -10,7 +10,7 @@ from figure.rest_pose import SPINE, at
 from figure.shapes import Chain
 from juggle_anim.arrays import Floats
 from juggle_anim.body import skeleton as lengths
-from juggle_anim.scene.skin import NAMES
+from juggle_anim.scene.skin import EYE, NAMES
 
 
 def only(bone: str) -> Chain:
@@ -55,7 +55,7 @@ def leg_chain(points: Floats) -> Floats:
     knee, axis, size, cosine = bend("LEFT_HIP", "LEFT_KNEE", "LEFT_ANKLE")
     place = size + (points - knee) @ axis / cosine
     inward = np.clip(1.0 - points[:, 0] / at("LEFT_HIP")[0], 0.0, 1.0)
-    place -= 0.14 * inward * _smooth((0.45 - place) / 0.30)
+    place -= 0.16 * inward * _smooth((0.45 - place) / 0.30)
     # Behind, where a bent hip pulls it, cloth hands the pull on over a longer way.
     place -= 0.4 * _smooth(-points[:, 2] / 0.08) * _smooth((0.30 - place) / 0.15) * (place - SEAT)
     weights = _tents(
@@ -108,11 +108,22 @@ def trunk_chain(points: Floats) -> Floats:
     return weights
 
 
-def jaw_chain(points: Floats) -> Floats:
-    """Weights of the face, whose lower part is the jaw's."""
-    _, y, z = (points - at("HEAD")).T
-    share = _smooth((-0.010 - y) / 0.050) * _smooth((z + 0.005) / 0.040)
-    return (1.0 - share)[:, None] * only("head")(points) + share[:, None] * only("jaw")(points)
+def face_chain(points: Floats) -> Floats:
+    """Weights of the face, whose lower part is the jaw's, but for what is around mouth and eyes."""
+    x, y, z = (points - at("HEAD")).T
+    rows = np.zeros((len(points), len(NAMES)))
+    ahead = _smooth((z + 0.005) / 0.040)
+    share = _smooth((-0.010 - y) / 0.050) * ahead
+    around = _smooth((0.054 - np.hypot(x, 1.4 * (y + 0.054))) / 0.026)
+    rows[:, NAMES.index("mouth")] = share * around
+    rows[:, NAMES.index("jaw")] = share * (1.0 - around)
+    rows[:, NAMES.index("head")] = 1.0 - share
+    for side in ("left", "right"):
+        out, up, _ = EYE * (1.0 if side == "left" else -1.0, 1.0, 1.0)
+        share = ahead * _smooth((0.033 - np.hypot(x - out, y - up)) / 0.011)
+        rows *= (1.0 - share)[:, None]
+        rows[:, NAMES.index(f"{side} socket")] += share
+    return rows
 
 
 def neck_chain(points: Floats) -> Floats:

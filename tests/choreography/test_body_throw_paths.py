@@ -41,7 +41,7 @@ def test_a_tempo_slows_down_for_the_legs_but_nobody_throws_higher_than_a_house()
 
 
 def test_both_hands_may_throw_under_different_legs_at_once():
-    animation = animate("(6x,4)*", throws="underleg-inside,-,underleg", catches="palm|behind")
+    animation = animate("(4,4)", throws="underleg-inside,underleg", catches="palm|behind")
     assert np.isfinite(animation.pose(np.linspace(0.0, animation.duration, 50)).joints).all()
 
 

@@ -136,7 +136,7 @@ def test_half_as_human_deviates_half_as_much_the_same_way() -> None:
 @given(
     choreographies(), st.sampled_from([50.0, 100.0, 200.0]), st.integers(1, 7), st.integers(0, 100)
 )
-@settings(max_examples=200)
+@settings(max_examples=3 * settings.default.max_examples)
 def test_hands_keep_the_order_of_their_events_and_props_their_ways(
     written: Choreography, human: float, loops: int, seed: int
 ) -> None:

@@ -53,7 +53,13 @@ def test_a_long_list_is_cut_and_says_so(program: Program) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "ending"), [("analyse", "png"), ("analyse", "svg"), ("arms compare", "pdf")]
+    ("command", "ending"),
+    [
+        ("analyse", "png"),
+        ("arms compare", "svg"),
+        pytest.param("analyse", "svg", marks=pytest.mark.long),
+        ("arms compare", "pdf"),
+    ],
 )
 def test_plots_are_written_in_the_format_of_their_ending_and_open_as_what_was_measured(
     program: Program, command: str, ending: str

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import animate
-from juggle_anim.motion.flight import mean_by_event
+from juggle_anim.vectors import mean_by_event
 
 
 def test_what_shares_an_event_is_averaged_and_an_event_without_any_has_none() -> None:

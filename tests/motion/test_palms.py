@@ -98,7 +98,8 @@ def test_no_hand_hurries_to_turn_nor_turns_farther_than_hands_can(
     value = paths.evaluate(*at)
     assert np.degrees(value[..., 2].min()) > -40
     assert np.degrees(value[..., 2].max()) < 380
-    assert value[..., 3:].min() >= 0
+    assert value[..., 3:7].min() >= 0
+    assert np.abs(value[..., 7]).max() < 0.03
     assert value[..., 3:5].max() <= 1
 
 
@@ -140,9 +141,9 @@ def test_a_palm_faces_what_it_carries_and_lies_against_it(text: str) -> None:
     assert inside.mean() > 0.9
     # A palm gives way to what it catches, and has come back before it throws.
     distance = (away * hands.palm[at, hand]).sum(axis=1)
-    assert away[inside] == pytest.approx(
-        (distance[:, None] * hands.palm[at, hand])[inside], abs=1e-5
-    )
+    behind = animation.motion.palms.at(times)[at, hand, -1:]
+    in_hollow = distance[:, None] * hands.palm[at, hand] - behind * hands.fingers[at, hand]
+    assert away[inside] == pytest.approx(in_hollow[inside], abs=1e-5)
     assert (distance[inside] > reach - 1e-5).all()
     assert (distance[inside] < reach + MAX_SINK + 1e-5).all()
     is_last = animation.sample(times + times[1]).holders[at, prop] != hand
@@ -258,7 +259,7 @@ def test_hands_turn_over_between_catches_of_two_kinds() -> None:
     ["3", "b97531", "(6x,4)*", "mills-mess", "overhead cascade", "pattern=5;prop=club",
         "pattern=3;prop=ring",
      "pattern=3;catches=claw", "pattern=3;catches=penguin,palm",
-     "pattern=531;catches=palm|claw,penguin"],
+     "pattern=3;catches=palm|claw,penguin"],
 )  # fmt: skip
 def test_wrists_bend_no_farther_than_a_persons(settings_text: str) -> None:
     animation = ja.animate(settings_text)
@@ -293,7 +294,7 @@ def test_of_mixed_props_each_lies_against_the_palm() -> None:
     at, prop = np.nonzero(frames.holders >= 0)
     hand = frames.holders[at, prop]
     place = frames.hands.reshape(len(times), -1, 3)[at, hand] - shapes.grip_drop[prop, None] * UP
-    away = np.linalg.norm(place - hands.palms[at, hand], axis=-1)
+    away = ((place - hands.palms[at, hand]) * hands.palm[at, hand]).sum(axis=1)
     apart = away - shapes.grip_to_palm[prop] - SKIN
     is_last = animation.sample(times + times[1]).holders[at, prop] != hand
     assert np.abs(apart[is_last]).max() < 1e-6

@@ -16,6 +16,7 @@ from juggle_anim.motion.prop_shapes import (
     HANDLE_RADIUS,
     RIM_HELD,
     RING_DIAMETER,
+    RING_HELD,
     Stay,
     grip_offsets,
     prop_shapes,
@@ -42,14 +43,14 @@ def test_clubs_and_rings_have_sizes_of_their_own() -> None:
         looking(PropLook("club"), PropLook("ring"), PropLook("ring", diameter=0.4)), 0.07
     )
     assert shapes.size == pytest.approx([CLUB_WIDTH, RING_DIAMETER, 0.4])
-    assert shapes.grip_to_palm == pytest.approx([HANDLE_RADIUS, RIM_HELD, RIM_HELD])
+    assert shapes.grip_to_palm == pytest.approx([HANDLE_RADIUS, RING_HELD, RING_HELD])
     assert shapes.grip_to_centre[2] == pytest.approx(0.2 - RIM_HELD)
     assert shapes.reach == pytest.approx([0.27, 0.16, 0.2])
 
 
 def test_a_hand_that_also_catches_balls_has_handles_lower() -> None:
     shapes = prop_shapes(looking(PropLook(), PropLook("club"), PropLook("ring")), 0.07)
-    assert shapes.grip_drop == pytest.approx([0.0, 0.035 - HANDLE_RADIUS, 0.035 - RIM_HELD])
+    assert shapes.grip_drop == pytest.approx([0.0, 0.035 - HANDLE_RADIUS, 0.035 - RING_HELD])
 
 
 def test_props_that_fly_alike_are_of_one_sort() -> None:

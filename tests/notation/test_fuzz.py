@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from work import ONE_SECOND, at_most
 
-_INPUTS = 40  # of each kind
+_INPUTS = 20  # of each kind
 _COUNTED = 5  # how many of them are read with their work counted
 
 

@@ -59,9 +59,7 @@ def test_pictures_are_as_upright_or_wide_as_what_they_show(
     assert (high > 1.5 * wide) == tall
 
 
-def test_pictures_show_the_highest_throws(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pictures_show_the_highest_throws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
 
     def take(offscreen: Offscreen, scene: Scene) -> Bytes:

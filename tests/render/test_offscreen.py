@@ -65,7 +65,13 @@ second = kept.image(SCENE)""",
 }
 
 
-@pytest.mark.parametrize("steps", ORDERS.values(), ids=ORDERS.keys())
+@pytest.mark.parametrize(
+    "steps",
+    [
+        pytest.param(steps, id=name, marks=pytest.mark.long if "first" in name else ())
+        for name, steps in ORDERS.items()
+    ],
+)
 def test_a_window_shows_the_same_pixels_in_either_order(
     display: dict[str, str], steps: str
 ) -> None:

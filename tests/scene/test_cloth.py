@@ -12,7 +12,10 @@ from juggle_anim.scene.skin import COVERS, NAMES, UNIT, SkinLevel, load_skin
 from juggle_anim.vectors import cross, dot, unit
 
 # The throws that bend hips, trunk and shoulders the most.
-THROWS = "underleg", "underleg-other", "albert", "trebla", "backcross", "overhead"
+THROWS = [
+    *("underleg", "albert", "backcross", "overhead"),
+    *(pytest.param(throw, marks=pytest.mark.long) for throw in ("underleg-other", "trebla")),
+]
 VIEWS = (
     (0.0, 0.1, 1.0), (1.0, 0.1, 0.0), (0.0, 0.1, -1.0), (-1.0, 0.1, 0.0), (0.6, 0.8, 0.5),
     (0.5, -0.4, -0.8),
@@ -63,7 +66,7 @@ def seen_from(points: Floats, triangles: Integers, view: Floats) -> Integers:
     return picture[picture >= 0]
 
 
-@pytest.mark.parametrize("person", [0, 2])
+@pytest.mark.parametrize("person", [0, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("throw", THROWS)
 def test_no_back_of_cloth_is_seen(throw: str, person: int) -> None:
     level = dressed(person)

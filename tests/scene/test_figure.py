@@ -68,7 +68,7 @@ def covered(capsules: Singles, place: Floats) -> bool:
     return bool((distance < capsules[:, 3] + share * (capsules[:, 7] - capsules[:, 3])).any())
 
 
-@settings(max_examples=15)
+@settings(max_examples=settings.default.max_examples // 4)
 @given(valid_siteswaps(7), st.floats(-180, 180), st.floats(0, 300), st.floats(0.05, 1.9))
 def test_no_limb_swallows_its_own_thinner_end(
     pattern: str, wing: float, motion: float, dwell: float

@@ -1,4 +1,4 @@
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -20,9 +20,8 @@ from juggle_anim.scene.people import (
 )
 from juggle_anim.scene.props import BALL_TONE, toned
 from juggle_anim.scene.scene import STAGES
-from juggle_anim.scene.skin import COVERS, NAMES, load_skin
+from juggle_anim.scene.skin import COVERS, MOUTHS, NAMES, PARTS, UNIT, load_skin
 
-SIX = "4 2p 1 1p for 6 jugglers"
 LOOKS = [(theme, stage) for theme in PALETTES for stage in STAGES]
 APART, CLEAR, CLEAR_TO_ANY_EYES = 20.0, 20.0, 15.0
 TO_ANY_EYES = {"standard": 10.5, "projected": 10.5, "colour-blind": 16.0}
@@ -56,18 +55,14 @@ def test_people_are_chosen_as_words_numbers_and_lists() -> None:
     assert ja.animate("3;people=5, 2").settings == "pattern=3;people=5,2"
 
 
-@pytest.fixture(scope="module")
-def six() -> ja.Animation:
-    animation = ja.animate(SIX, figure="person")
-    animation.pose(np.zeros(1))  # planned once, for those that differ in clothes alone
-    return animation
+def side_by_side(people: int) -> ja.Animation:
+    """So many who do the same, of whom one is planned and posed."""
+    return ja.animate(f"<{'|'.join(people * '3')}>", figure="person")
 
 
 @pytest.mark.parametrize("people", ["varied", "same", 3, "5,2"])
-def test_each_juggler_wears_the_same_in_whatever_detail(
-    six: ja.Animation, people: str | int
-) -> None:
-    scene = six.replace(people=people).scene(0.0)
+def test_each_juggler_wears_the_same_in_whatever_detail(people: str | int) -> None:
+    scene = side_by_side(6).replace(people=people).scene(0.0)
     wanted = people_paint(str(people), 6)[:, COVERS.index("shirt"), :3]
     np.testing.assert_array_equal(scene.paint[:, COVERS.index("shirt"), :3], wanted)
     np.testing.assert_array_equal(shirts(scene.capsules[: scene.limb_count], len(LIMBS)), wanted)
@@ -110,16 +105,9 @@ def test_balls_are_told_apart_from_afar_where_their_panels_mix(theme: str, stage
         assert least_difference(mixed, eyes) >= TO_ANY_EYES[theme] - 2.5
 
 
-@pytest.fixture(scope="module")
-def all_people() -> ja.Animation:
-    animation = ja.animate(f"{'4' * 8} for {CHOICES} jugglers", figure="person")
-    animation.pose(np.zeros(1))  # planned once, for those that differ in colours alone
-    return animation
-
-
 @pytest.mark.parametrize(("theme", "stage"), LOOKS)
-def test_props_stand_out_from_all_clothes(all_people: ja.Animation, theme: str, stage: str) -> None:
-    animation = all_people.replace(theme=theme, stage=stage)
+def test_props_stand_out_from_all_clothes(theme: str, stage: str) -> None:
+    animation = side_by_side(CHOICES).replace(theme=theme, stage=stage)
     names = "shirt", "trousers", "shoes", "soles", "sleeves", "trim"
     covers = [COVERS.index(cover) for cover in names]
     worn = animation.scene(0.0).paint[:, covers, :3].reshape(-1, 3)
@@ -171,3 +159,33 @@ def test_builds_are_as_wide_as_they_say_and_hands_and_shoes_the_same_for_all() -
         moved = level.carried(skin.skeleton.transforms(skin.skeleton.joints, girths=girths))
         assert same.sum() > 1000
         np.testing.assert_allclose(moved[same], plain[same], atol=1e-6)
+
+
+def test_faces_differ_and_everybody_has_one_mouth() -> None:
+    mouths = [[part for part in person.face if part in MOUTHS] for person in PEOPLE]
+    assert {len(mouth) for mouth in mouths} == {1}
+    assert {mouth for (mouth,) in mouths} == set(MOUTHS)
+    face = [NAMES.index(name) for name in ("jaw", "mouth", "brow", "nose", "left socket")]
+    for one, other in combinations(people_girths("varied", CHOICES)[:, face], 2):
+        assert np.abs(one - other).max() > 0.04
+
+
+@pytest.mark.parametrize(
+    "person", [number for number, of in enumerate(PEOPLE) if "beard" in of.face]
+)
+def test_beards_leave_lips_free(person: int) -> None:
+    parts = PEOPLE[person].face
+    (mouth,) = (part for part in parts if part in MOUTHS)
+    level = load_skin().levels[0]
+
+    def seen_from_ahead(part: str) -> Floats:
+        """Points that a part adds, to the left and up, [m]."""
+        first, end = level.parts[PARTS.index(part)], level.parts[PARTS.index(part) + 1]
+        return level.points[np.unique(level.triangles[first:end])][:, :2] * UNIT
+
+    lips, beard = seen_from_ahead(mouth), seen_from_ahead("beard")
+    gaps = np.linalg.norm(lips[:, None] - beard, axis=-1)
+    assert gaps.min() > 0.0005
+    # It is all around them.
+    assert beard[:, 1].min() < lips[:, 1].min()
+    assert beard[:, 1].max() > lips[:, 1].max()

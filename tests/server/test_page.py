@@ -1,19 +1,11 @@
 import io
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from headless_browser import Page
 from PIL import Image
-from served import served
 
 PLAYS = "window.player?.frames > 1"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served() as server:
-        yield server.address
 
 
 def test_one_types_turns_chooses_and_shares_on_one_page_without_a_complaint(

@@ -1,12 +1,10 @@
 """The page for everybody: axe-core finds nothing wrong, and words, keys and settings of a system do."""
 
 import json
-from collections.abc import Iterator
 from importlib.resources import files
 
 import pytest
 from headless_browser import Page
-from served import served
 
 import juggle_anim as ja
 from juggle_anim.diagrams.timeline import pattern_in_words
@@ -15,12 +13,6 @@ from juggle_anim.language import speaking
 AXE = (files("axe_core_python") / "axe.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 SIZES = [(390, 844), (1280, 720)]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served() as server:
-        yield server.address
 
 
 def open_page(page: Page, address: str, size: tuple[int, int], query: str = "") -> None:

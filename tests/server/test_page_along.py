@@ -2,7 +2,6 @@
 
 import pytest
 from headless_browser import Page
-from served import served
 
 CLICKS = """
 window.clicks = [];
@@ -26,41 +25,38 @@ DRAWN = """
 """Whether throws that come are drawn in both halves of the picture."""
 
 
-def test_one_juggles_along_with_a_count_clicks_and_slow_gravity(page: Page) -> None:
-    with served() as server:
-        page.resize(390, 844)
-        page("Page.addScriptToEvaluateOnNewDocument", source=CLICKS)
-        page("Page.navigate", url=f"{server.address}?pattern=441;bps=2")
-        page.wait_for("window.player?.frames > 1")
-        page.tap("#along")
-        page.wait_for("document.getElementById('count').textContent > 0 && player.paused")
-        assert page.value("getComputedStyle(document.querySelector('aside')).display") == "none"
-        assert page.value("getComputedStyle(document.getElementById('picture')).transform") == (
-            "matrix(-1, 0, 0, 1, 0, 0)"
-        )
-        page.wait_for(
-            "document.getElementById('count').hidden && !player.paused && clicks.length > 3"
-        )
-        counted = page.value("clicks.filter(([, , paused]) => paused).map(([time]) => time)")
-        assert counted
-        # The first beat of the period has another tone.
-        tones = page.value("clicks.map(([, tone]) => tone)")
-        assert set(tones) == {880, 1760}
-        # Throws that come are drawn on both sides.
-        page.wait_for(DRAWN)
-        # A quarter of the gravity: all takes twice as long.
-        page.value("document.getElementById('along-gravity').focus()")
-        for _step in range(15):
-            page.press("ArrowLeft")
-        assert page.value("player.speed") == pytest.approx(0.5)
-        assert page.value("document.getElementById('along-gravity-told').textContent") == "25 %"
-        page.tap("#along-clicks")
-        page.tap("#count-again")
-        page.value("clicks.length = 0")
-        page.wait_for("player.paused && !document.getElementById('count').hidden")
-        page.wait_for("!player.paused")
-        assert page.value("clicks.length") == 0
-        page.press("Escape")
-        page.wait_for("document.getElementById('along-bar').hidden && player.speed === 1")
-        assert page.value("document.getElementById('stage').className") == ""
-        assert page.complaints() == []
+def test_one_juggles_along_with_a_count_clicks_and_slow_gravity(page: Page, address: str) -> None:
+    page.resize(390, 844)
+    page("Page.addScriptToEvaluateOnNewDocument", source=CLICKS)
+    page("Page.navigate", url=f"{address}?pattern=441;bps=2")
+    page.wait_for("window.player?.frames > 1")
+    page.tap("#along")
+    page.wait_for("document.getElementById('count').textContent > 0 && player.paused")
+    assert page.value("getComputedStyle(document.querySelector('aside')).display") == "none"
+    assert page.value("getComputedStyle(document.getElementById('picture')).transform") == (
+        "matrix(-1, 0, 0, 1, 0, 0)"
+    )
+    page.wait_for("document.getElementById('count').hidden && !player.paused && clicks.length > 3")
+    counted = page.value("clicks.filter(([, , paused]) => paused).map(([time]) => time)")
+    assert counted
+    # The first beat of the period has another tone.
+    tones = page.value("clicks.map(([, tone]) => tone)")
+    assert set(tones) == {880, 1760}
+    # Throws that come are drawn on both sides.
+    page.wait_for(DRAWN)
+    # A quarter of the gravity: all takes twice as long.
+    page.value("document.getElementById('along-gravity').focus()")
+    for _step in range(15):
+        page.press("ArrowLeft")
+    assert page.value("player.speed") == pytest.approx(0.5)
+    assert page.value("document.getElementById('along-gravity-told').textContent") == "25 %"
+    page.tap("#along-clicks")
+    page.tap("#count-again")
+    page.value("clicks.length = 0")
+    page.wait_for("player.paused && !document.getElementById('count').hidden")
+    page.wait_for("!player.paused")
+    assert page.value("clicks.length") == 0
+    page.press("Escape")
+    page.wait_for("document.getElementById('along-bar').hidden && player.speed === 1")
+    assert page.value("document.getElementById('stage').className") == ""
+    assert page.complaints() == []

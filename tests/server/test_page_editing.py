@@ -1,19 +1,10 @@
 """Editing in the page: throws are dragged and chosen by fingers, mice and keys."""
 
-from collections.abc import Iterator
-
 import pytest
 from headless_browser import Page
-from served import served
 
 FIRST = "#diagram button[data-number='0']"
 """The first throw on the ladder."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served() as server:
-        yield server.address
 
 
 @pytest.fixture

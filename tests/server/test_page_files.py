@@ -2,12 +2,10 @@
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from headless_browser import Page
-from served import served
 
 import juggle_anim as ja
 from juggle_anim.notation.jml import write_jml
@@ -15,12 +13,6 @@ from juggle_anim.notation.pattern_list import list_of_one
 from juggle_anim.site import worker
 
 LIST = "Tricks: 531\nclubs: pattern=441;prop=club\nbroken: 532\nMills mess\n"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with served() as server:
-        yield server.address
 
 
 @pytest.fixture

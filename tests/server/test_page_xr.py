@@ -5,7 +5,6 @@ import base64
 import numpy as np
 from headless_browser import Page
 from paths import ROOT
-from served import served
 
 SOURCE = (ROOT / "tests" / "support" / "fake_headset.js").read_text("utf-8")
 
@@ -24,34 +23,33 @@ def shirt(picture: np.ndarray) -> np.ndarray:
     return np.argwhere((green > red + 25) & (blue > red + 15))
 
 
-def test_a_headset_shows_the_juggler_life_size_to_both_eyes(page: Page) -> None:
-    with served() as server:
-        page.resize(1280, 720)
-        page("Page.addScriptToEvaluateOnNewDocument", source=SOURCE)
-        page("Page.navigate", url=f"{server.address}?pattern=3")
-        page.wait_for("window.player?.frames > 1")
-        page.tap("#along")
-        page.wait_for("!document.getElementById('enter-xr').hidden")
-        page.tap("#enter-xr")
-        page.wait_for("headset.frames > 2 && Boolean(headset.pixels)")
-        left, right = (shirt(seen(page, eye)) for eye in (0, 1))
-        assert min(len(left), len(right)) > 300
-        # The shirt is about 0.45 m wide, 2.2 m away: columns have 2 / (0.9 * 240) of a radian.
-        columns = np.ptp(np.percentile(left[:, 1], (2, 98)))
-        assert 0.3 < columns * 2.2 * 2 / (0.9 * 240) < 1.0
-        # Eyes 64 mm apart see it that much apart, beside how each looks to its own side.
-        apart = left[:, 1].mean() - right[:, 1].mean()
-        straight = (0.15 + 0.15) * 240 / 2  # pixels between the middles of what both show
-        assert apart - straight == np.clip(apart - straight, 0.3, 8.0)
-        # A head that leans to its left sees the person lean to the right.
-        upright = np.polyfit(left[:, 0], left[:, 1], 1)[0]
-        page.value("headset.lean = 0.5")
-        leaning = shirt(seen(page, 0))
-        assert abs(np.polyfit(leaning[:, 0], leaning[:, 1], 1)[0] - upright) > 0.2
-        before = page.value("player.time")
-        page.wait_for(f"player.time > {before}")
-        page.value("headset.session.end()")
-        page.wait_for("!document.getElementById('picture').hidden")
-        frames = page.value("player.frames")
-        page.wait_for(f"player.frames > {frames + 1}")
-        assert page.complaints() == []
+def test_a_headset_shows_the_juggler_life_size_to_both_eyes(page: Page, address: str) -> None:
+    page.resize(1280, 720)
+    page("Page.addScriptToEvaluateOnNewDocument", source=SOURCE)
+    page("Page.navigate", url=f"{address}?pattern=3")
+    page.wait_for("window.player?.frames > 1")
+    page.tap("#along")
+    page.wait_for("!document.getElementById('enter-xr').hidden")
+    page.tap("#enter-xr")
+    page.wait_for("headset.frames > 2 && Boolean(headset.pixels)")
+    left, right = (shirt(seen(page, eye)) for eye in (0, 1))
+    assert min(len(left), len(right)) > 300
+    # The shirt is about 0.45 m wide, 2.2 m away: columns have 2 / (0.9 * 240) of a radian.
+    columns = np.ptp(np.percentile(left[:, 1], (2, 98)))
+    assert 0.3 < columns * 2.2 * 2 / (0.9 * 240) < 1.0
+    # Eyes 64 mm apart see it that much apart, beside how each looks to its own side.
+    apart = left[:, 1].mean() - right[:, 1].mean()
+    straight = (0.15 + 0.15) * 240 / 2  # pixels between the middles of what both show
+    assert apart - straight == np.clip(apart - straight, 0.3, 8.0)
+    # A head that leans to its left sees the person lean to the right.
+    upright = np.polyfit(left[:, 0], left[:, 1], 1)[0]
+    page.value("headset.lean = 0.5")
+    leaning = shirt(seen(page, 0))
+    assert abs(np.polyfit(leaning[:, 0], leaning[:, 1], 1)[0] - upright) > 0.2
+    before = page.value("player.time")
+    page.wait_for(f"player.time > {before}")
+    page.value("headset.session.end()")
+    page.wait_for("!document.getElementById('picture').hidden")
+    frames = page.value("player.frames")
+    page.wait_for(f"player.frames > {frames + 1}")
+    assert page.complaints() == []

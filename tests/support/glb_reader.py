@@ -139,7 +139,14 @@ def local(part: dict[str, Any]) -> Floats:
 
 
 def rotation(quaternion: Floats) -> Floats:
-    """v + 2w(q × v) + 2q × (q × v) of each axis, for q the first three."""
-    q, w = quaternion[:3], quaternion[3]
-    axes = np.eye(3)
-    return (axes + 2 * w * np.cross(q, axes) + 2 * np.cross(q, np.cross(q, axes))).T
+    """v + 2w(q × v) + 2q × (q × v) of each axis, for q the first three; written out, as it is
+    asked for every bone at every time.
+    """
+    x, y, z, w = quaternion.tolist()
+    return np.array(
+        [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+            [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+            [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ]
+    )

@@ -5,12 +5,13 @@ longest of an animation, and hundreds of tests juggle the same few patterns.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from juggle_anim import animation
-from juggle_anim.body import BodyPlan, plan_bodies
+from juggle_anim.body import BodyPlan, draft_plan, plan_bodies
 from juggle_anim.motion import Motion
 from juggle_anim.parameters import ROWS, Parameters, Stage
 
@@ -30,6 +31,17 @@ def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
     if key not in _PLANS:
         _PLANS[key] = plan_bodies(motion, parameters)
     return _PLANS[key]
+
+
+def plan_without_arms(motion: Motion, parameters: Parameters) -> BodyPlan:
+    """A plan that says nothing of arms, for tests of which no arm is a part: arms take longest."""
+    return draft_plan(motion, parameters, _standing_plan())
+
+
+@cache
+def _standing_plan() -> BodyPlan:
+    """The plan of a loop that lasts as long as no other, whose plan would serve it."""
+    return animation.animate("pattern=3;bps=0.77").plan
 
 
 def _frozen(value: Any) -> Any:

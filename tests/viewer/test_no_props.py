@@ -8,7 +8,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("pattern", ["0", "<0|0>"])
+@pytest.mark.parametrize("pattern", ["0", pytest.param("<0|0>", marks=pytest.mark.long)])
 def test_whatever_is_shown_of_it_a_pattern_without_props_is_borne(
     window: DrivenWindow, pattern: str
 ) -> None:

@@ -68,7 +68,7 @@ def test_without_a_display_one_line_says_why_and_what_to_do() -> None:
     assert headless.startswith("pyglet is set to open no windows")
 
 
-@pytest.mark.parametrize("library", ["GL", "Xrender"])
+@pytest.mark.parametrize("library", ["GL", pytest.param("Xrender", marks=pytest.mark.long)])
 def test_a_missing_system_library_is_named_with_the_way_to_get_it(
     display: dict[str, str], library: str
 ) -> None:

@@ -346,7 +346,7 @@ MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
 _SAMPLES = 8  # moments of each interval between knots
-_BLOCK = 1_500  # moments times jugglers planned together
+_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 _LONG = 6_000  # moments of a loop in which no other start is tried
 
 # Units of the values of an arm, with which their residuals count: three turns of the hand [rad] and
@@ -408,27 +408,23 @@ _NO_MIRROR = Mirror.none(_ARM_VALUES)
 
 
 def plan_arms(
-    motion: Motion,
-    parameters: Parameters,
-    plan: BodyPlan,
-    same: Integers,
-    stretch: Stretch | None = None,
+    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
     """Plan the arms of all jugglers over a loop.
 
     Args:
         motion: paths of hands.
         parameters: body motion is read.
-        plan: the other movements of the bodies.
-        same: for each juggler the index of the first one who does the same, shape (J,); only these
-            are planned.
+        plan: the other movements of the bodies; it tells who does the same, and is planned once.
         stretch: of the loop, without throws around bodies, which alone is planned; None for all.
 
     Returns:
         Control values of shape (T, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms break no limit
         at ease. None if nobody's do, or if there are more than `MAX_KNOTS` knots.
     """
-    jugglers = motion.choreography.jugglers
+    everybody = np.arange(motion.choreography.jugglers)
+    posed = plan.shared.posed if plan.shared else everybody
+    jugglers = len(posed)
     if stretch is None:
         # Even, so that of a loop whose halves are mirror images both get plans that are.
         group = 2 * BANDS
@@ -439,8 +435,9 @@ def plan_arms(
         return None
     times = stretch.times(_SAMPLES)
     targets = ArmTargets.from_plan(motion, parameters, plan, times)
-    planned = np.flatnonzero(same == np.arange(jugglers))
-    is_mirrored = targets.mirrored_halves[planned] & (not stretch.closing)
+    planned = np.arange(jugglers)
+    is_mirrored = targets.mirrored_halves & (not stretch.closing)
+    lifts = _lifts_of_body_throws(motion, len(times))[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
     # Of a loop whose second half mirrors the first, only the first is solved.
     for members, mirror in (
@@ -449,7 +446,7 @@ def plan_arms(
     ):
         if not members.size:
             continue
-        ease = _Ease.from_targets(motion, targets, members, stretch, mirror)
+        ease = _Ease.from_targets(motion, targets, members, lifts, stretch, mirror)
         # Indices in `members` of those who break a limit at ease, planned block by block.
         breaking = np.flatnonzero(ease.is_broken.any(axis=0))
         block_size = max(1, _BLOCK // len(ease.excess))
@@ -459,7 +456,8 @@ def plan_arms(
             all_controls[:, members[block]] = mirror.whole(controls)
     if not all_controls.any():
         return None
-    controls = all_controls[:, same].reshape(knots, jugglers, 2, ARM_CHANNELS)
+    whose = plan.shared.pose_index if plan.shared else everybody
+    controls = all_controls[:, whose].reshape(knots, -1, 2, ARM_CHANNELS)
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
@@ -590,15 +588,18 @@ class _Ease:
         motion: Motion,
         targets: ArmTargets,
         jugglers: Integers,
+        lifts: Floats,
         stretch: Stretch,
         mirror: Mirror = _NO_MIRROR,
     ) -> _Ease:
         """Pose arms at ease.
 
         Args:
-            motion: the style and the throws around the body.
-            targets: of all jugglers, at even moments of the loop.
+            motion: the style.
+            targets: of jugglers at even moments of the loop.
             jugglers: indices of those to pose, shape (J,).
+            lifts: of elbows for throws around bodies, as of `_lifts_of_body_throws`, of all that
+                the targets are for.
             stretch: of the loop that is planned.
             mirror: if it is a real mirror, only the first half of the moments is taken.
         """
@@ -617,7 +618,7 @@ class _Ease:
         state = ArmState.posed(flat, np.zeros((shape[0] * shape[1], 2, ARM_CHANNELS)))
         excess = limits.excess(state)
         joints = state.joints.reshape(*shape, 2, 4, 3)
-        lifts = _lifts_of_body_throws(motion, moments)[: shape[0], jugglers]
+        lifts = lifts[: shape[0], jugglers]
         return _Ease(
             limits=limits,
             units=np.tile(units, 2),

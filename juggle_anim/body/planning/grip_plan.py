@@ -69,7 +69,7 @@ MAX_MOMENTS = 60_000
 
 _AFTER = 1e-6  # s, by which moments are late
 _NEAR = 0.11  # m, from a palm, that its digits reach
-_CLEARANCE = 0.0003  # m, between a digit and what it touches
+_CLEARANCE = 0.0003  # m, between a finger and what it touches; thumbs press
 
 # Digits close before catches at the first rate, and open before props at the second, [rad/s]: half
 # as fast as, and about as fast as, fingers that tap or snap, which reach 20 to 25 rad/s.
@@ -89,16 +89,16 @@ _SPREAD_AT = 0.035  # m
 _GRAZING_SHARE = 0.95
 _SPREAD_LIMITS = np.radians([[-20.0, -12.0, -15.0], [15.0, 12.0, 20.0]])  # rad
 
-# Values of the thumb's two channels from which and up to which it closes, and up to which it is
-# then laid down.
-_THUMB_OPEN = -0.45
+# Values of the thumb's channels: how far closed it faces the fingers, and may then close; and from
+# which, raised out of the palm, up to which it is laid down.
+_THUMB_FACING = 0.5
 _THUMB_CLOSED = 1.1
+_THUMB_RAISED = -1.0
 _THUMB_LAID = 1.4
 
 _SCANNED = 10  # shares of its way at which a digit is looked at, to find the first touch
 _SECANTS = 3  # steps of regula falsi by which the touch is found between two of them
 _NEARER_BY = 0.003  # m, by which a digit must come nearer over its whole way for it to go on
-_PAIRS_AT_ONCE = 100_000
 _ROWS_AT_ONCE = 192  # intermediate values stay in the processor's cache
 
 # Props whose places in a palm, and parts of axes, differ by less are held alike. Carries lie at
@@ -153,7 +153,8 @@ def plan_digits(
     Args:
         motion: paths of hands and props.
         parameters: body motion is read.
-        plan: of the bodies, complete but for digits.
+        plan: of the bodies, complete but for digits; it tells who does the same, and is planned
+            once.
         stretch: of the loop, which alone is planned; None for all.
 
     Returns:
@@ -165,7 +166,8 @@ def plan_digits(
         stretch = Stretch(count, motion.duration)
     loop = stretch.duration
     count = stretch.knots
-    jugglers = motion.choreography.jugglers
+    everybody = np.arange(motion.choreography.jugglers)
+    jugglers = len(plan.shared.posed) if plan.shared else len(everybody)
     if count * jugglers > MAX_MOMENTS:
         return None
     # A little after even times: throws and catches at these are past then, whatever the rounding.
@@ -174,7 +176,7 @@ def plan_digits(
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
     # Bends of the first and the second bones, then how far thumbs are closed and laid down.
     bends = np.repeat(OPEN + EMPTY_CLOSED[0] * CLOSES, 4)
-    wanted = np.tile([*bends, EMPTY_CLOSED[1], 0.0], (count, hands, 1))
+    wanted = np.tile([*bends, _THUMB_FACING, 0.0], (count, hands, 1))
     limits = np.full_like(wanted, np.inf)
     near = _props_near_hands(motion, parameters, plan, times)
     # Largest changes from one moment to the next.
@@ -201,9 +203,9 @@ def plan_digits(
     digits[..., : SPREAD.start] = bend_channels(bent[..., :8])
     digits[..., SPREAD] = spread_channels(spread)
     digits[..., SPREAD.stop :] = bent[..., 8:]
-    return PeriodicSpline(
-        digits.reshape(count, jugglers, 2, DIGITS), stretch.duration, stretch.start
-    )
+    whose = plan.shared.pose_index if plan.shared else everybody
+    controls = digits.reshape(count, jugglers, 2, DIGITS)[:, whose]
+    return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
 def digit_rate(motion: Motion) -> float:
@@ -240,7 +242,8 @@ class _Near(NamedTuple):
     """Props near hands, N rows of a prop, a hand and a moment, in the frames of the palms.
 
     Args:
-        moment, hand, prop: shape (N,), indices; a hand's is 2 · juggler + side.
+        moment, hand, prop: shape (N,), indices; a hand's is 2 · juggler + side, of those who are
+            posed.
         held: shape (N,), whether the hand holds the prop.
         centre: of the prop, shape (N, 3), in the frame of `digit_points`, [m].
         axis: of a club along it, of a ring across it, unit vectors, shape (N, 3); 0 for balls.
@@ -266,9 +269,10 @@ def _props_near_hands(
     # Hands are turned and placed by the pose of the arms, so that is found first.
     arms = ArmTargets.from_plan(motion, parameters, plan, times).pose_arms()
     frames = motion.sample(times)
-    places = motion.bodies.places(times)
+    posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+    places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
-    back = plan.trunk.back[:, None] * np.array([0.0, 0.0, 1.0])
+    back = plan.trunk.back[posed, None] * np.array([0.0, 0.0, 1.0])
     standing = places[..., PLACE] - rotate_about_y(
         np.broadcast_to(back, places[..., PLACE].shape), facing
     )
@@ -297,7 +301,7 @@ def _props_near_hands(
         moment=moment,
         hand=hand,
         prop=prop,
-        held=frames.holders[moment, prop] == hand,
+        held=frames.holders[moment, prop] == 2 * posed[juggler] + side,
         centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
@@ -315,18 +319,38 @@ def _pairs_within(
     Returns:
         Indices of the moment, in `places` and in `others` of each pair, shape (N,) each.
     """
-    # |p − q|² = |p|² − 2 p · q + |q|²: a matrix product is the quickest where there are many.
-    squares = dot(others, others)[..., 0] - distances**2
-    block = max(1, _PAIRS_AT_ONCE // max(1, places.shape[1] * others.shape[1]))
+    if not places.size or not others.size:
+        return (np.zeros(0, dtype=np.intp),) * 3
+    # Cells of a grid on the floor, as wide as anything is near, are numbered moment by moment and
+    # row by row: what is near a place is in its cell or beside it, so in three runs of three cells.
+    width = distances.max()
+    low = np.minimum(places.min(axis=(0, 1)), others.min(axis=(0, 1)))
+    cell, other_cell = (
+        np.floor((points - low)[..., ::2] / width).astype(np.int64) + 1
+        for points in (places, others)
+    )
+    rows, columns = np.maximum(cell.max(axis=(0, 1)), other_cell.max(axis=(0, 1))) + 2
+    row_of_moment = np.arange(len(places))[:, None] * rows
+    number, other_number = (
+        ((row_of_moment + cells[..., 0]) * columns + cells[..., 1]).ravel()
+        for cells in (cell, other_cell)
+    )
+    order = np.argsort(other_number)
+    sorted_numbers = other_number[order]
     pairs = []
-    for start in range(0, len(places), block):
-        moments_of_block = slice(start, start + block)
-        beyond = places[moments_of_block] @ (-2.0 * others[moments_of_block].swapaxes(-1, -2))
-        beyond += dot(places[moments_of_block], places[moments_of_block])
-        beyond += squares[moments_of_block, None]
-        pairs.append(np.argwhere(beyond < 0.0) + (start, 0, 0))
-    moment, place, other = np.concatenate(pairs).T
-    return moment, place, other
+    for beside in (-columns, 0, columns):
+        first = np.searchsorted(sorted_numbers, number + beside - 1, side="left")
+        counts = np.searchsorted(sorted_numbers, number + beside + 1, side="right") - first
+        place = np.repeat(np.arange(len(number)), counts)
+        since_first = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
+        other = order[first[place] + since_first]
+        between = places.reshape(-1, 3)[place] - others.reshape(-1, 3)[other]
+        near = dot(between, between)[..., 0] < distances[other % others.shape[1]] ** 2
+        pairs.append(np.stack([place[near], other[near] % others.shape[1]]))
+    place, other = np.concatenate(pairs, axis=1)
+    by_place = np.lexsort((other, place))
+    moment, place = np.divmod(place[by_place], places.shape[1])
+    return moment, place, other[by_place]
 
 
 Columns = tuple[Floats, ...]
@@ -508,7 +532,9 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
 
 
 def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
-    """Close the thumbs of N hands until they touch or are nearest, and then lay them down likewise.
+    """Lay the thumbs of N hands down until they touch or are nearest, and then close them likewise.
+
+    They come from outside, raised and facing the fingers, so that the prop lies between the two.
 
     Args:
         distance: gives distances of points from the prop near each hand.
@@ -525,17 +551,21 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
             (root + THUMB * _THUMB_SHARES * direction[..., axis, None])[..., None, :]
             for axis, root in enumerate((-THUMB_BACK, THUMB_OUT, 0.0))
         )
-        return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1) - _CLEARANCE
+        return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1)
 
-    way = _THUMB_CLOSED - _THUMB_OPEN
-    closing = _close(lambda share: gaps(_THUMB_OPEN + share * way, 0.0 * share))
-    closed = _THUMB_OPEN + closing.nearest * way
-    laying = _close(lambda share: gaps(closed, share * _THUMB_LAID))
+    way_down = _THUMB_LAID - _THUMB_RAISED
+    laying = _close(
+        lambda share: gaps(_THUMB_FACING + 0.0 * share, _THUMB_RAISED + share * way_down)
+    )
+    laid = _THUMB_RAISED + laying.nearest * way_down
+    way = _THUMB_CLOSED - _THUMB_FACING
+    closing = _close(lambda share: gaps(_THUMB_FACING + share * way, laid))
+    closed = _THUMB_FACING + closing.nearest * way
     free_closed = np.where(closing.touched, closed, _THUMB_CLOSED)
-    free_laid = np.where(laying.touched, laying.nearest, 1.0) * _THUMB_LAID
+    free_laid = np.where(laying.touched, laid, _THUMB_LAID)
     return (
         np.concatenate([free_closed, free_laid], axis=1),
-        np.concatenate([closed, laying.nearest * _THUMB_LAID], axis=1),
+        np.concatenate([closed, laid], axis=1),
     )
 
 

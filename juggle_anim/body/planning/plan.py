@@ -9,6 +9,7 @@ there values go over from those of one block to those of the next.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
 
 import numpy as np
@@ -74,9 +75,9 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         legs=trunk.legs,
         life=plan_life(parameters.body_motion / 100),
     )
-    plan = replace(plan, arms=plan_arms(motion, parameters, plan, _first_alike(motion, plan)))
-    plan = replace(plan, digits=plan_digits(motion, parameters, plan))
-    return replace(plan, shared=_shared_poses(motion, plan))
+    plan = replace(plan, shared=_shared_poses(motion, plan))
+    plan = replace(plan, arms=plan_arms(motion, parameters, plan))
+    return replace(plan, digits=plan_digits(motion, parameters, plan))
 
 
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
@@ -114,6 +115,25 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
     return replace(plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None)
 
 
+def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
+    """A function that plans what poses at some times still wait for; None if they need not wait.
+
+    Args:
+        plan: of a loop.
+        times: shape (T,), [s].
+    """
+    track = plan.trunk.track
+    if not isinstance(track, SplineOfBlocks):
+        return None
+    blocks = [block for block in track.blocks.near(times) if block not in track.blocks.planned]
+
+    def plan_blocks() -> None:
+        for block in blocks:
+            track.blocks.splines(block)
+
+    return plan_blocks if blocks else None
+
+
 def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
     """The steps of all jugglers; None if nobody moves or feet are to stay under their bodies."""
     walks = parameters.feet == "step" and motion.bodies.has_movement
@@ -132,15 +152,23 @@ def _trunk_plan(motion: Motion, parameters: Parameters, steps: Steps | None) -> 
     return plan_trunks(motion, amount, steps, start=trunks, forearms=forearms)
 
 
-def _shared_poses(motion: Motion, plan: BodyPlan) -> SharedPoses | None:
+def _shared_poses(
+    motion: Motion, plan: BodyPlan, same: Integers | None = None
+) -> SharedPoses | None:
     """Find the jugglers who do the same, so that one pose serves them.
+
+    Args:
+        motion: of their hands.
+        plan: of their bodies.
+        same: for each juggler the first one who does the same, shape (J,), if that is known.
 
     Returns:
         None if all must be posed: if there is one juggler, if feet step, or if no two do the same.
     """
     if motion.choreography.jugglers == 1 or plan.steps:
         return None
-    same = _first_alike(motion, plan)
+    if same is None:
+        same = _first_alike(motion, plan)
     posed, pose_index = np.unique(same, return_inverse=True)
     return SharedPoses(posed, pose_index) if len(posed) < len(same) else None
 
@@ -230,7 +258,8 @@ class BlockPlans:
 
     def near(self, times: Floats) -> list[int]:
         """The blocks on which splines depend at some times, shape (T,), [s]."""
-        reach = BLEND + 2.0 / trunk_plan.KNOT_RATE
+        # A value depends on knots up to two intervals away; the third is for rounding.
+        reach = BLEND + 3.0 / trunk_plan.KNOT_RATE
         ends = np.concatenate([times - reach, times + reach]) - self.start
         return [int(block) for block in np.unique(np.floor(ends / self.length) % self.count)]
 
@@ -245,8 +274,9 @@ class BlockPlans:
                 standing=self.standing,
             )
             plan = BodyPlan(trunk, self.gaze, self.steps)
+            plan = replace(plan, shared=_shared_poses(self.motion, plan, self.same))
             stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
-            arms = plan_arms(self.motion, self.parameters, plan, self.same, stretch)
+            arms = plan_arms(self.motion, self.parameters, plan, stretch)
             stretch = self._stretch(block, digit_rate(self.motion), _DIGIT_MARGIN)
             plan = replace(plan, arms=arms)
             digits = plan_digits(self.motion, self.parameters, plan, stretch)

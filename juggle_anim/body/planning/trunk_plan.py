@@ -720,7 +720,7 @@ _STAGES_AROUND_BODY = (
 
 _DAMPING_AROUND_BODY = 0.02  # Marquardt's, of the first steps
 
-_BLOCK = 1_500  # moments times jugglers planned together
+_BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 
 # Channels of a trunk in a mirror: shoulders change sides, and what is to one side changes its sign.
 _ODD = [PELVIS.start, HIP_TURN, HIP_ROLL, LEAN.start, SHOULDER_TURN]

@@ -311,6 +311,9 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
     Each quadrilateral of a band is divided into two triangles, counterclockwise as seen from
     outside where the rings ascend along +y.
 
+    A ring is a circle of `CORNERS_AROUND` corners, numbered ring by ring; a band lies between two
+    successive rings.
+
     Args:
         rings: index of the lower ring of each band, shape (B,).
 
@@ -318,6 +321,7 @@ def bands(rings: Integers) -> tuple[Integers, Integers]:
         Triangles with two corners on the lower ring, shape (B · `CORNERS_AROUND`, 3).
         Triangles with two corners on the upper ring, same shape. Both go band by band.
     """
+    # Corners of the lower ring, the next one around on it, and those above both.
     corner = np.arange(CORNERS_AROUND)
     first = rings[:, None] * CORNERS_AROUND
     low = (first + corner).ravel()
@@ -662,6 +666,8 @@ def _bone_frames(
     """
     skeleton = load_skin().skeleton
     transforms = skeleton.transforms(joints, gaze, lids=lids)[..., bones, :, :].astype(float)
+    # A transform is a rotation in columns 0 to 2 and a translation in column 3, (..., N, 3, 4). It
+    # takes a bone's start in the skin at rest into the world.
     rotations = transforms[..., :3]
     starts = (rotations @ skeleton.starts[bones][..., None])[..., 0] + transforms[..., 3]
     return rotations, starts
@@ -705,6 +711,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
             replace(body, part=replace(body.part, colour=colours[body.part.name]))
             for body in body_parts()
         )
+    # A person: what parts are worn, as bits of a number, and whose body it is.
     people = animation.parameters.people
     worn = int(people_worn(people, animation.jugglers)[juggler])
     person = int(people_indices(people, animation.jugglers)[juggler])

@@ -278,7 +278,6 @@ class _Model:
         rig = self._rig
         # Nodes of humanoids rest in a T pose, from which other programs retarget motion; ours stand
         # as in the first frame, which is what programs show that play no animation.
-        # How the body stands without animation.
         still = (
             _rest_stance(carriers)
             if rig.is_humanoid

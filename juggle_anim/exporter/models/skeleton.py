@@ -101,6 +101,9 @@ def _trunk() -> list[Segment]:
     spine = _from("PELVIS", "CHEST")
     neck = _from("NECK", "HEAD")
     face = _from("HEAD", "FACE")
+    # A segment: its name, that of its parent, and the joint where it begins; then `along` and
+    # `aside`, the vectors that fix its rotation, the second one as nearly as the first lets it, and
+    # the axes (`_X` left, `_Y` up, `_Z` forward) along which these are at rest.
     return [
         Segment(
             "pelvis", "", Joint.PELVIS, along=across, aside=_UPRIGHT, rest_along=_X, rest_aside=_Y

@@ -340,8 +340,8 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
         _fill_in_bodies(tracks, samples, carriers, parents)
         if progress:
             progress(min(samples.end, request.frames), request.frames)
-    # In place, and when all parts are filled in, so that signs do not jump from part to part.
-    # A quaternion and its negative are the same rotation: of two successive keys the nearer ones
+    # In place, and when all parts are filled in, so that signs do not jump from part to part. A
+    # quaternion and its negative are the same rotation: of two successive keys the nearer ones
     # count.
     continuous(tracks.rotations)
     continuous(tracks.helper_rotations)
@@ -487,6 +487,7 @@ def motion_samples(request: FrameRequest, *, closing: bool = False) -> Iterator[
     # Samples in a part: fewer where there are many jugglers.
     at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
     for first in range(0, count, at_once):
+        # Times of the film, [s], and of the animation.
         times = np.arange(first, min(first + at_once, count), dtype=float) * step
         frames = request.animation.sample((request.start + times) * speed)
         yield MotionSamples(request.closing_animation, first=first, times=times, frames=frames)

@@ -8,24 +8,21 @@ UsdShade).
 
 from __future__ import annotations
 
-import contextlib
 import io
 import itertools
-import signal
 import tempfile
-import threading
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
+from pxr import Gf, Sdf, Tf, Usd, UsdGeom, UsdShade, UsdSkel, Vt
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers, Singles
-from juggle_anim.errors import ExportError, require_library
+from juggle_anim.errors import ExportError
 from juggle_anim.exporter.models.bodies import (
     Part,
     carriers_of,
@@ -49,15 +46,6 @@ from juggle_anim.metadata.documents import PROGRAM
 from juggle_anim.scene.compose import drawn_kinds
 
 
-def require_usd() -> None:
-    """Check that the USD library is installed.
-
-    Raises:
-        ParameterError: it is not.
-    """
-    require_library("pxr", "usd", _("USD files"))
-
-
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
     """Write one file in the form that its ending names.
 
@@ -71,10 +59,6 @@ def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progre
         ParameterError: the model would be too large.
         ExportError: the library cannot write it.
     """
-    # The library is loaded here, when the first stage is made.
-    with interrupts_deferred():
-        pass  # MERGED
-
     # A variable of its own, since the layer is valid only as long as the stage exists.
     stage = usd_stage(request, metadata, progress)
     layer = stage.GetRootLayer()
@@ -85,28 +69,6 @@ def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progre
             path.write_bytes(_binary(layer, path))
         case ".usdz":
             path.write_bytes(_package(_binary(layer, path)))
-
-
-@contextlib.contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Defer Ctrl-C until the context ends.
-
-    The USD library swallows an interrupt while it loads, and the export would continue. Here the
-    first one that arrives is kept, and handled at the end as it would have been.
-    """
-    # Python allows only the main thread to set handlers, and handles signals in it alone.
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    received: list[tuple[Any, ...]] = []
-    handler = signal.signal(signal.SIGINT, lambda *interrupt: received.append(interrupt))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        # A handler may also be a constant that stands for a default or for ignoring the signal.
-        if received and callable(handler):
-            handler(*received[0])
 
 
 def _binary(layer: object, path: Path) -> bytes:
@@ -122,8 +84,6 @@ def _binary(layer: object, path: Path) -> bytes:
     Raises:
         ExportError: the library cannot write it.
     """
-    from pxr import Tf
-
     with tempfile.TemporaryDirectory(prefix="juggle-anim-") as folder:
         exported = Path(folder, "scene.usdc")
         try:

@@ -63,8 +63,9 @@ from juggle_anim.scene.framing import MARGIN, STANDING
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
-from juggle_anim.scene.scene import PENUMBRA, Ball, Cone, brightness, fill_direction, light_axes
+from juggle_anim.scene.scene import FILL_DIRECTION, PENUMBRA, Ball, Cone, brightness, light_axes
 from juggle_anim.scene.skin import (
+    AROUND_EYES,
     CASTING,
     EYES,
     EYES_BACK,
@@ -308,6 +309,7 @@ def _camera(request: FrameRequest) -> dict[str, Any]:
     of "reach" around them, are seen.
     """
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
+    # From the target to the eye, [m].
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = request.animation.extent
     return {
@@ -363,7 +365,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "standing": STANDING,
             "scenery": stage.scenery,
             "behind": brightness(stage),
-            "fillDirection": fill_direction(light_axes(stage)).tolist(),
+            "fillDirection": FILL_DIRECTION,
             **{light: getattr(stage, light) for light in ("key", "sky", "ground", "fill", "rim")},
         },
     }
@@ -443,9 +445,10 @@ def skin_data(*worn: int) -> dict[str, Any]:
         "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
         "rest": load_skin().skeleton.joints.tolist(),
         "head": HEAD,
-        "eyes": _starts(EYES),
+        "aroundEyes": _starts(AROUND_EYES),
+        "eyes": [*range(EYES.start, EYES.stop)],
         "lids": {
-            "rows": _starts(LIDS),
+            "rows": [*range(LIDS.start, LIDS.stop)],
             "follow": LID_FOLLOWS,
             "close": LIDS_CLOSE,
             "back": EYES_BACK,
@@ -636,7 +639,7 @@ def _axes(aims: Floats, kind: str) -> Floats:
     That of a club points to its top; that of a ring is at right angles to its plane, and level.
 
     Args:
-        aims: yaw and pitch, shape (N, 2), [rad].
+        aims: yaw (from +z toward +x) and pitch, shape (N, 2), [rad].
         kind: "club" or "ring", as of the motion.
     """
     if kind == "ring":
@@ -750,6 +753,7 @@ def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes
         ExportError: the page is too large even when it is sampled most coarsely.
     """
     max_bytes = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
+    # How much more coarsely than usual movements are sampled, ascending.
     for coarser in _COARSENESS:
         data = {**page_data(request, coarser), "shaders": shaders()}
         page = page_html(request.animation.title, metadata, data).encode()
@@ -938,6 +942,7 @@ def framed(title: str, page: str) -> str:
         title: of the pattern, any text.
         page: the text of the page.
     """
+    # The width is the most that it takes, [pixels].
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"

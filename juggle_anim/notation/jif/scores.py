@@ -251,7 +251,7 @@ def _numbers(
 
     Args:
         throws: of the document.
-        order: the props of the pattern.
+        order: the props of a pattern, numbered by their first throws.
         sources: of each throw of the pattern.
         lookup: returns the prop that the document names for a throw in a loop; None where it names
             none.
@@ -299,7 +299,7 @@ def _check_consistency(
 
     Args:
         throws: of the document.
-        order: the props of the pattern.
+        order: the props of a pattern, numbered by their first throws.
         sources: of each throw of the pattern.
         lookup: returns the prop that the document names for a throw in a loop; None where it names
             none.
@@ -456,7 +456,7 @@ def read_looks(
 
     Args:
         document: its props are read.
-        order: the props of its pattern.
+        order: the props of a pattern, numbered by their first throws.
         numbers: the number in the document of each of them, in the order of `order`.
         recorded: the style in our own extension; it is preferred as long as it looks the same.
 
@@ -954,7 +954,7 @@ def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
     """Return the members `repetition` and `throws` of a document, as JSON values.
 
     Args:
-        choreography: placed events.
+        choreography: events with times and places, flights, and orbits of props.
         period: into how many beats the loop is divided.
     """
 
@@ -995,7 +995,7 @@ def _throws_of_orbit(
     that.
 
     Args:
-        choreography: placed events.
+        choreography: events with times and places, flights, and orbits of props.
         orbit: an orbit of it with flights.
         in_beats: converts a time or duration [s] to beats.
         first_prop: number of the first prop of the orbit.

@@ -221,8 +221,10 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
     """Position [m] and facing [rad] of a juggler; None if neither is given.
 
+    A position is x, y, z with y up.
+
     Args:
-        juggler: its member.
+        juggler: its member of the document, with `position` and `lookAt`, each optional.
         alone: whether there is no other juggler.
     """
     position = _point(juggler, "position")
@@ -750,6 +752,8 @@ class _Unrolled:
         self.written = written
         # All repetitions together stay within the limit of throws.
         max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
+        # For each repetition the limb that makes the throws of each limb, until all are as at
+        # first.
         self.permutations = _powers(permutation, document, max_repetitions)
         # The grid must have all times and durations on whole parts of the document's beats.
         grid_times = [

@@ -140,8 +140,8 @@ def with_defaults(
     # The values that hold for the flight.
     gravity = gravity_before if style.gravity is None else style.gravity
     fraction = fraction_before if style.bounce_fraction is None else style.bounce_fraction
-    # A flight without bounces has no use for a bounce fraction.
-    # Values that differ by less than `_VALUE_TOLERANCE` are one.
+    # A flight without bounces has no use for a bounce fraction. Values that differ by less than
+    # `_VALUE_TOLERANCE` are one.
     needs_fraction = style.bounces and abs(fraction - fraction_after) >= _VALUE_TOLERANCE
     return replace(
         style,
@@ -561,7 +561,7 @@ def event_kinds(
     """Return the kind of each event as an `EventKind`, shape (E,).
 
     Args:
-        pattern: the document of the events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
         events: all E events of one loop, sorted by time.
         chains: the paths of the props.
     """
@@ -585,7 +585,7 @@ def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[Pro
     """Whether the hand of each event holds a prop at the time of the event, shape (E,).
 
     Args:
-        pattern: the document of the events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
         events: all E events of one loop, sorted by time.
         chains: the paths of the props.
     """
@@ -750,7 +750,7 @@ def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPa
     """Return the cyclic path of each group of props that follow each other one loop apart.
 
     Args:
-        pattern: the document of the events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
         events: all events of one loop, sorted by time.
 
     Raises:

@@ -124,11 +124,11 @@ def event_attributes(event: JmlEvent) -> dict[str, str | None]:
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """Return the extension that a file needs to be shown as the pattern is now.
+    """Return what a file needs beyond plain JML to be read back as the pattern is now.
 
     Args:
         settings: the placed events and their parameters.
-        pattern: the document of the same events.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
 
     Returns:
         None where plain JML is enough.
@@ -156,6 +156,7 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     # A tempo that the parameter does not accept could not be read back.
     if tempo is not None and quantity_named("bps").accepts(tempo):
         parameters = {"bps": float(tempo), **parameters}
+    # Which number each flight has, and which flights begin orbits, where that is not as read.
     numbers, first = _numbering(placed, plain)
     return Extension(placed.as_juggling_lab, parameters, numbers=numbers, first=first, spins=spins)
 

@@ -54,7 +54,7 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     Lab 1.7.7. Events of a hand at the same time are merged.
 
     Args:
-        pattern: its events and symmetries are read.
+        pattern: a parsed JML pattern: events, paths of props, symmetries and positions of jugglers.
 
     Raises:
         FileError: symmetries that contradict each other, a hand at two places at once, or too many
@@ -121,7 +121,8 @@ class EventImages:
         the loop. Applied as often as its order, it leads back to the same jugglers.
 
         Args:
-            pattern: its symmetries are read.
+            pattern: a parsed JML pattern: events, paths of props, symmetries and positions of
+                jugglers.
 
         Raises:
             FileError: there would be too many steps.
@@ -186,6 +187,9 @@ class EventImages:
 
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
         """Return images of the events of a hand under the group of symmetries; results are cached.
+
+        A symmetry maps the events of a hand to those of another hand, perhaps later in the loop.
+        Results are cached.
 
         Args:
             juggler: from 0.

@@ -375,9 +375,11 @@ class _Parser:
         """
         self.text = "\n".join(lines)
         self.name = name
+        # Index at which each line begins, for errors.
         self.line_starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
         self.position = 0
         self.numbers = numbers
+        # Beats without throws after a pair; a command changes it.
         self.empty_beats = 1
         # Of two jugglers nobody need be named: the first < > shows how many there are.
         self.named_passes = self.text.partition("<")[2].partition(">")[0].count("|") > 1

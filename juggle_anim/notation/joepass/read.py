@@ -143,7 +143,7 @@ def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, st
     noted for the user.
 
     Args:
-        document: with the commands of the file.
+        document: the parsed file: its commands, and the beats of each juggler.
         notes: a note is added for each unknown style.
 
     Returns:
@@ -165,6 +165,9 @@ def _words(document: Document) -> list[str]:
 
     In a file of ours it stands in the comments that begin with "about:". Otherwise all comments
     with words in them count, except the title and commands that were made comments.
+
+    Args:
+        document: the parsed file: its commands, and the beats of each juggler.
     """
     our_comments = [
         match[1] for comment in document.comments if (match := _ABOUT.fullmatch(comment))
@@ -189,7 +192,7 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
     The last of several commands for a parameter counts. Values out of range are noted.
 
     Args:
-        document: its commands.
+        document: the parsed file: its commands, and the beats of each juggler.
         notes: gets notes on values out of range.
     """
     # The parameter that each command sets, and the factor from the command's unit to that of the
@@ -221,7 +224,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
     followed in their order, so later ones win.
 
     Args:
-        document: its commands.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: with which hand jugglers begin; it decides on the numbers of props.
         pattern: whose props.
         notes: gets notes on what cannot be shown.
@@ -263,7 +266,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
     Props are numbered by the time of their first throw, then by juggler, then by hand.
 
     Args:
-        order: the props of a pattern.
+        order: the props of a pattern, numbered by their first throws.
         starts: the hand with which each juggler begins. It is written second in a pair, and so its
             props come second.
     """
@@ -352,7 +355,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     layout, or on a circle if none is named.
 
     Args:
-        document: its commands.
+        document: the parsed file: its commands, and the beats of each juggler.
         pattern: its number of jugglers.
         notes: gets notes on positions that cannot be used.
 
@@ -516,7 +519,7 @@ def read_timing(document: Document, name: str) -> Timing:
     """Read starting hands, delays and bounces from the commands of a document.
 
     Args:
-        document: its commands and number of jugglers.
+        document: the parsed file: its commands, and the beats of each juggler.
         name: of the file, for errors.
 
     Raises:
@@ -595,7 +598,7 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
     the other; an `x` reverses this, and so do different first hands of thrower and receiver.
 
     Args:
-        document: its throws.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: starting hands and delays.
         name: of the file, for errors.
 
@@ -657,7 +660,7 @@ def _check_receivers(document: Document, name: str) -> None:
     """Check that the receivers of all passes exist.
 
     Args:
-        document: its throws.
+        document: the parsed file: its commands, and the beats of each juggler.
         name: of the file, for errors.
 
     Raises:
@@ -686,7 +689,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     There are as many parts to a beat as make all delays whole numbers of parts.
 
     Args:
-        document: its throws.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: starting hands and delays.
         reading: how to read them; with `by_turns`, passes land in the hand whose turn it is.
         name: of the file, for errors.
@@ -905,7 +908,7 @@ def _unrolled(document: Document, timing: Timing, reading: Reading) -> _Loop:
     """Repeat the throws of a document until the hands are back in an earlier state.
 
     Args:
-        document: its beats.
+        document: the parsed file: its commands, and the beats of each juggler.
         timing: the hands with which jugglers begin.
         reading: how to read them.
 

@@ -70,6 +70,10 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
 
     A score of placed events is replaced by the siteswap from which the events were made.
 
+    Args:
+        entry: for errors.
+        settings: of the entry.
+
     Raises:
         FileError: there is no such siteswap.
     """
@@ -194,7 +198,7 @@ class _Grid:
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
-        """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand.
+        """Sort the throws of a pattern by beat, juggler and hand, and find the delay of each hand.
 
         Args:
             pattern: its period is a whole number of beats.
@@ -214,6 +218,7 @@ class _Grid:
         for throw in pattern.throws:
             beat = self._beat(throw.beat, throw.juggler, throw.hand)
             self.sites.setdefault((beat, throw.juggler, throw.hand), []).append(throw)
+        # The hand with which each juggler begins.
         self.starts = [
             self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)
         ]
@@ -234,8 +239,8 @@ class _Grid:
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        # "#D -" keeps values from being corrected by delays.
-        # Whether any juggler's hand is late, so that there are delays.
+        # If any juggler's hand is late, there are delays; "#D -" keeps values from being corrected
+        # by them.
         if any(self.late.values()):
             lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
@@ -383,8 +388,8 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
         if place is None:
             continue
         left, up, forward = (100 * part for part in place.position)
-        # From the juggler to the point, in our axes.
-        # `_LOOK_DISTANCE` is from a juggler to the point that is looked at, [cm].
+        # From the juggler to the point, in our axes. `_LOOK_DISTANCE` is from a juggler to the
+        # point that is looked at, [cm].
         look_left = _LOOK_DISTANCE * math.sin(place.facing)
         look_forward = _LOOK_DISTANCE * math.cos(place.facing)
         stands_at = (-left, up, forward)

@@ -130,18 +130,19 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
-    """Return the exact value of a written throw, with which it lands on a receiver's beat, [beats].
+    """Return the exact value of a written throw, with which it lands on a beat of its receiver.
 
-    A value with decimals stands for any that is cut off or rounded to it.
+    A value with decimals stands for any that is cut off or rounded to it: 3.67 for 3 2/3.
 
     Args:
-        throw: as written, such as 3.67p.
+        throw: as written, such as 3.67p: value, [beats], and its number of decimals.
         receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
-        None where the throw would land between the receiver's beats.
+        [beats]; None where the throw would land between the receiver's beats.
     """
-    # It lands on a whole beat if its fraction is that of the delay between the two lines.
+    # It lands on a whole beat of the receiver if its fraction is that of the delay between the two
+    # lines. If that value is not what is written, cut off or rounded, it lands between beats.
     value = math.floor(throw.value) + receiver_delay % 1
     return value if _written_as(value, throw.value, throw.decimals) else None
 
@@ -300,6 +301,9 @@ def _without_crossings(line: Line) -> Line:
     """Drop the x of each pass such as 3px; for a line in which hands take turns.
 
     There the hand whose turn it is catches, so the x only repeats this.
+
+    Args:
+        line: of a juggler: slots (beats) with their throws.
     """
     slots = (
         slot._replace(
@@ -1080,6 +1084,7 @@ def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
         line: what each of them throws.
         jugglers: their number.
     """
+    # `delays` yields how many beats later each juggler may begin than the one before.
     likeliest = delays(line, jugglers)[0]
     throws = _throws_of_round(line)
     has_fractional_pass = any(
@@ -1237,6 +1242,10 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
         throw: as written.
         jugglers: their number.
         delay: of each juggler after the one before.
+
+    Returns:
+        Meanings: the exact value, [beats]; how many places on the receiver is in the order of
+        jugglers, 0 for a self throw; and whether the receiver was written.
     """
     if throw.receiver is None:
         # A self throw.
@@ -1249,6 +1258,7 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
     else:
         all_places = range(throw.receiver, throw.receiver + 1)
     for places in all_places:
+        # The receiver begins later by the delay of each juggler in between.
         value = fitted_value(throw, places * delay.beats)
         if value is not None:
             yield ThrowMeaning(value, places, throw.receiver != NEXT_JUGGLER)
@@ -1523,6 +1533,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
         JugglerLine(line, starts.get(juggler, Fraction(0))) for juggler, line in enumerate(lines)
     )
     period = max(line.loop for line in lines)
+    # `nearest_value` is the exact value that a written decimal most likely stands for.
     throws = [
         ResolvedThrow(
             juggler,

@@ -106,7 +106,7 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
 
     Args:
         text: as it was typed.
-        parsed: the same, parsed.
+        parsed: the line of each juggler, or one that all throw.
         jugglers: how many there are to be.
 
     Raises:
@@ -201,7 +201,7 @@ def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
     The limits are on beats, on the throws of all jugglers together, and on jugglers.
 
     Args:
-        parsed: the text.
+        parsed: the line of each juggler, or one that all throw.
         jugglers: how many there would be; with sides it is the number of sides.
     """
     # Beats until all lines begin together again.
@@ -226,7 +226,7 @@ def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
 
     Args:
         text: for the error.
-        parsed: the same text, parsed.
+        parsed: the line of each juggler, or one that all throw.
         jugglers: how many there would be.
 
     Raises:
@@ -250,7 +250,7 @@ def _check_throws(text: str, parsed: PrechacText) -> None:
 
     Args:
         text: for messages.
-        parsed: the same text, parsed.
+        parsed: the line of each juggler, or one that all throw.
 
     Raises:
         NotationError: one of these does not hold, or sides are beyond the limits.
@@ -293,7 +293,7 @@ def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
 
     Args:
         text: for the error.
-        parsed: the same text, parsed.
+        parsed: the line of each juggler, or one that all throw.
         limit: above the highest number that is allowed.
 
     Raises:
@@ -342,7 +342,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
 
     Args:
         text: for messages, and of the pattern.
-        passing: throws with their receivers and values.
+        passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
         NotationError: a throw lands between the beats of its receiver, the number of props is a
@@ -407,7 +407,7 @@ def _landing(
 
     Args:
         text: for messages.
-        passing: the pattern.
+        passing: throws of all jugglers with their receivers and exact values.
         resolved: the throw.
         hands: for each (beat, juggler) the hand whose turn it is; None where both throw.
 
@@ -439,7 +439,7 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
     The advice names the two nearest values that land on a beat.
 
     Args:
-        passing: the pattern.
+        passing: throws of all jugglers with their receivers and exact values.
         resolved: the throw.
     """
     # By what part of a beat the receiver begins later. All values that fit have this part beyond
@@ -478,7 +478,7 @@ def _check_props(text: str, passing: PassingPattern) -> None:
 
     Args:
         text: for messages.
-        passing: the pattern.
+        passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
         NotationError: it is a fraction, or above MAX_PROPS.
@@ -525,7 +525,7 @@ def _check_landings(
 
     Args:
         text: for errors.
-        passing: the pattern.
+        passing: throws of all jugglers with their receivers and exact values.
         flights: all throws and their landings.
 
     Raises:
@@ -555,7 +555,7 @@ def _why_collision(
     """Return the reason and the advice for throws that land together where fewer are thrown.
 
     Args:
-        passing: the pattern.
+        passing: throws of all jugglers with their receivers and exact values.
         landed: the throws, the one to blame last.
         flights: all throws and their landings.
         capacity: for each site how many props are thrown there.
@@ -606,7 +606,7 @@ def _fitting_value_hint(
     """Return the advice: the value with which the blamed throw would fit; else the general rule.
 
     Args:
-        passing: the pattern.
+        passing: throws of all jugglers with their receivers and exact values.
         blamed: the throw to change.
         flights: all throws and their landings.
         capacity: for each site how many props are thrown there.

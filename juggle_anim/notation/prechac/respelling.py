@@ -110,7 +110,8 @@ def _in_steps(
     It ends before a text longer than `MAX_LENGTH`.
 
     Args:
-        spelled: the text as it was typed.
+        spelled: a text in another spelling, with the index of each character in the text as it was
+            typed.
         steps: each returns another spelling, which may be the same.
     """
     for step in steps:
@@ -243,6 +244,10 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 
     Not if some throws stand together without a comma, which separates sides then; nor without a
     pass.
+
+    Args:
+        spelled: a text in another spelling, with the index of each character in the text as it was
+            typed.
     """
     in_commas = _IN_COMMAS.fullmatch(_before_number(spelled.text))
     if (
@@ -262,7 +267,8 @@ def _between_comma(spelled: Respelling) -> Respelling:
     it.
 
     Args:
-        spelled: a text without < >.
+        spelled: a text in another spelling, with the index of each character in the text as it was
+            typed; this one has no < >.
     """
     ending = NUMBER_OF_JUGGLERS.search(spelled.text)
     throws = _before_number(spelled.text)
@@ -293,7 +299,8 @@ def _with_numbers(spelled: Respelling) -> Respelling:
     If any letter is beyond the last juggler, letters do not name receivers, and the text stays.
 
     Args:
-        spelled: a text with < >.
+        spelled: a text in another spelling, with the index of each character in the text as it was
+            typed; this one has < >.
     """
     letters = [_ordinal(match[2]) for match in _RECEIVER_LETTER.finditer(spelled.text)]
     if not letters or max(letters) >= _jugglers(spelled.text):
@@ -309,7 +316,12 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 
 
 def _without_missing_receivers(spelled: Respelling) -> Respelling:
-    """Separate a p from digits that are no juggler's number: for two jugglers, 3p33 is 3p 3 3."""
+    """Separate a p from digits that are no juggler's number: for two jugglers, 3p33 is 3p 3 3.
+
+    Args:
+        spelled: a text in another spelling, with the index of each character in the text as it was
+            typed.
+    """
     jugglers = _jugglers(spelled.text)
 
     def separated(match: re.Match[str]) -> str:
@@ -329,7 +341,8 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
     In a side with spaces, a number behind a p stays the number of a receiver.
 
     Args:
-        spelled: a text with < >.
+        spelled: a text in another spelling, with the index of each character in the text as it was
+            typed; this one has < >.
     """
     # Indices of all characters in sides without spaces.
     compact_indices = {
@@ -352,7 +365,8 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
     A digit that is no juggler's is a throw, as the others are.
 
     Args:
-        spelled: a text with < >.
+        spelled: a text in another spelling, with the index of each character in the text as it was
+            typed; this one has < >.
     """
     jugglers = _jugglers(spelled.text)
 

@@ -23,6 +23,9 @@ def with_own_text(pattern: Pattern) -> Pattern:
     """Return the same pattern with a new text: a siteswap, prechac notation, or else a description.
 
     The throws are those read back from the text; a description cannot be read.
+
+    Args:
+        pattern: whose text is replaced.
     """
     try:
         return (

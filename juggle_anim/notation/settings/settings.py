@@ -726,8 +726,14 @@ def _wrong_number_of_jugglers(jugglers: int, *, given: int | None) -> tuple[str,
 def _can_be_shared(text: str) -> bool:
     """Return whether a text is throws that the hands of several jugglers can make in turn.
 
-    These are single throws and multiplexes, one a beat, and no name.
+    These are single throws and multiplexes, one a beat; no name of a pattern, and no sides of
+    jugglers.
+
+    Args:
+        text: of a pattern, as typed.
     """
+    # A word of letters, such as `db97531`, may be throws as well as a name: it is a name if the
+    # pattern of that name has other throws.
     throws = text.strip()
     named = find_pattern(throws) if throws[:1].isalpha() else None
     is_name = _name_in(throws) is not None or (named is not None and named.siteswap != throws)

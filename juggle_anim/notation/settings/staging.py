@@ -250,7 +250,7 @@ _PLACE_DECIMALS = 4  # of numbers in cm and degrees that are written
 
 
 def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
-    """Return a staging with some settings changed.
+    """Return a staging (hands, catches, props, bodies) with some settings changed.
 
     Args:
         by_key: settings, of which hands, style, catches, throwspins, throws, body, prop and colors
@@ -290,7 +290,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
 
 
 def staging_texts(staging: Staging, *, dwell: bool = False) -> dict[str, str]:
-    """Return the settings that `read_staging` reads as this staging, without the usual ones.
+    """Return the settings that are read as this staging, without those that have their defaults.
 
     Args:
         staging: what is to be written.

@@ -240,6 +240,9 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
 def _read_own_spelling(text: str) -> Pattern:
     """Read a siteswap in our own spelling, with its wildcards completed.
 
+    Args:
+        text: with one digit or letter for each throw, perhaps with `?` for open ones.
+
     Raises:
         NotationError: it breaks the grammar, its average is not whole, or props do not land where
             props are thrown; then it points at the throw.
@@ -282,7 +285,7 @@ def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: Plac
     Args:
         text: the siteswap.
         tree: of the text.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands where no prop is thrown.
     """
     if named := _throw_of_other_hand(text, tree, placement, blamed):
@@ -305,7 +308,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
     Args:
         text: of one juggler's siteswap; with several jugglers nothing is returned.
         tree: of the text.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands in the wrong hand.
 
     Returns:
@@ -346,7 +349,7 @@ def check_average(text: str, placement: Placement) -> None:
 
     Args:
         text: for errors.
-        placement: the throws of the text.
+        placement: all throws of one loop, with their beats and hands.
 
     Raises:
         NotationError: with the average, and with totals that would do.
@@ -519,9 +522,8 @@ def _strokes(
         if value.denominator > 1:
             return ()
         # If hands take turns, a throw of parts of beats lands in whichever hand throws then, which
-        # is known only when the strokes have times.
-        # `_WHOSE_TURN_IT_IS` in place of a hand means the one that has its turn when the throw
-        # lands.
+        # is known only when the strokes have times. `_WHOSE_TURN_IT_IS` in place of a hand means
+        # the one that has its turn when the throw lands.
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
         throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
         throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
@@ -774,8 +776,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         return None
 
     # The interval of a hand is value / props. For each hand two numbers of props are tried: those
-    # whose intervals are next to the usual one, above and below. Only whole intervals will do.
-    # A hand throws on every `_USUAL_INTERVAL`th beat unless a rhythm says otherwise.
+    # whose intervals are next to the usual one, above and below. Only whole intervals will do. A
+    # hand throws on every `_USUAL_INTERVAL`th beat unless a rhythm says otherwise.
     usual = _USUAL_INTERVAL * division
     prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
     interval_pairs = [

@@ -456,6 +456,7 @@ class _Placer:
             value = int(throw.value)
             if not value:
                 continue  # an empty hand has a turn, but no throw
+            # Hands are 0 and 1, and so is `crossing`.
             to_hand = (hand + value + throw.crossing) % 2
             to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
             placed = Throw(
@@ -610,6 +611,9 @@ class _Parser:
     def _passing(self) -> Passing:
         """Read the sides of all jugglers in < >, and check that they go together.
 
+        Returns:
+            The sides, one for each juggler.
+
         Raises:
             NotationError: sides differ in length, are more or fewer than those of earlier parts, or
                 a pass goes to a juggler that there is not.
@@ -749,6 +753,12 @@ class _Parser:
             opening: the bracket of the pair.
             items: read before the comma, at least one; a pair has one item there, what the left
                 hand throws.
+
+        Returns:
+            The throws of both hands; it lasts two beats, or one with a `!` behind it.
+
+        Raises:
+            NotationError: one of the hands has no throw, or the bracket is not closed.
         """
         left = items[0]
         token_before_comma = self.tokens[self.position - 1].text
@@ -806,7 +816,11 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a value with its flags; None where no throw stands here."""
+        """Read a value with its flags (x, pass, modifiers); None where no throw stands here.
+
+        Raises:
+            NotationError: a number in braces is too high, or flags contradict each other.
+        """
         # The value: 5.3, a digit or letter, or {12}.
         token = self.token
         digit, _point, decimals = token.text.partition(".")

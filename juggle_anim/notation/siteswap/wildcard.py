@@ -84,7 +84,7 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
 
     Args:
         text: the siteswap.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
 
     Raises:
         NotationError: more throws are open, or the text is longer, than can be completed.
@@ -113,6 +113,9 @@ def _missing_props(placement: Placement) -> Counter[Site]:
     A site is (beat, juggler, hand). Each throw, open or not, needs a prop that lands at the site
     where it is thrown, and each written throw brings a prop to the site where it lands. The open
     throws must fill what is left.
+
+    Args:
+        placement: all throws of one loop, with their beats and hands.
     """
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
@@ -152,7 +155,7 @@ def _fitting_values(
 
     Args:
         tree: of the text.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         open_throws: the throws that each `?` stands for, by its index in the text.
         missing: props that must still land at each site, (beat, juggler, hand).
         limit: the highest value, [beats].
@@ -205,6 +208,9 @@ def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
 
     Throws in repeated parts count once. Without written throws the quotient is 7 / 2: to a mean of
     3½ the nearest completion of `?` is 3, and that of `(?,?)` is (4,4).
+
+    Args:
+        tree: syntax tree of the text.
     """
     # What each hand throws at a time, in the order in which it is written.
     hands = []
@@ -287,7 +293,7 @@ def _no_completion_error(
 
     Args:
         text: the siteswap.
-        placement: of the text.
+        placement: all throws of one loop, with their beats and hands.
         open_throws: the throws that each `?` stands for, by its index in the text.
         missing: props that must still land at each site, (beat, juggler, hand).
         limit: the highest value, [beats].
@@ -467,13 +473,14 @@ class _LowerBounds:
     """Least cost, and then weight, at which the last open throws fill a room; memoised."""
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
-        """Keep all options of each open throw, and the cheapest of those that fill the same room.
+        """Prepare bounds on the cost of filling in open throws: the cheapest of equal options.
 
         Args:
             options: for each open throw the values that it may have.
         """
         self.options = options
         self.steps = 0
+        # Cached: what the throws from one on cost at least.
         self.bounds: dict[tuple[int, int], tuple[int, int] | None] = {}
         # Of options that fill the same sites, only the cheapest matters for a bound. A dict by
         # those sites keeps the last of equal keys, so options are sorted to have the cheapest last.

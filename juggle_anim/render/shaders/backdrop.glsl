@@ -1,7 +1,7 @@
 #if defined(SPOT)
-const float VIGNETTE = 0.35, GLOW = 0.9;
+const float VIGNETTE = 0.35, GLOW = 1.5;
 #elif defined(COVE)
-const float VIGNETTE = 0.09, GLOW = 0.03;
+const float VIGNETTE = 0.14, GLOW = 0.04;
 #elif defined(HALL)
 const float VIGNETTE = 0.09, GLOW = 0.0;
 #else

@@ -62,7 +62,7 @@ void main() {
     vec3 ground = mix(floor_colour, line_colour, lines).rgb;
 #ifdef COVE
     // The lamp's light is warm in the middle, and the cooler light of the room is left around.
-    ground *= mix(vec3(0.955, 0.960, 0.970), vec3(1.030, 1.020, 1.0), exp2(-2.0 * spread));
+    ground *= mix(vec3(0.900, 0.910, 0.930), vec3(1.035, 1.025, 1.005), exp2(-3.0 * spread));
 #endif
 #endif
     colour = vec4(mix(backdrop(), ground, near) * vignette(), 1.0);

@@ -23,7 +23,7 @@ layout(std140) uniform Frame {
     vec4 key_light;       // light is linear
     vec4 sky_light;       // how much more comes from above than from below
     vec4 ground_light;    // from below
-    vec4 fill;            // toward the side that the light leaves dark, in the camera's axes; w: its light
+    vec4 fill;            // toward a lamp above the camera, in its axes; w: its light
     vec4 rim_light;       // from behind
 };
 

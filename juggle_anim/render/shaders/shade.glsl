@@ -23,7 +23,7 @@ vec3 shade_open(vec3 normal, vec3 ray, vec4 paint, vec2 open) {
 
     float shine = max(dot(reflect(ray, normal), light.xyz), 0.0);
     shine *= shine; shine *= shine; shine *= shine;
-    float glance = mix(0.025 * shine, 0.45 * shine * shine * shine, paint.a) * open.y;
+    float glance = mix(0.025 * shine, 0.90 * shine * shine * shine, paint.a) * open.y;
 
     float brightest = max(max(paint.r, paint.g), max(paint.b, 1e-3));
     vec3 pigment = paint.rgb * (1.0 - nap) * mix(vec3(1.0), paint.rgb / brightest, DEEPER * turning);

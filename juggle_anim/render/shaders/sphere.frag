@@ -10,7 +10,7 @@ flat in mat3 turn;
 flat in float strength;
 out vec4 colour;
 
-const float SEAM = 0.016, DARK = 0.55;  // half a seam's width, in radii, and how dark it is
+const float SEAM = 0.022, DARK = 0.60;  // half a seam's width, in radii, and how dark it is
 
 // The paint at a place of the surface: eight panels in two tones, and the seams between them, blended by coverage.
 // `wide` is the width of a pixel there, in radii.

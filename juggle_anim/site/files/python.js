@@ -35,7 +35,8 @@ const QUIET = 3000; // after an answer, before Python is kept for later visits, 
 
 async function start() {
     const scripts = Promise.all([script("pyodide.mjs"), script("pyodide.asm.js")]);
-    const before = await kept(STARTED), memory = before && (await kept(MEMORY))?.get(MEMORY);
+    const before = await kept(STARTED);
+    const memory = before && (await kept(MEMORY))?.get(MEMORY).slice(); // Pyodide takes a buffer of its own
     const files = before ?? new Map((await Promise.all([checked(numpy), load(program)].map(async (answer) => [
         ...await unzipped(await (await answer).arrayBuffer()),
     ]))).flat());

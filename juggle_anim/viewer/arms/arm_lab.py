@@ -182,11 +182,14 @@ class ChainFollower:
     def joints(self, figure: LocalFigure) -> Floats:
         """Return the figure's joints posed as the chain, shape (`JOINTS`, 3), [m].
 
+        The chain is of the joints of an arm, or of the whole upper body, with the angles `angles`.
+
         Args:
             figure: joints that the chain does not move stay as they are in it.
         """
         joints = figure.joints.copy()
-        # Chest, neck and head turn with the spine since the start.
+        # Chest, neck and head turn with the spine since the start: `locate` gives the place and the
+        # rotation of a frame that a link of the chain carries.
         if self._whole_body:
             chest, rotation = self._chain.locate(self.angles, _CHEST)
             from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (
@@ -467,7 +470,8 @@ class ArmLab:
             self.select_arm(self.arm.within(animation.jugglers))
             return
         self._figure = LocalFigure.from_animation(animation, time, self.arm.juggler)
-        # A solver and its parameters are those of the animation; a chain keeps its posture.
+        # A direct solver and its parameters are those of the animation. An iterative method keeps
+        # its chain and the posture of that, and goes on toward the goal from there in later frames.
         if is_new_animation and not self.is_iterative:
             self._follower = self._new_follower()
         self.converged = False
@@ -529,8 +533,8 @@ class ArmLab:
             self._figure, Target(self.arm.side, self._position, rotation)
         )
         elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
-        # Converged once neither elbow nor error moves from one iteration to the next.
-        # `_LEAST_STEP` is in [m].
+        # Converged once neither elbow nor error moves from one iteration to the next. `_LEAST_STEP`
+        # is in [m].
         self.converged = (
             bool(self.trace)
             and elbow_step < _LEAST_STEP

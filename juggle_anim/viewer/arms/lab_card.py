@@ -81,7 +81,7 @@ class PlotsCard(Card):
 
         Args:
             frame: gives the controller, and by it the model.
-            look: sizes and colours.
+            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -165,7 +165,7 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
 
     Args:
         pages: which curves are shown; a click turns to another.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, top: upper left corner in the window, [pixels].
         room: width, [pixels].
     """
@@ -242,7 +242,7 @@ class Plots:
         """Draw a curve, and behind it that of a second solver.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of text and plot, [pixels].
             curve: what is plotted.
             now: index of the present time among the samples.
@@ -278,7 +278,7 @@ class Plots:
         """Draw lines with a mark at the present time.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of the plot with its axis, [pixels].
             name: of the plot, different for each in a card.
             lines: from back to front.
@@ -336,7 +336,7 @@ def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int
     """Draw the title and value, or the names and values of several quantities.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of text and plot, [pixels].
         curve: what is plotted.
         now: index of the present time.
@@ -419,7 +419,7 @@ class LabCard(Card):
 
         Args:
             frame: gives the lab, the camera, and the controller, on which keys act.
-            look: sizes and colours.
+            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -467,6 +467,9 @@ def status(lab: ArmLab) -> tuple[str, int]:
     """Return how the arm follows the goal, in words in the user's language, and their colour.
 
     The goal is reached, or the arm is on its way, or it can't come nearer.
+
+    Args:
+        lab: lets one arm follow a goal.
     """
     reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
     if lab.error <= TOLERANCE:
@@ -503,8 +506,8 @@ def _draw_methods(
 
     Args:
         controller: on which the key acts.
-        lab: whose method is shown and changed.
-        look: sizes and colours.
+        lab: lets one arm follow a goal, by a method that is shown and changed.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
     """
@@ -530,8 +533,8 @@ def _draw_keys(
 
     Args:
         controller: on which they act.
-        lab: whose state decides which there are.
-        look: sizes and colours.
+        lab: lets one arm follow a goal; its state decides which keys there are.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         right, y: upper right corner of the row in the window, [pixels].
         explained: whether there is room for words beside the keys.
     """
@@ -557,11 +560,12 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
 
     Args:
         lab: whose goal is drawn and moved; `held_from` is set while the mouse drags.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
         camera: of the picture.
     """
     # The library draws behind the cards, over the whole window.
+    # ImGuizmo, the library of the gizmo, has arrows and rings that the mouse drags.
     im_guizmo.begin_frame()
     im_guizmo.set_orthographic(camera.orthographic)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
@@ -592,7 +596,7 @@ def _manipulate(
     """Let the mouse drag the goal, or turn it, by a gizmo.
 
     Args:
-        lab: whose goal it is.
+        lab: lets one arm follow the goal.
         layout: of the window.
         camera: of the picture.
         operation: to move or to turn.
@@ -623,6 +627,9 @@ def moved_words(lab: ArmLab) -> str:
     """Return how far the mouse has moved and turned the goal: `left 3.2 cm, up 1.0 cm`.
 
     Directions are the juggler's; steps too short to read are left out.
+
+    Args:
+        lab: lets one arm follow a goal.
     """
     place, rotation = lab.held_from or (lab.place, lab.goal_rotation)
     # Names of the positive and the negative direction of each axis.
@@ -645,7 +652,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
 
     Args:
         words: such as `left 3.2 cm, up 1.0 cm`.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: of the goal in the window, [pixels].
     """
     draw = imgui.get_background_draw_list()

@@ -41,7 +41,7 @@ class CameraPathCard(Card):
 
         Args:
             frame: gives the controller, on which clicks act.
-            look: sizes and colours.
+            look: colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -79,7 +79,7 @@ def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
 
     Args:
         views: of the path; scrolling to the chosen one is done here, once.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         place: of the list in the window, [pixels].
     """
     row_pitch = look.size(_ROW_PITCH)
@@ -106,7 +106,7 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
 
     Args:
         views: of the path; buttons and clicks change it.
-        look: sizes and colours.
+        look: colours; `look.size` converts a length at scale 1 to pixels.
         number: index of the view, from 0.
         time: when the camera is there, [s] of the film.
         row: of the view in the window, [pixels].

@@ -339,9 +339,9 @@ class Glide:
             return _NO_TURN
         if not self.is_moving:
             return _NO_TURN
-        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k.
-        # The speed, in heights of the window a second, decays exponentially at this rate, [1/s];
-        # below `_MIN_GLIDE_SPEED` the camera rests.
+        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k. The speed, in
+        # heights of the window a second, decays exponentially at this rate, [1/s]; below
+        # `_MIN_GLIDE_SPEED` the camera rests.
         remaining_share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
         mean_time = (1 - remaining_share) / _GLIDE_DECAY_RATE
         speed_across, speed_down = self._speed
@@ -454,6 +454,7 @@ class CameraRig:
                 free.frame(animation, path_azimuth, path_elevation)
                 for path_azimuth, path_elevation in angles.tolist()
             ]
+            # The mean of all their targets, and a distance from which all that they see is seen.
             target, distance = circling(cameras)
             orbit = replace(orbit, target=target, distance=distance)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
@@ -885,8 +886,8 @@ def frame_juggler(
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
-    # Two boxes crosswise, for whichever way the juggler faces.
-    # Corners of a box of unit size, scaled to the juggler.
+    # Two boxes crosswise, for whichever way the juggler faces. Corners of a box of unit size,
+    # scaled to the juggler.
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(
@@ -1026,6 +1027,8 @@ class CameraKeys:
             return
         self._preview_time = None
         orbit = self._rig().orbit
+        # Angles of views are in [°]; paths may turn around by `_MAX_AZIMUTH` to either side, and
+        # look down from `_MAX_ELEVATION` at most.
         azimuth = math.degrees(orbit.azimuth)
         elevation = _clamped_angle(math.degrees(orbit.elevation), _MAX_ELEVATION)
         index = self.chosen + 1 if self.keys else 0
@@ -1092,6 +1095,7 @@ class CameraKeys:
             self._preview_time = None
         if self._preview_time is None:
             return False
+        # Times at which the preview is at each view, [s].
         times = self.times
         self._preview_time = min(self._preview_time + elapsed, times[-1])
         azimuth, elevation = np.degrees(self._angles_at(np.array([self._preview_time])))[0].tolist()

@@ -98,7 +98,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
     Args:
         model: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         beats: the text of the throws.
         beat: whose throws are lit, from 0.
         row: place of the line, [pixels].
@@ -246,7 +246,7 @@ def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
     """Return an orbit with as many of its props as fit, at least one, and dots for its throws.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         orbit: to shorten.
         room: width that it may take, [pixels].
     """

@@ -101,8 +101,8 @@ class BrowserCard(Card):
         """Draw the visible rows of the results, in a list that scrolls by whole rows.
 
         Args:
-            library: with the browser.
-            look: fonts and sizes.
+            library: opens, lists, plays and saves patterns.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of the list, a whole number of rows high, [pixels].
         """
         browser = library.browser
@@ -158,8 +158,8 @@ class BrowserCard(Card):
         """Draw a pattern with its star; a click plays it, or stars it.
 
         Args:
-            library: with the browser.
-            look: fonts and sizes.
+            library: opens, lists, plays and saves patterns.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             number: index of the results.
             listed: the pattern.
             row: its place, [pixels].
@@ -214,7 +214,7 @@ def _draw_words(
     """Draw the name; below it the throws, the number of props, and the difficulty.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         listed: the pattern; if it is not valid, the reason stands in place of its throws.
         row: its place, [pixels].
         chosen: whether it is the chosen one.
@@ -267,8 +267,8 @@ def _draw_head(
     From a file the button leads back to the library, and from the library on to the generator.
 
     Args:
-        library: with the browser.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
 
     Returns:
@@ -356,8 +356,8 @@ def _draw_filters(
     A left click opens the options of a filter, a right click resets it.
 
     Args:
-        library: with the browser.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the rows, [pixels].
     """
     gap = look.size(5)
@@ -385,8 +385,8 @@ def _draw_suggestion(
     A click plays that pattern.
 
     Args:
-        library: with the browser.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the line, [pixels].
     """
     room = width - look.size(16)
@@ -406,7 +406,7 @@ def draw_filter_chip(look: Theme, chip_filter: Filter, number: int, place: Recta
     """Draw a filter with its chosen option, in colour if it does not let everything through.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         chip_filter: the filter.
         number: index of the browser's filters.
         place: of the chip, [pixels].
@@ -447,7 +447,7 @@ def _draw_foot(
 
     Args:
         listed: the pattern; None for a hint about keys of the filters.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the foot, [pixels].
     """
     draw = imgui.get_window_draw_list()

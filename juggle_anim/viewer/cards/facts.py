@@ -91,7 +91,7 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the facts and states.
         body: the part of the card that scrolls, [pixels].
     """
@@ -135,7 +135,7 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the facts: `lines` of a name and words, `opens` with patterns and `times`, [s], to
             which a click on the line of that name leads.
         place: of the lines, [pixels]; they may end below it.
@@ -207,7 +207,7 @@ class _StateGrid:
         """Find the largest dots with which all states fit, or else the smallest.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             shown: with states of rows of dots, all equally long.
             width, height: of the space for all states, [pixels].
         """
@@ -251,7 +251,7 @@ def _draw_states(
     """Draw the states as cells of dots, below their number.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         shown: the states.
         present: index of the state that is marked; -1 for none.
         place: of the states, [pixels].
@@ -296,7 +296,7 @@ def _draw_dots(
     """Draw a disc for each prop that is due, a ring where none is, and the number of several.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         rows: of the state: for each hand the number of props due on each coming beat.
         cell: place of the state, [pixels].
         grid: sizes of dots.

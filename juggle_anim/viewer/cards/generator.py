@@ -59,8 +59,8 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     """Draw the visible rows of the listed patterns, or why there are none.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the list, [pixels].
     """
     view = library.generator
@@ -113,8 +113,8 @@ def _draw_row(
     it beside it.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: its index in the list.
         generated: the pattern.
         row: its place, [pixels].
@@ -162,7 +162,7 @@ def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, widt
 
     Args:
         view: the generator.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the rows, [pixels].
 
     Returns:
@@ -188,7 +188,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
     """Draw a control: its label, and its value, between two arrows while it is lit.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         control: to draw.
         place: of the control, [pixels].
         chosen: whether keys act on it.
@@ -274,8 +274,8 @@ def _draw_tabs(
     """Draw tabs with the numbers of patterns found and starred, and the state of the search.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the tabs, [pixels].
 
     Returns:
@@ -316,8 +316,8 @@ def _draw_foot(
     """Draw a line, and below it buttons for keys: star, save, and stop or close.
 
     Args:
-        library: with the generator.
-        look: fonts and sizes.
+        library: opens, lists, plays and saves patterns.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the foot, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))

@@ -204,7 +204,7 @@ def _draw_column(
 
     Args:
         controller: performs the actions of lines.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         groups: of the column.
         x, y: upper left corner, [pixels].
     """
@@ -228,7 +228,7 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
 
     Args:
         controller: performs actions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         line: to draw.
         place: of the line, [pixels].
     """
@@ -268,7 +268,7 @@ def _draw_single_keys(
 
     Args:
         controller: performs their actions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: the keys; those without an action are words between others.
         place: of the whole line, [pixels].
     """

@@ -185,7 +185,7 @@ def draw_prop_numbers(
         juggled: whose props they are.
         time: of the picture, [s].
         camera: of the picture.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the picture in the window, [pixels].
         occupied: labels already there, which stay; rows are x and y of the centre, width and
             height, shape (N, 4), [pixels]. N may be 0.
@@ -238,7 +238,7 @@ def draw_throw_numbers(
         animation: with the throws.
         lit: throws to show.
         camera: of the picture.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the picture in the window, [pixels].
 
     Returns:
@@ -332,7 +332,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> No
     """Draw the label of a half: filled if that is active, otherwise with the key that chooses it.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: of the label, which stands in the middle of it, [pixels].
         words: of the label; cut if they are too long.
         chosen: whether the half is the active one.

@@ -95,7 +95,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
     Args:
         drop_down: the open list.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the options, [pixels].
     """
     row_height = look.size(_OPTION_HEIGHT)
@@ -164,7 +164,7 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
 
     Args:
         drop_down: the open list.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
         anchor: place of the control, [pixels].
     """
@@ -305,7 +305,7 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
     """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         line: to draw.
         row: its place, [pixels].
         lit: whether it is the chosen one.

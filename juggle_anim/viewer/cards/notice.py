@@ -84,7 +84,7 @@ class NoticeCard(Card):
 
         Args:
             frame: of the window.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the card is as large as its words, which are measured here; all cards
                 have the same signature.
         """
@@ -173,7 +173,7 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
 
     Args:
         question: with the answers.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: width of a row, [pixels].
 
     Returns:
@@ -204,7 +204,7 @@ def _draw_answers(
 
     Args:
         question: with the answers.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: widths of the buttons, [pixels], by index of the answer.
         place: of the row, [pixels].
 
@@ -427,6 +427,7 @@ class PromptCard(Card):
             )
             height += math.ceil(len(prompt.kinds) / columns) * _KIND_HEIGHT + _RECENT_GAP
         # Lengths are at scale 1 until the end; `room` is a number of rows.
+        # `_RECENT_GAP` is between the field and the rows below it.
         room = (layout.free.height / layout.scale - height - 2 * MARGIN - _RECENT_GAP) / _ROW_HEIGHT
         rows = max(min(len(prompt.recent), _MAX_ROWS, int(room)), 0)
         recent = rows * _ROW_HEIGHT + _RECENT_GAP if rows else 0.0
@@ -524,7 +525,7 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
 
     Args:
         prompt: with the kinds.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the whole card, [pixels].
 
     Returns:
@@ -560,7 +561,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
 
     Args:
         prompt: with the paths.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the whole card, [pixels].
 
     Returns:

@@ -129,7 +129,7 @@ class Panel(Card):
 
         Args:
             model: with the lines.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of this part, [pixels].
 
         Returns:
@@ -165,7 +165,7 @@ class Panel(Card):
 
         Args:
             controller: of the viewer.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the part, [pixels].
 
         Returns:
@@ -205,7 +205,7 @@ class Panel(Card):
 
         Args:
             controller: of the viewer.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the words, [pixels].
 
         Returns:
@@ -242,7 +242,7 @@ class Panel(Card):
 
         Args:
             model: with the lines.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the list as it is scrolled, [pixels].
         """
         lines = model.lines
@@ -298,7 +298,7 @@ class Panel(Card):
 
         Args:
             model: with the animation, or an open arm lab.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y: upper left corner, [pixels].
         """
         if model.lab:  # then time stands still, and the lab knows its own gap
@@ -321,7 +321,7 @@ class Panel(Card):
 
         Args:
             model: with the chosen line.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the words, [pixels].
         """
         # In red why a typed value or the last change is refused; else in grey why it is fixed.
@@ -444,7 +444,7 @@ def _draw_hint(
 
     Args:
         model: with the chosen line.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the part, [pixels].
         low: whether the panel is low: then there is no help, and one line about keys.
 
@@ -504,7 +504,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
 
     Args:
         controller: performs their actions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the rows, [pixels].
     """
     y += look.size(6)
@@ -689,8 +689,11 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
         place: of what is drawn, [pixels] in the window.
     """
     model = controller.model
+    # Where the line is in this frame, for the tour, which points to it.
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, rounding=8)
+    # No dot while another pattern is typed (`line` is the text in the field, `text` the pattern's)
+    # or is about to follow.
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
@@ -759,7 +762,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
 
     Args:
         model: with the error.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, top, width: of the box, [pixels].
     """
     error = model.pattern_error
@@ -824,7 +827,7 @@ def _draw_transition(
     """Draw a transition over the text of the pattern line: `3 → 4 → 51`, the present step lit.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the line, [pixels].
         transition: text of each step, and whether it is juggled now.
     """
@@ -866,7 +869,7 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) ->
 
     Args:
         model: with the text.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the pattern line, [pixels].
         edited: whether there is a dot.
     """
@@ -930,7 +933,7 @@ def _write_marked(look: Theme, error: NotationError, left: float, top: float, ro
     """Write a wrong text with a triangle under the error; return the height, [pixels].
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         error: with the text, and the index of the wrong character in it.
         left, top: upper left corner, [pixels].
         room: width; of a longer text an excerpt around the error is shown, [pixels].

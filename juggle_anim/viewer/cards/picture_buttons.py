@@ -196,11 +196,13 @@ def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
     """Return the place of a button at the lower edge of the free part of the window, [pixels].
 
     Args:
-        layout: of the window.
-        middle: x of its middle.
+        layout: of the window: its scale, and `free`, the part that no card covers.
+        middle: x of the button's middle, [pixels].
         words: on it; their width is estimated from their number of letters, as fonts are not known
             where cards are placed.
     """
+    # Constants are for scale 1, [pixels]: the width of a letter, the room beside the words, and the
+    # gap between a button and the lower edge.
     width = (len(words) * _LETTER_WIDTH + 2 * _PAD) * layout.scale
     height = _BUTTON_HEIGHT * layout.scale
     return Rectangle(

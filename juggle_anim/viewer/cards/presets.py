@@ -160,7 +160,7 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
 
     Args:
         model: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: of the preset.
         preset: its parameters as text, `bps=3;dwell=1.2`.
         place: of its row, [pixels].

@@ -99,7 +99,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
     """
     routine = controller.routine
@@ -109,8 +109,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     if widgets.draw_cross(look, right, y - look.size(1), cross_side):
         routine.toggle()
 
-    # The title is cut where the time needs the room.
-    # `script` is None before a routine is begun.
+    # The title is cut where the time needs the room. `script` is None before a routine is begun.
     status = ""
     if routine.script and routine.is_working:
         status = _("Updating routine …")
@@ -161,8 +160,8 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the visible lines of a routine; the chosen one may be a field in which it is typed.
 
     Args:
-        routine: with the lines.
-        look: fonts and sizes.
+        routine: the lines of a routine.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the list, [pixels].
     """
     rows = routine.rows
@@ -206,8 +205,8 @@ def _draw_row(
     A click goes to its time, and a double click types it anew.
 
     Args:
-        routine: with the line.
-        look: fonts and sizes.
+        routine: the lines of a routine.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the line in the list.
         line: to draw; comments and lines that are not laid out yet have no times.
         row: its place, [pixels].
@@ -327,6 +326,7 @@ def _keys(controller: Controller) -> Keys:
     if controller.routine.script is None:
         return ((Action.ROUTINE, N_("Close")),)
     return (
+        # The keys of the editor of ladders, with what they do in this list.
         (Action.TYPE_VALUE, N_("Edit")),
         (Action.ADD_POINT, N_("Add")),
         (Action.REMOVE_POINT, N_("Remove")),

@@ -183,7 +183,7 @@ def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Non
 
     Args:
         model: with the parameter.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels]; its groove is shorter by an inset at each end.
     """
@@ -231,7 +231,7 @@ class Sliders:
 
         Args:
             model: with the parameter.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the control, [pixels].
         """
@@ -278,7 +278,7 @@ class Sliders:
 
         Args:
             model: with the parameter.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             choice: the parameter.
             row: place of the control, [pixels].
             tip: tooltip of the choice.
@@ -345,7 +345,7 @@ class Sliders:
 
         Args:
             model: with the parameter.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             quantity: the parameter.
             row: place of the slider, [pixels].
             lit: whether the mouse is on it or drags it.
@@ -371,7 +371,7 @@ class Sliders:
 
         Args:
             model: with the typed value.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             row: place of the control, [pixels].
         """
         entry = model.entry.typed
@@ -414,7 +414,7 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
 
     Args:
         model: with the parameter.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the control, [pixels].
     """
@@ -474,7 +474,7 @@ def _draw_chips(
 
     Args:
         model: with the parameter.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
         box: place of all of them, [pixels].
@@ -524,7 +524,7 @@ def _draw_list(
 
     Args:
         model: with the parameter.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         choice: the parameter.
         value: the present option.
         box: place of the option, [pixels].
@@ -562,7 +562,7 @@ def _draw_name_and_value(
     """Draw the name of a slider and its value.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         quantity: the parameter.
         row: place of the slider, [pixels].
         value: as text.

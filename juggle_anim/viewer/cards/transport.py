@@ -82,7 +82,7 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
     Two bars while time runs; a triangle while it is paused; for a step a triangle at a bar.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         action: of the button, `PAUSE`, `STEP_BACK` or `STEP_ON`.
         playback: the clock.
         x, y: middle of the sign, [pixels].
@@ -120,7 +120,7 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the whole bar, [pixels].
     """
     model = controller.model
@@ -273,7 +273,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
 
     Args:
         controller: of the viewer.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         bar: place of the whole bar, [pixels].
     """
     model = controller.model

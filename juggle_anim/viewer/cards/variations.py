@@ -90,7 +90,7 @@ def _draw_row(
 
     Args:
         sheet: of the versions.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the version, from 0; its key is one more.
         words: how it differs from the present pattern, parts separated by " · ".
         row: its place, [pixels].
@@ -180,7 +180,7 @@ class SheetNumbers(Card):
 
         Args:
             frame: of the window.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused, as the sheet takes the whole picture; all cards have the same signature.
         """
         sheet = frame.controller.variations

@@ -123,7 +123,7 @@ class ControlFocus:
         """Draw the ring around the control that keys have chosen, and the tooltip that is due.
 
         Args:
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             layout: of the window.
             elapsed: time since the last frame, [s].
         """
@@ -215,7 +215,7 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     """Draw a tooltip beside a control, over all else and within the window.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         tip: title, text, and notes with keys, one below the other; at least one is not empty.
         place: of the control, [pixels].
         layout: of the window.
@@ -352,7 +352,7 @@ def outline_box(
     """Draw the edge of a box.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the box, [pixels].
         tint: colour as imgui packs it.
         rounding: radius of the corners at scale 1, [pixels].
@@ -384,7 +384,7 @@ def draw_tooltip(
     """Draw a tooltip beside the mouse: below it, or above it where there is no room.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         lines: each strong words, which may be empty, and then muted ones.
         paper: the place within which the tooltip stays, [pixels].
         mouse: its place, [pixels].
@@ -488,7 +488,7 @@ def draw_field(
     """Draw a text field, imgui's last item, without a box.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: of the item.
         text: in the field.
         place: of the field, [pixels].
@@ -529,7 +529,7 @@ def draw_word_button(
     """Draw a button with words in its middle; return whether it was pressed.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: of the button, unique in its card.
         words: on it.
         place: of the button, [pixels].
@@ -562,7 +562,7 @@ def draw_key_button(
     Also notes its place in `look.spots`, where others point at it.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         action: of the key.
         words: beside the key; may be empty.
         x, y: upper left corner, [pixels].
@@ -607,7 +607,7 @@ def draw_keycap(
     """Draw a key of the keyboard with its name, and return its width, [pixels].
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: name of the key.
         x, y: upper left corner, [pixels]; the key is 20 pixels high at scale 1.
         tint: colour of the name; None for that of text.
@@ -632,7 +632,7 @@ def draw_tabs(
     """Draw tabs beside each other, the chosen one filled; their names are terms.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         names: of the tabs.
         words: on each.
         chosen: the name of the chosen one.
@@ -770,7 +770,7 @@ def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> 
     """Draw the title of a card and a cross, `TITLE_HEIGHT` high; return whether it is closed.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: the title; what does not fit is cut.
         left, y: upper left corner, [pixels].
         width: of title and cross, [pixels].
@@ -812,7 +812,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
     """Fade what the current child has drawn toward the edges to which it can be scrolled.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the child in the window, without its scrollbar, [pixels].
         clear_of: a place in it that stays clear, [pixels].
     """
@@ -936,7 +936,7 @@ def draw_row_buttons(
     """Draw small buttons at the right end of a row, and do what a clicked one does.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: its place, [pixels].
         number: of the row, which tells its buttons from those of others.
         buttons: the rightmost first.
@@ -963,7 +963,7 @@ def foot_height(look: Theme, keys: Keys, width: float) -> float:
     """Return how high the keys below a list are, at least two lines, [pixels].
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
         width: of a line, [pixels].
     """
@@ -1001,7 +1001,7 @@ def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]
     """Break the buttons for keys into lines.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         keys: actions, each with its words.
         width: of a line, [pixels].
 

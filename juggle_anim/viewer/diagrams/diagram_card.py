@@ -70,7 +70,7 @@ class DiagramCard(Card):
 
         Args:
             frame: with the controller, and whether the pixels of the strip stay.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -150,7 +150,7 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     """Draw a message in the place of a diagram, in the middle of its height.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         words: of the message, wrapped to the width.
         paper: place of the diagram, [pixels].
     """
@@ -175,7 +175,7 @@ def draw_diagram_tabs(
 
     Args:
         controller: of the viewer.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         action: of the key, which shows or hides the card.
         x, y: of the upper left corner, [pixels].
     """
@@ -200,7 +200,7 @@ def _draw_edit_buttons(
 
     Args:
         controller: performs what a button is for.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, right: of the room for the buttons, [pixels].
         y: of their upper edge, [pixels].
     """
@@ -436,7 +436,7 @@ class TapeDrawing:
 
         Args:
             model: with the present time.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             tape: the diagram of one loop.
             paper: its place in the window, [pixels].
             pen: of the last frame, which is used again if it fits.
@@ -667,6 +667,8 @@ class TapeDrawing:
         Args:
             lefts: x of the start of each visible loop in the window, [pixels].
         """
+        # `along` is in [pixels per mm] of the drawing. Marks reach beyond their own place by
+        # `_edge_width`, [pixels], at most.
         room = self._room
         fit = self._fit
         visible = []

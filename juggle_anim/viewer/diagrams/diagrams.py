@@ -183,6 +183,8 @@ class LoopDiagram:
             index: of the mark.
             lap: number of the loop, from 0.
         """
+        # The prop that the mark belongs to in the first loop. `orbit_shift` says by how many props
+        # of its orbit that has moved on in this loop; by 0 its colour is the same.
         mark = self.marks[index]
         prop = self.prop_of[index]
         if not self.orbit_shift(prop, lap):
@@ -278,8 +280,8 @@ def _is_in_every_loop(row: Row, mark: Mark) -> bool:
     # loop is a dashed line.
     end = row.corner[0] + row.length
     if isinstance(mark, Label):
-        # A time just before the end of the loop would meet the 0 s of the next one.
-        # `_TIME_WIDTH` is the width of a time below a ladder, with a gap, [mm].
+        # A time just before the end of the loop would meet the 0 s of the next one. `_TIME_WIDTH`
+        # is the width of a time below a ladder, with a gap, [mm].
         crowded = mark.text.endswith(" s") and mark.at[0] > end - _TIME_WIDTH
         return mark.at[0] >= row.corner[0] - 1e-6 and mark.at[1] >= row.corner[1] and not crowded
     return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
@@ -465,8 +467,8 @@ def prop_curves(
         timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
-    # Flights and holds that have a length within the loop: the ladder draws one mark for each of
-    # them, flights as curves of four points and holds as bars, in the same order.
+    # Flights and holds that have a length within the time shown (`span`, [s]): the ladder draws one
+    # mark for each of them, flights as curves of four points and holds as bars, in the same order.
     flights = [
         flight
         for flight in timeline.flights
@@ -488,6 +490,7 @@ def prop_curves(
     ]
     orbits = orbits_of_props(timeline)
     props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
+    # For each prop the number of its orbit's first prop, and how many props that orbit has.
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(
@@ -629,8 +632,8 @@ class DiagramThrows:
         if not candidates:
             return []
         nearest = min(candidates, key=lambda throw: self._separation(throw.time, time))
-        # A node whose text is longer than that of one throw shows a multiplex throw.
-        # Throws of a hand within `_SIMULTANEOUS`, [s], are one multiplex throw.
+        # A node whose text is longer than that of one throw shows a multiplex throw. Throws of a
+        # hand within `_SIMULTANEOUS`, [s], are one multiplex throw.
         together = [
             throw
             for throw in candidates
@@ -701,9 +704,8 @@ class DiagramFit:
         # One loop that would be too small is shown in part, and scrolls.
         if along < least:
             along = usual
-        # Across time, nodes of neighbouring lines do not touch.
-        # Lines are at least `_NODE_ROOM` heights of a node apart, so that nodes do not touch; sizes
-        # of a millimetre are in [pixels] at scale 1.
+        # Across time, lines are at least `_NODE_ROOM` heights of a node apart, so that nodes of
+        # neighbouring lines do not touch; sizes of a millimetre are in [pixels] at scale 1.
         node_room = _NODE_ROOM * NODE_HEIGHT
         least_across = max(_MIN_ACROSS * scale, least * node_room / diagram.min_spacing)
         across = min(

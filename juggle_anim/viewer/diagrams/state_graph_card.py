@@ -75,7 +75,7 @@ class StateGraphCard(Card):
 
         Args:
             frame: with the controller.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -547,9 +547,10 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
     """
     animation, time, _transition_beats = model.moment
     if animation.pattern:
+        # Parts of beats a second: `division` parts make a beat. Beats below are counted in parts.
         rate = animation.choreography.bps * animation.pattern.division
         period = animation.pattern.period
-        # How many beats ahead the next visit is, for each visit in the loop.
+        # How far ahead the next visit is, for each visit of that state in the loop.
         beats_ahead = [
             (beat - time * rate) % period
             for beat, visited in shown.graph.visits(animation.pattern)

@@ -169,6 +169,7 @@ class FileController:
             document.path or suggest_path(score.name, self.folder.absolute(), ending)
         )
         self._prompt.ask(Purpose.SAVE, suggested, error=error)
+        # What `save_to` saves, once the prompt has its answer.
         self._target = document, then
 
     def ask_for(self, kind: SaveKind) -> None:

@@ -113,7 +113,7 @@ class HandleMarks(Card):
 
         Args:
             frame: of the window.
-            look: fonts and sizes.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused; the handles are where the picture shows what they move.
         """
         picture = frame.controller.picture
@@ -172,6 +172,7 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
     behind the camera, where its projection is NaN, is not drawn at all.
 
     Args:
+        picture: knows the handles in the picture, and drags them.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -190,6 +191,7 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw a ring around each body, and the arrow of its heading.
 
     Args:
+        picture: knows the handles in the picture, and drags them.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -235,6 +237,7 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     away from it. Marks behind the middle of their body are paler, unless they are chosen or lit.
 
     Args:
+        picture: knows the handles in the picture, and drags them.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -282,7 +285,7 @@ def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
     """Return which handles are farther from the camera than their body.
 
     Args:
-        picture: with N handles.
+        picture: knows the N handles in the picture, and drags them.
         places: of these handles, in their order, shape (N, 3), [m], world frame.
 
     Returns:
@@ -320,6 +323,7 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     picture at the first body.
 
     Args:
+        picture: knows the handles in the picture, and drags them.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
     """
     foot = np.array(
@@ -327,9 +331,9 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     )
     metre_up = foot + (0.0, 1.0, 0.0)
     (_x, foot_y), (_x, metre_up_y) = picture.view.to_window(np.array([foot, metre_up]))
-    # y of the window points down, so that the foot has the larger one. 1 is full size.
-    # Marks are smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to
-    # `_MIN_SCALE` of their size.
+    # y of the window points down, so that the foot has the larger one. 1 is full size. Marks are
+    # smaller where a metre has less than `_FULL_SIZE_METRE` pixels at scale 1, down to `_MIN_SCALE`
+    # of their size.
     share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
     # The share is NaN if the body is behind the camera: then marks have their full size.
     scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
@@ -351,7 +355,7 @@ def _draw_mark(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         mark: kind of the handle.
         at: its place, shape (2,), [pixels].
         size: radius of the disc of a mark that is neither chosen nor lit, [pixels].
@@ -390,6 +394,7 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
 
     Args:
+        picture: knows the handles in the picture, and drags them.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
     """
@@ -442,7 +447,7 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
 
     Args:
         place: of the body, shape (3,), [m], world frame.
-        picture: with the view.
+        picture: knows the handles in the picture, and drags them; its view is that of the picture.
         look: fonts and sizes.
         draw: list of imgui to draw into.
     """
@@ -483,7 +488,7 @@ def _world_line(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         view: the picture.
         start, end: shape (3,), [m], world frame.
         colour: six hexadecimal digits, RGB.
@@ -509,7 +514,7 @@ def _line(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         corners: of the line, [pixels].
         colour: six hexadecimal digits, RGB.
         width: [pixels] at scale 1, without the edge.
@@ -536,7 +541,7 @@ def _arrow(
 
     Args:
         draw: list of imgui to draw into.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
         width: of the shaft, [pixels] at scale 1.
@@ -579,10 +584,10 @@ def _draw_words(
     drawn for a handle behind the camera.
 
     Args:
-        picture: with the handles.
+        picture: knows the handles in the picture, and drags them.
         model: its `error` says why a drag is refused; empty if it is not.
-        point: the handle.
-        look: fonts and sizes.
+        point: a handle in the picture: its place, and the event or body that it moves.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
     """
     is_dragged = picture.dragged is not None and picture.dragged.has_moved
@@ -624,9 +629,9 @@ def _words_place(
     or, where neither side has room, above them, or else below them.
 
     Args:
-        picture: with the handles.
+        picture: knows the handles in the picture, and drags them.
         point: the handle, which is in front of the camera.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         free: the part of the window that no card covers.
         size: width and height of the box, [pixels].
 
@@ -685,10 +690,10 @@ def _draw_entry(
     exists because the pattern has changed.
 
     Args:
-        picture: with the handles.
+        picture: knows the handles in the picture, and drags them.
         keys: holds the entry, and applies it.
         entry: the handle, and the text typed so far.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         layout: of the window.
     """
     point = picture.handles.find(entry.handle)
@@ -739,6 +744,10 @@ def _draw_entry(
 def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return what a handle is, its numbers, and how it is moved, in plain words.
 
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
+
     Returns:
         Lines in this order. The first is what the handle is, and is shown as a title.
     """
@@ -781,6 +790,10 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
     The words begin with a space, to follow other words: ` on beat 3` or ` before beat 3`. Beats are
     counted from 1 at the start of the loop. Empty for points that hands pass, for hands that never
     throw, and where the choreography comes from events of a file, which are on no beats.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
     """
     choreography = picture.animation.choreography
     events = picture.animation.choreography.events
@@ -803,6 +816,9 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
 
 def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the line of hints for the picture: what is chosen, and what keys do with it.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
 
     Returns:
         words: what is chosen; if nothing is, how to choose.
@@ -838,6 +854,10 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
 
 def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return the lines about a handle that is dragged.
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
 
     Returns:
         Its numbers; what its coordinates have snapped to, if any have; and how many mirror images
@@ -880,6 +900,10 @@ def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
 
     Of a body its turn to the left and its place on the floor; of a hand its place relative to its
     body, [cm], and the time in the loop, [s].
+
+    Args:
+        picture: knows the handles in the picture, and drags them.
+        point: a handle in the picture: its place, and the event or body that it moves.
     """
     # `numbers_of` always writes three numbers.
     first, second, third = numbers_of(picture.animation, point).split(", ")

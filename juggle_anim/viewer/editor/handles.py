@@ -460,8 +460,8 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
     counts = (3, 4) if point.is_of_hand else (3,)
-    # Written with `not`, so that NaN, which `float` reads, is refused, too.
-    # `_TYPED_LIMIT` is in cm or °.
+    # Written with `not`, so that NaN, which `float` reads, is refused, too. `_TYPED_LIMIT` is in cm
+    # or °.
     is_too_large = any(not abs(number) < _TYPED_LIMIT for number in numbers)
     if is_too_large or len(numbers) not in counts:
         return _("three numbers such as {hint}", hint=hint)

@@ -135,8 +135,8 @@ class LadderDrawing:
         menu_places: list[Point] = []
         menu_offset = self._look.size(10)
         # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
-        # The margin keeps those that reach into it from beyond its edge.
-        # Beyond the edge by more than `_MARGIN` pixels no part of a handle is seen.
+        # The margin keeps those that reach into it from beyond its edge. Beyond the edge by more
+        # than `_MARGIN` pixels no part of a handle is seen.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
@@ -168,7 +168,7 @@ class LadderDrawing:
 
         Args:
             draw: list of imgui to draw into.
-            handle: to draw.
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
             place: of its middle, [pixels].
             lap: the loop in which it is drawn; another prop may fly there in each loop, and the
                 colour is that prop's.
@@ -253,7 +253,8 @@ class LadderDrawing:
 
         Args:
             draw: list of imgui to draw into.
-            handle: an arrow: it has a curve.
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+                here an arrow, which has a curve.
             lap: the loop in which it is drawn.
             ink: colour of the prop.
             chosen: whether the handle is chosen.
@@ -309,6 +310,7 @@ class LadderDrawing:
 
         Args:
             draw: imgui's draw list.
+            held: a drag of a handle: where it began and what it has changed.
         """
         # Only handles of events have an attribute `event`.
         event = getattr(held.handle.handle, "event", None)
@@ -434,9 +436,9 @@ def draw_hints(
     """Draw the line of hints: what is chosen and what keys do, or why a change was refused.
 
     Args:
-        ladder: with the handles.
+        ladder: knows the handles on the ladder, and drags them.
         model: its `error` says why the last change was refused.
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the line, [pixels].
         in_picture: words and keys of `picture_hints`, if keys act on handles in the picture; None
             if they act on those of the ladder.

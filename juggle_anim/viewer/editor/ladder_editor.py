@@ -227,6 +227,9 @@ class LadderHandles:
         """Return a description of a handle in plain words, such as `Left hand throws 5 at 0.30 s`.
 
         Times are taken modulo the loop, so that a catch past its end is described within it.
+
+        Args:
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
         """
         if handle.kind == HandleKind.BODY:
             # `names` has two hands for each juggler, who is numbered only if there are several.
@@ -516,9 +519,8 @@ def _handles_of_flight(
 
     # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
     # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
-    # throw, whose text covers the rest.
-    # A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle; else it is at `_GRIP_SHARE` of its
-    # length.
+    # throw, whose text covers the rest. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
+    # else it is at `_GRIP_SHARE` of its length.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
         yield caught._replace(
             kind=HandleKind.HOLD,
@@ -583,8 +585,8 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
             words = _AS_IT_WAS
             change = None
         # The span of time in which the mouse means this landing, in loops: it ends at the beat of
-        # the landing, and begins before it, as the head of an arrow lies before its end.
-        # An arrow that is dropped from `_BEFORE_BEAT` beats before a throw on ends at that throw.
+        # the landing, and begins before it, as the head of an arrow lies before its end. An arrow
+        # that is dropped from `_BEFORE_BEAT` beats before a throw on ends at that throw.
         target = Target(
             begin=(landing.beat - _BEFORE_BEAT * division) / loop.period,
             end=landing.beat / loop.period,
@@ -1040,7 +1042,8 @@ class LadderEditor:
         All menus end with the lines for the whole pattern.
 
         Args:
-            handle: that was clicked; None for none.
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+                None if none was clicked.
             place: of the mouse, [pixels].
             hand: on whose line the mouse is.
             time: of the mouse, [s]; None away from the lines.
@@ -1121,6 +1124,9 @@ class LadderEditor:
         """Go to the time of a handle if playback is paused.
 
         Not for the head of an arrow, which stands for a throw and not for a time.
+
+        Args:
+            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
         """
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
@@ -1158,7 +1164,7 @@ def nearest_target(
     """Return the target that is nearest to the mouse on the ladder; None without targets.
 
     Args:
-        held: drag of a throw.
+        held: a drag of a handle: where it began and what it has changed; here of a throw.
         handles: of the ladder as it is now.
         view: place and scale of that ladder.
         mouse: its place, [pixels].

@@ -125,6 +125,8 @@ class View:
         Returns:
             `LEFT`, `UP` or `FORWARD`.
         """
+        # Where the hand is in the window, [pixels], and the ray from the camera through it: the
+        # plane faces that ray as far as an axis of the body allows.
         x, y = self.to_window(place[None])[0]
         return facing_axis(axes, self.sight_through(x, y).along)
 
@@ -569,7 +571,8 @@ def nudge_step(
 
     Args:
         view: the picture.
-        point: of the hand.
+        point: a handle in the picture: its place, and the event or body that it moves; here of a
+            hand.
         frame: of its body.
         key: direction of the step, along one of the three ways.
         fine: whether the step is 1 mm, and not 1 cm.
@@ -607,7 +610,7 @@ def nudged_body(
 
     Args:
         view: the picture.
-        point: handle of the body.
+        point: a handle in the picture: its place, and the event or body that it moves.
         frame: of the body.
         key: direction of the step.
         fine: whether the step is small.
@@ -643,7 +646,7 @@ def typed_change(
 
     Args:
         animation: with the handle.
-        point: the handle.
+        point: a handle in the picture: its place, and the event or body that it moves.
         numbers: of a body: heading [rad], right and forward [m]; of a hand: outward, up and forward
             [m], and perhaps the time [s].
         symmetric: whether its mirror images move along.
@@ -860,6 +863,9 @@ class PictureEditor:
 
         They are in the order of events. For a handle of a body, or one that is no longer shown, it
         is that handle alone.
+
+        Args:
+            point: a handle in the picture: its place, and the event or body that it moves.
         """
         handles = self.handles
         if not point.is_of_hand or point not in handles.points:
@@ -1126,8 +1132,8 @@ class PictureKeys:
 
         Args:
             model: state of the viewer.
-            editor: makes the changes.
-            picture: with the handles.
+            editor: knows what is chosen, and makes changes.
+            picture: knows the handles in the picture, and drags them.
         """
         self._model = model
         self._editor = editor
@@ -1214,6 +1220,7 @@ class PictureKeys:
         # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
         # an axis of its body, moves all chosen hands.
         point = picture.chosen[-1]
+        # The frame of the body at the time of the handle: its place on the floor and its facing.
         frame = BodyFrame.from_animation(picture.animation, point.juggler, point.time)
         symmetric = self._editor.symmetric
         if isinstance(point.handle, BodyHandle):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,10 +26,6 @@ from juggle_anim.viewer.panel.values import ValueEntry
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.undo import Undo
-
-if TYPE_CHECKING:
-    pass  # MERGED
-
 
 BEHIND = "behind"
 BESIDE = "beside"
@@ -394,12 +390,15 @@ class FilmClock:
         loop = self._model.animation.choreography.duration
         speed = self.speed
         start = self._controls.number(START)
+        # Tempo and dwell of the pattern as they are now.
         present_pace = self.pace
         passed = clock - self._clock
         if loop != self._loop or passed < -loop:
-            # A transition lets the clock run on (a jump of 0), another tempo scales it to keep the
-            # phase, and a cut begins anew. Which it was shows in the time that seems to have
-            # passed.
+            # Another loop, or a clock that went back by more than a loop. A transition lets the
+            # clock run on (a jump of 0), another tempo scales it to keep the phase, and a cut
+            # begins anew. Which it was shows in the time that seems to have passed: without a jump
+            # it is the time of one frame, `_MAX_CLOCK_STEP` [s] at most. The film's origin jumps
+            # along.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
             jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
             self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
@@ -408,7 +407,9 @@ class FilmClock:
         # With another speed the film goes on from where it is.
         self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
-        # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
+        # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them:
+        # if the pace (tempo and dwell) has just become the one before or after marks were used, and
+        # the start is still the other one, the start follows.
         for use in self._uses_of_marks:
             for pace, left_start, wanted_start in (
                 (use.pace_before, use.start_after, use.start_before),  # undone
@@ -430,8 +431,8 @@ class FilmClock:
             rhythm: of the marks.
             beat: the first beat on which the marked hands throw.
         """
-        # The first mark of the film, a throw on the clock, and the time from throw to throw.
-        # Times of the film, [s of the film], and of the clock, [s].
+        # The first mark of the film, a throw on the clock, and the time from throw to throw. Times
+        # of the film, [s of the film], and of the clock, [s].
         first = rhythm.beat % rhythm.period
         running = self._running
         thrown = self._model.playback.base + beat / self._model.animation.choreography.bps
@@ -570,9 +571,9 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         beat_numbers = np.round((marks - first_beat) / period)
         deviations = np.abs(marks - first_beat - beat_numbers * period)
         # Surely right below a share of the period, surely wrong above another. In between, what
-        # counts is how far the other marks are from their beats.
-        # A mark is a mistake if it is off by `_OUTLIER_DEVIATIONS` median deviations, and by
-        # `_MIN_MISTAKE_DEVIATION` periods at least.
+        # counts is how far the other marks are from their beats. A mark is a mistake if it is off
+        # by `_OUTLIER_DEVIATIONS` median deviations, and by `_MIN_MISTAKE_DEVIATION` periods at
+        # least.
         allowed = np.clip(
             _OUTLIER_DEVIATIONS * np.median(deviations),
             _MAX_RIGHT_DEVIATION * period,
@@ -639,7 +640,6 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
     # A key that was held while the film began anew says nothing.
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
-    # A shorter hold was a tap.
     # Holds shorter than `_MIN_HOLD` periods are taps.
     hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
     return replace(rhythm, hold=hold)

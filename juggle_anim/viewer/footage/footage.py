@@ -39,6 +39,7 @@ from juggle_anim.viewer.footage.controls import (
     FilmControls,
     Marks,
     Pace,
+    Rhythm,
     marked_beats,
 )
 from juggle_anim.viewer.layout import Layout
@@ -51,9 +52,6 @@ from juggle_anim.viewer.state.terms import FOOTAGE
 if TYPE_CHECKING:
     from juggle_anim.render.backdrop import FilmLayer
     from juggle_anim.render.framebuffer import Viewport
-
-    # MERGED
-    from juggle_anim.viewer.footage.controls import Rhythm
 
 
 class FootageView:
@@ -154,9 +152,6 @@ class FootageView:
         Raises:
             ViewerError: it is no film that can be read.
         """
-        # Only now: few need it, and the program starts faster without.
-        # MERGED
-
         path = home_path(text)
         if not path.is_file():
             raise ViewerError(
@@ -164,10 +159,14 @@ class FootageView:
                 if path.exists()
                 else _("{text} does not exist; type the path of a video", text=text)
             )
+        # It is opened before the film that is there is closed, so that this one stays if the new
+        # one cannot be read.
         film = Film(path)
         self.remove()
         self.film = film
         self.path = path
+        # The controls get their defaults for so long a film, and its clock starts with the present
+        # loop.
         self.controls.begin(film.duration)
         self.clock.begin(film.duration)
         self.controls.entry.cancel()
@@ -632,6 +631,9 @@ class Film:
                 self._changed.wait_for(
                     lambda: self._closed or self._first_missing_time() is not None
                 )
+                # Read together, as other threads change them: the time of the next picture that
+                # is wanted, [s], the size of pictures, width and height in [pixels], and whether
+                # the film has jumped.
                 missing = self._first_missing_time()
                 edges = self._edges
                 jumped = self._jumped
@@ -648,6 +650,7 @@ class Film:
                 or (distance > _MAX_DELAY and decoder.has_key_frame(missing))
             ):
                 decoder.seek(missing)
+            # The next picture, shown from `start` to `end`, [s].
             start, raw, end = decoder.next()
             now = time.monotonic()
             if end > missing or now - last_kept > _MAX_WAIT:

@@ -39,7 +39,7 @@ class FootageCard(Card):
 
         Args:
             frame: with the controller.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -67,7 +67,7 @@ class FootageCard(Card):
 
         Args:
             footage: whose controls they are.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             left, y: of the upper left corner, [pixels].
             width: of the rows, [pixels].
 
@@ -119,7 +119,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
 
     Args:
         footage: with a film.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: of the time line, [pixels].
 
     Returns:
@@ -161,7 +161,7 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
 
     Args:
         footage: with a film.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         line: the time line, [pixels]; its width is the film's duration.
         top: of the ticks, [pixels].
     """
@@ -194,7 +194,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
 
     Args:
         controller: performs what the buttons are for.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: of these lines, [pixels].
     """
     footage = controller.footage
@@ -248,7 +248,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
 
     Args:
         controller: performs what the buttons are for.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, y: of the upper left corner, [pixels].
         width: of the row, [pixels].
     """

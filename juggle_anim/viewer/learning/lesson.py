@@ -8,12 +8,12 @@ the present one is known.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
 from juggle_anim.language import N_, language
-from juggle_anim.notation.lessons import FIRST_GRAVITY
+from juggle_anim.notation.lessons import FIRST_GRAVITY, Lesson, LessonStep, lesson_of
 from juggle_anim.parameters import DEFAULTS, ROWS, Stage
 from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import Action
@@ -21,9 +21,6 @@ from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import LESSON
 from juggle_anim.viewer.state.undo import Step, step_of
-
-if TYPE_CHECKING:
-    from juggle_anim.notation.lessons import Lesson, LessonStep
 
 LEAST_GRAVITY = 10.0
 """The least gravity with which a lesson can begin, [% of what the pattern has]."""
@@ -64,7 +61,7 @@ class LessonView:
 
         Args:
             model: of the viewer.
-            library: whose history rests during a lesson.
+            library: opens, lists, plays and saves patterns; its history rests during a lesson.
         """
         self._model = model
         self._library = library
@@ -128,9 +125,6 @@ class LessonView:
         self._compute_steps()
 
     def _compute_steps(self) -> None:
-        # Imported when first used: the program starts sooner.
-        from juggle_anim.notation.lessons import lesson_of
-
         assert self.start is not None, "a lesson runs"
         try:
             self.lesson = lesson_of(self.start.score, self.start.parameters, self.gravity)

@@ -66,7 +66,7 @@ class LessonCard(Card):
 
         Args:
             frame: with the controller and the layout.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: of the card in the window, [pixels].
         """
         controller = frame.controller
@@ -106,7 +106,7 @@ def _page_and_list_height(
     Texts are large if all steps fit beside them; else small, and the list scrolls.
 
     Args:
-        look: fonts and sizes.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
         lesson: with the steps.
         texts: headings and paragraphs.
         width: of the texts, [pixels].
@@ -211,7 +211,7 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
 
     Args:
         lesson: with the steps; the first row is the pattern as it was.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: of the list, [pixels].
     """
     present = lesson.row
@@ -248,7 +248,7 @@ def _draw_row(
 
     Args:
         lesson: whose present step is marked.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         number: of the step, 0 for the pattern as it was.
         title: of the step.
         gravity: of the step, in words.
@@ -276,7 +276,7 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
 
     Args:
         lesson: whose gravity is set.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: of the slider, [pixels].
     """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
@@ -325,7 +325,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
 
     Args:
         controller: performs what the buttons are for.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, y: of the upper left corner, [pixels].
         width: of the rows, [pixels].
     """
@@ -356,7 +356,7 @@ class NextThrows(Card):
 
         Args:
             frame: with the model and the layout.
-            look: fonts, colours and sizes.
+            look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the throws are drawn into the picture.
         """
         model = frame.model
@@ -400,7 +400,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
     """Draw the value of a throw in a pill: filled for the next of all, outlined for later ones.
 
     Args:
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         throw: with its text and colour.
         x, y: of the middle, [pixels].
     """

@@ -72,7 +72,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
 
     Args:
         welcome: with the present stop; notes the place of the box.
-        look: fonts, colours and sizes.
+        look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list, for the pointer.
         lit: the target with a margin, [pixels].
         layout: of the window, which the box does not leave.
@@ -158,7 +158,7 @@ def _draw_pointer(
     """Draw a triangle at the edge of a box, and a line from it to a target.
 
     Args:
-        look: sizes.
+        look: `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list.
         lit: the target, [pixels].
         box: the box of words, [pixels].

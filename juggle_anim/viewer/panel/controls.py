@@ -512,6 +512,7 @@ class WindowControls:
             row: the control.
             value: its new value; None for its default.
         """
+        # Values that are not at their defaults are kept; the view is that of the camera.
         value = row.default if value is None else value
         assert value is not None
         if row.name == VIEW.name:

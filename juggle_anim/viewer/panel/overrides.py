@@ -125,6 +125,8 @@ def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
     entry = _library_animation(present.score.title)
     if entry is None:
         return OwnSettings(parameters, staging)
+    # Values to which the library pattern has set something else than the default, and which are
+    # still in use: in their place come those from before.
     earlier_parameters = {
         row.name: getattr(before.parameters, row.name)
         for row in ROWS
@@ -185,6 +187,7 @@ def describe(text: str) -> str:
         (row.label, AUTOMATIC if value is None else format_value(row, value))
         for row, value in values
     ]
+    # Names of controls begin in lower case within a sentence.
     return ", ".join(f"{within_sentence(label)} {word}" for label, word in words)
 
 

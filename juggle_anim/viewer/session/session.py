@@ -686,8 +686,8 @@ def restore_session(state: SessionState, controller: Controller, *, resumed: boo
     _restore_cards(state, model)
     if not resumed:
         return
-    # The pattern's name and file, its time, and what was typed.
-    # Events that were opened from a file keep its name as their text.
+    # The pattern's name and file, its time, and what was typed. Events that were opened from a file
+    # keep its name as their text.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
@@ -774,7 +774,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
 
     Args:
         state: as read from the session file.
-        library: to change.
+        library: opens, lists, plays and saves patterns; it is changed.
     """
     browser = library.browser
     library.files.recent = list(state.files)

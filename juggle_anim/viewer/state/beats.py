@@ -207,9 +207,8 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
         return []
 
     # How long a value glows, [s]: some beats, limited so that it can be read at a fast tempo and is
-    # gone in time at a slow one.
-    # Values are shown for `_GLOW_BEATS` beats, among many jugglers for fewer, but for
-    # `_MIN_GLOW_TIME`, [s], at least.
+    # gone in time at a slow one. Values are shown for `_GLOW_BEATS` beats, among many jugglers for
+    # fewer, but for `_MIN_GLOW_TIME`, [s], at least.
     glow_beats = (
         _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
     )

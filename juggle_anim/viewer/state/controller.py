@@ -343,6 +343,7 @@ class Controller:
             throw: the edge of the graph that was clicked.
         """
         model = self.model
+        # Throws that were clicked one after the other become the text of a pattern.
         clicked = self.model.diagrams.clicked
         chosen = model.live.chosen.animation
         text = clicked.text(graph, throw, chosen)
@@ -816,7 +817,7 @@ def editor_actions(
     comes before it. So those that open the editor first are only performed while it is closed.
 
     Args:
-        editor: makes the changes.
+        editor: knows what is chosen, and makes changes.
         library: asks about unsaved work before events replace a pattern.
         ladder: returns the editor on the ladder (the diagram of throws over time), which is made
             when first used.

@@ -544,6 +544,9 @@ class LibraryController:
     def _show(self, text: str) -> bool:
         """Play a pattern or a file with the overrides of parameters that follow it.
 
+        Args:
+            text: a pattern or the path of a file, perhaps with overrides behind it.
+
         Returns:
             Whether it is valid. If not, a notice says why, and the old pattern plays on.
         """

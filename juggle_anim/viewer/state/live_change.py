@@ -15,7 +15,10 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+import numpy as np
+
 from juggle_anim.animation import Animation
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.errors import JuggleError
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import ROWS, Stage
@@ -43,6 +46,8 @@ _MAX_PREPARATION_TIME = 1.5
 _SLOWEST_PACE = 0.5
 _SHORTEST_PACE_TIME = 0.2
 _STRETCHES_IN_MEMORY = 4  # stretches at each end whose paths stay in memory
+_PLANNED_AHEAD = 3.0  # s of a pattern's time, before pictures need the plan of its bodies
+_EVERY = 1.0  # s, shorter than a block of a plan
 _SWITCH_INTERVAL = 5e-4  # s; how soon pictures go on while another thread computes
 
 
@@ -124,6 +129,7 @@ class LiveChange:
         self._next: Stretch | None = None
         self._lead = _SHORTEST_LEAD  # s of real time that transitions are prepared ahead
         self._late_count = 0  # transitions in succession that were ready too late
+        self._planner: Thread | None = None
         self._waited = 0.0  # s of real time since the coming pattern was chosen
         self._chosen_at = 0.0  # the clock then, s
 
@@ -150,6 +156,23 @@ class LiveChange:
     def drawn_time(self, clock: float) -> float:
         """Return the time of what pictures show, [s]."""
         return clock if self.last.routine else clock - self.last.base
+
+    def plan_ahead(self, clock: float) -> None:
+        """Have a thread plan the bodies of a long loop before pictures come to them.
+
+        Args:
+            clock: now, [s].
+        """
+        if not self.in_background or (self._planner and self._planner.is_alive()):
+            return
+        moment = self.moment(clock)
+        # Only bodies that pictures have begun to show.
+        plan = vars(moment.animation).get("plan")
+        # A function that plans what pictures at that time wait for; None if they need not wait.
+        work = plan and unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
+        if work:
+            self._planner = Thread(target=work, name="plan of bodies", daemon=True)
+            self._planner.start()
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
         """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
@@ -286,9 +309,7 @@ class LiveChange:
             self._late_count = self._late_count + 1 if is_late else 0
 
             # The next transition is prepared as long ahead, in real time, as this one took, and
-            # some more; after one that was late, twice as long.
-            # The next lead is the duration of the last attempt times a margin, which is larger
-            # after one that was too late, within bounds, [s].
+            # some more; after one that was late, twice as long; within bounds, [s].
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.seconds_taken
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
@@ -426,6 +447,8 @@ class LiveChange:
 
         # Times of the clock, [s]: the old pattern is left at the first throw that differs from its
         # own; the new one is entered at its first beat.
+        # The way from one pattern to the other, with a clock that converts ticks, its parts of
+        # beats, to times.
         bridge = self._bridge(now)
         leaves_at = part.begins
         enters_at = bridge.clock.time_at(bridge.entry_tick)
@@ -493,7 +516,10 @@ class _Preparation(Thread):
         if animation.score.routine:
             # A written routine is entered by a cut, so that no transition is looked for. Its bodies
             # are planned here, which takes seconds, while the pattern before goes on.
-            animation.plan, animation.extent  # noqa: B018 - cached
+            animation.extent  # noqa: B018 - cached
+            whole_loop = np.arange(0.0, animation.duration, _EVERY)
+            if plan_blocks := unplanned_blocks(animation.plan, whole_loop):
+                plan_blocks()
             return
         with contextlib.suppress(JuggleError):
             source = self._source()

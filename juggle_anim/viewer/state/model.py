@@ -203,6 +203,7 @@ class Model:
         Args:
             make: returns the new animation from the old.
         """
+        # The pattern to which a transition is being prepared; None if there is none.
         coming = self.live.coming
         if coming is None:
             self.change(make, "overrides")
@@ -383,8 +384,10 @@ class Model:
             self._follow()
         if self.live.follow(self.playback.clock):
             self._follow()
+        self.live.plan_ahead(self.playback.clock)
         if self.other:
             self.other.live.follow(self.playback.clock)
+            self.other.live.plan_ahead(self.playback.clock)
 
     def _take_coming(self, *, wait: bool = False) -> None:
         """Go on to the pattern that was being prepared, if it is ready.
@@ -452,6 +455,7 @@ class Model:
             text: the text that opens it.
         """
         self.documents.follow(step_of(self.animation, self.text), step_of(animation, text))
+        # What is juggled changes, and then what the viewer shows of it.
         self.live.edit(animation, text)
         self._follow()
 

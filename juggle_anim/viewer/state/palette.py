@@ -109,7 +109,7 @@ class Palette:
 
         Args:
             model: state of the viewer.
-            library: plays patterns that are chosen here.
+            library: opens, lists, plays and saves patterns.
             perform: does an action.
         """
         self._model = model

@@ -217,6 +217,7 @@ def _quiet() -> Iterator[None]:
     System libraries report each missing audio device there. They write to file descriptor 2
     itself, so that, not `sys.stderr`, is redirected.
     """
+    # A copy of the descriptor leads back to where it led before.
     try:
         stderr_copy = os.dup(2)
     except OSError:  # there is no standard error

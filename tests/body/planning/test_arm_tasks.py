@@ -28,7 +28,9 @@ def ease(text: str, **parameters: str) -> _Ease:
     times = np.arange(moments) * (animation.duration / moments)
     targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
     stretch = Stretch(moments // 6, animation.duration)
-    return _Ease.from_targets(animation.motion, targets, np.array([0]), stretch)
+    return _Ease.from_targets(
+        animation.motion, targets, np.array([0]), np.zeros((moments, 1, 2)), stretch
+    )
 
 
 def state(text: str, **parameters: str) -> ArmState:

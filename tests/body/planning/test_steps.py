@@ -3,11 +3,11 @@ import pytest
 from body_moves import moving_jugglers
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from shared_plans import plan_without_arms
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Booleans, Floats
 from juggle_anim.body import BONES, Joint
-from juggle_anim.body.planning.plan import draft_plan
 from juggle_anim.body.planning.steps import MAX_STEP_TIME, MIN_STEP_TIME, Cadence, Steps, cadence
 from juggle_anim.body.skeleton import ANKLE_HEIGHT
 
@@ -31,13 +31,10 @@ STROLLS = (
 laws = settings(max_examples=settings.default.max_examples // 4)
 
 
-STANDING = animate("3", bps=0.77)
-
-
 def walking(text: str) -> Animation:
-    """An animation whose plan says nothing of arms, on which no foot depends: that takes longest."""
+    """An animation whose plan says nothing of arms, on which no foot depends."""
     animation = animate(text)
-    plan = draft_plan(animation.motion, animation.parameters, STANDING.plan)
+    plan = plan_without_arms(animation.motion, animation.parameters)
     animation.__dict__["plan"] = plan
     return animation
 

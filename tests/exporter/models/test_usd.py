@@ -15,7 +15,7 @@ import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
 from juggle_anim.errors import ParameterError
-from juggle_anim.exporter.models import usd
+from juggle_anim.exporter.export import interrupts_deferred
 from juggle_anim.exporter.models.skeleton import ENDS, SEGMENTS
 from juggle_anim.exporter.view import read_view
 from juggle_anim.metadata.documents import read_metadata
@@ -295,6 +295,7 @@ def test_without_the_library_an_export_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pxr", None)
+    monkeypatch.delitem(sys.modules, "juggle_anim.exporter.models.usd", raising=False)
     with pytest.raises(
         ParameterError, match=r'^USD files need the library pxr: pip install "juggle-anim\[usd\]"'
     ):
@@ -306,7 +307,7 @@ def test_ctrl_c_waits_until_the_library_is_loaded() -> None:
     done = []
 
     def load() -> None:
-        with usd.interrupts_deferred():
+        with interrupts_deferred():
             signal.raise_signal(signal.SIGINT)
             done.append("loaded")
 

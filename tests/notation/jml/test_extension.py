@@ -40,8 +40,10 @@ KINDS = [
     "441;prop=ring,ball;colors={red}{blue};propdiam=9.5",
     "3;catches=claw,palm|penguin",
     "531;throws=underleg-inside,-,claw;catches=palm,overhead,palm|palm",
-    "3;throws=underleg",
-    "3;throws=albert",
+    *(
+        pytest.param(text, marks=pytest.mark.long)
+        for text in ("3;throws=underleg", "3;throws=albert")
+    ),
     "3;throws=trebla,-;prop=club",
     "423;hands=(10,5,3)(32.5).(20)(-30).;style=natural",
     "Mills mess",

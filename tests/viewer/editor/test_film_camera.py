@@ -86,7 +86,8 @@ def test_every_kind_is_saved_from_a_camera_that_was_turned(
 ) -> None:
     monkeypatch.setattr(recording, "_DEFAULT_SIZE", (64, 48))
     animation = ja.animate("(2x,2x)")
-    for ending in kind.endings:
+    # Drawings are written to all their endings in one way: the ladder, the quickest, has them all.
+    for ending in (".png",) if kind.picture not in ("", "ladder") else kind.endings:
         if EXPORTS.get(ending) and EXPORTS[ending].require and ending != ".exr":
             continue  # a library that not everybody has
         path = tmp_path / f"a{ending}"

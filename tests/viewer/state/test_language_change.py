@@ -5,7 +5,7 @@ changed.
 from collections.abc import Iterator
 
 import pytest
-from catalogues import texts_of_program
+from catalogues import read_catalogue
 
 from juggle_anim.animation import animate
 from juggle_anim.language import LANGUAGES, choose_language, english
@@ -75,7 +75,7 @@ def test_why_what_is_typed_is_no_pattern_is_said_anew(controller: Controller) ->
 
 
 def test_rows_that_are_made_of_others_keep_their_english_words(controller: Controller) -> None:
-    texts = {each.id for each in texts_of_program()}
+    texts = {each.id for each in read_catalogue("fr")}
     choose_language("fr")
     controls = controller.footage.controls
     controls.begin(4.0)

@@ -5,6 +5,7 @@ through that.
 import gc
 from collections.abc import Iterator
 from threading import Event
+from threading import enumerate as enumerate_threads
 from time import sleep
 from weakref import ref
 
@@ -13,6 +14,7 @@ import pytest
 
 from juggle_anim.animation import Animation, animate
 from juggle_anim.arrays import Floats
+from juggle_anim.body import unplanned_blocks
 from juggle_anim.parameters import quantity_named, row_named
 from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
@@ -48,6 +50,22 @@ def play(model: Model, seconds: float) -> Floats:
         model.advance()
         found.append(props(model))
     return np.array(found)
+
+
+LONG = "64 5 97531 744 66661 5 744 97531 64 66661 97531 5 744 64 66661 97531 97531 744 66661"
+
+
+def test_bodies_of_a_long_pattern_are_planned_before_pictures_come_to_them() -> None:
+    model = Controller(animate(LONG), 0.5).model
+    model.live.in_background = True
+    model.animation.pose(0.0)
+    soon = np.array([2.5])
+    assert unplanned_blocks(model.animation.plan, soon)
+    model.advance()
+    for thread in enumerate_threads():
+        if thread.name == "plan of bodies":
+            thread.join()
+    assert unplanned_blocks(model.animation.plan, soon) is None
 
 
 def props(model: Model) -> Floats:

@@ -145,6 +145,10 @@ def test_a_chain_iterates_when_it_is_asked_and_the_whole_body_leans_along(
     assert np.linalg.norm(np.subtract(reached["lab"]["chest"], before["lab"]["chest"])) > 0.01
 
 
+RING = 46
+"""About the radius of the rings of a goal, [pixels]."""
+
+
 def test_a_goal_can_be_turned_where_a_chain_follows(open_window: Opener) -> None:
     window = open_window(size=(1280, 800))
     window.keys("g", "c", "t")
@@ -153,7 +157,7 @@ def test_a_goal_can_be_turned_where_a_chain_follows(open_window: Opener) -> None
     # The ring about the line of sight is a circle; halfway between two arrows it is alone.
     along = np.array([-np.sqrt(0.5), np.sqrt(0.5)])
     window.mouse("move", x - 30, y + 30)
-    for radius in range(40, 70, 2):
+    for radius in sorted(range(40, 70, 2), key=lambda radius: abs(radius - RING)):
         start = np.array([x, y]) + radius * along
         window.drag(tuple(start), tuple(start + 25 * np.array([1.0, 1.0])))
         if window.state()["lab"]["turn"] != before["lab"]["turn"]:

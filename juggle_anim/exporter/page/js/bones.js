@@ -10,14 +10,15 @@ function frameOf(along, aside) {
 const alongAxes = ([x, y, z], parts) => sum(x, parts[0], y, parts[1], z, parts[2]);
 
 class Bones {
-    constructor({ sums, between, rest, head, eyes, lids }) {
+    constructor({ sums, between, rest, head, aroundEyes, eyes, lids }) {
         this.sums = sums;
         this.between = between;
         this.head = head;
+        this.aroundEyes = aroundEyes; // bones that begin in the middle of an eye, and where that is at rest
         this.eyes = eyes;
         this.lids = lids;
         this.rest = this.plain(rest);
-        for (const [bone, ...start] of [...eyes, ...lids.rows]) this.rest.starts[bone] = start;
+        for (const [bone, ...start] of aroundEyes) this.rest.starts[bone] = start;
         // Sides of twisted bones at rest, as the bones that they lie between see them.
         this.sides = between.map(([bone, ...both]) =>
             both.map((other) => this.rest.frames[other].map((axis) => dot(axis, this.rest.frames[bone][1]))));
@@ -30,8 +31,8 @@ class Bones {
             const look = minus(joints.lookedAt, joints[given.jointNumbers.HEAD]), { follow, close, rows } = this.lids;
             const face = scaled(sums[this.head], 1 / rules.skeleton.FACE), up = scaled(sums[count + this.head], 1 / rules.skeleton.HEAD);
             const opened = sum(face, 1 - follow, look, follow), closed = sum(face, Math.cos(close), up, -Math.sin(close));
-            for (const [bone] of this.eyes) sums[bone] = look;
-            for (const [bone] of rows) sums[bone] = sum(opened, 1 - joints.lids, closed, joints.lids);
+            for (const bone of this.eyes) sums[bone] = look;
+            for (const bone of rows) sums[bone] = sum(opened, 1 - joints.lids, closed, joints.lids);
         }
         const frames = Array.from({ length: count }, (_, bone) => frameOf(sums[bone], sums[count + bone]));
         return { frames, starts: sums.slice(2 * count) };
@@ -48,12 +49,12 @@ class Bones {
             });
             frames[bone] = frameOf(x, sum(sides[0], 1, sides[1], 1));
         });
-        for (const [bone, ...start] of [...this.eyes, ...this.lids.rows]) {
+        for (const [bone, ...start] of this.aroundEyes) {
             const { head } = this, away = minus(start, this.rest.starts[head]), rest = this.rest.frames[head];
             const inHead = rest.map((axis, k) => girths[head][k] * dot(axis, away));
             starts[bone] = sum(starts[head], 1, alongAxes(frames[head], inHead), 1);
         }
-        for (const [bone] of this.eyes) {
+        for (const bone of this.eyes) {
             starts[bone] = sum(starts[bone], 1, frames[this.head][0], -this.lids.back * (joints.lids ?? 0));
         }
         frames.forEach((frame, bone) => {

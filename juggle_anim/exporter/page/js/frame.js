@@ -44,7 +44,7 @@ class Frame {
         this.values[14].set(...AXIS_V, 0);
         const { key, sky, ground, fill, fillDirection, rim } = given.stage;
         [key, minus(sky, ground), ground].forEach((colour, number) => this.values[17 + number].set(...colour, 0));
-        this.values[20].set(...[right, upward, back].map((axis) => dot(axis, fillDirection)), fill);
+        this.values[20].set(...fillDirection, fill);
         this.values[21].set(...rim, 0);
         return flat ? (looksDown(position, target) ? height : 0) : horizon(position, back, upward, high, height);
     }
