@@ -277,10 +277,11 @@ class Parameters:
     )  # fmt: skip
     arms: str = _choice(
         "Arms", tuple(ARM_SOLVERS), Stage.BODY, Group.ARMS,
-        "How elbows are placed; natural is where people hold theirs")  # fmt: skip
+        "The solver that places elbows; natural is where people hold theirs")  # fmt: skip
     ghost: str = _choice(
         "Ghost", ("none", *ARM_SOLVERS), Stage.SCENE, Group.ARMS,
-        "Show the arms of a second solver, see-through, to compare the two")  # fmt: skip
+        "Compare the elbows of two solvers: a second one's arms, in another colour"
+    )  # fmt: skip
     bps: float | None = _quantity(
         None, "Tempo", "beats/s", (0.05, 200.0), 0.1, Stage.CHOREOGRAPHY, Group.BASICS,
         "Beats per second; more is faster, with lower throws. By default set by the throws",
@@ -400,7 +401,8 @@ class Parameters:
         slider=(1.0, 90.0))  # fmt: skip
     framing: str = _choice(
         "Framing", ("people", "whole"), Stage.SCENE, Group.LOOK,
-        "Fit all throws, or show people larger")  # fmt: skip
+        "Fit all throws, or show people larger; arrows with seconds mark props above"
+    )  # fmt: skip
     projection: str = _choice(
         "Projection", ("perspective", "orthographic"), Stage.SCENE, Group.LOOK,
         "Perspective makes distant things smaller; orthographic keeps lengths true")  # fmt: skip

@@ -404,7 +404,7 @@ def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
     text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
     siteswap = f"{printable(text, _LONGEST_HEADING)}  ·  " if text else ""
     subtitle = f"{siteswap}{jugglers}{props}{tempo}  ·  " + _(
-        "a loop of {duration:.2f} s", duration=choreography.duration
+        "{duration:.2f} s loop", duration=choreography.duration
     )
     return printable(score.name, _LONGEST_HEADING), subtitle
 

@@ -331,14 +331,16 @@ def _rows_by_hand(choreography: Choreography) -> Integers:
 def _in_same_order(
     one: Choreography, rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Whether throws and catches match pairwise when sorted by hand and time, as they mostly do.
+    """Whether throws and catches of two choreographies match pairwise, sorted by hand and time.
 
-    They match if hands and kinds are the same, and if the times of each hand differ by less than
-    half a loop in total.
+    They mostly do. They match if hands and kinds are the same, and if the times of each hand differ
+    by less than half a loop in total. If not, each hand is compared by itself, with its events
+    shifted around the loop.
 
     Args:
-        one, other: the choreographies.
-        rows, other_rows: rows of their throws and catches, sorted by hand and time.
+        one, other: with events at times, made by hands (2 · juggler + side), in loops of equal
+            length.
+        rows, other_rows: rows of their throws and catches in the arrays of events, sorted.
     """
     events = one.events
     other_events = other.events
@@ -346,7 +348,8 @@ def _in_same_order(
         return False
     if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
-    # Shifted by one event, the times of a hand would differ by a loop in total.
+    # How far the times of each pair are apart, [s], by the shorter way around the loop. `bincount`
+    # adds them up for each hand: shifted by one event, that would be a loop in total.
     away = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
     return bool((np.bincount(events.hand[rows], away) < one.duration / 2).all())
 

@@ -251,7 +251,8 @@ def compose(
 ) -> tuple[View, float]:
     """Return the view and the time of a still picture, the best where they are not chosen.
 
-    A free view sees what there is at that moment alone, so that people are large.
+    Where the moment or the side is not chosen, the picture shows all that there is at that moment,
+    and no more, so that people are large. With both chosen it is as in a window.
 
     Args:
         animation: what is to be seen.
@@ -270,6 +271,8 @@ def compose(
     best = animation.viewpoint(aspect, times, direction, full_length)
     if view.free:
         view = replace(_from(view, best, (best.time,)), full_length=full_length)
+    else:
+        view = replace(view, moments=(best.time,))
     return view, best.time
 
 

@@ -393,23 +393,26 @@ def measure(animation: Animation, rate: float) -> Floats:
     # the second column of manners, rows of `BODY_THROWS` count from 1; 0 is no body throw.
     throw_rows = np.unique(animation.choreography.events.manners[:, 1])
     has_stance = any(BODY_THROWS[row - 1].posture.stance for row in throw_rows[throw_rows > 0])
-    # From metres to centimetres, and from shares to percent. Depths are negative gaps. Of two
-    # figures for props, the first lets hands follow what they threw for 20 ms longer, and the
-    # second leaves hands out.
+    # From metres to centimetres, and from shares to percent. A depth is a negative gap.
     figures = {
-        "hand off": 100 * pose.gaps.max(),
+        "hand off": 100 * pose.gaps.max(),  # how far a hand stays short of its place, [cm]
+        # Depth of a prop in the body, [cm]: hands may touch what they threw for 20 ms longer, and
+        # then without hands.
         "prop": -100 * passing_gap(animation, times, follows=0.02),
         "no hands": -100 * passing_gap(animation, times, without="hand"),
+        # Depth of an arm in trunk, head or legs as they are drawn; of a forearm or palm in the
+        # volume of trunk and head; and of a forearm in the other arm, [cm].
         "limbs": -100 * arm_gap(joints),
         "trunk": 100 * in_trunk(joints[:, 0]),
         "arms": 100 * arm_in_arm(joints[:, 0]),
-        "wrists": 100 * share_beyond_limits,
-        "balance": -100 * support_margin(joints).min(),
-        "speed": norm(animation.motion.sample(times, derivative=1).hands).max(),
-        "elbows": kink(animation, times),
+        "wrists": 100 * share_beyond_limits,  # [%]
+        "balance": -100 * support_margin(joints).min(),  # of the centre of mass off the soles, [cm]
+        "speed": norm(animation.motion.sample(times, derivative=1).hands).max(),  # of hands, [m/s]
+        "elbows": kink(animation, times),  # change of an elbow's velocity within 0.5 ms, [m/s]
+        # How much farther than people's limits hips, knees and trunk bend, [°].
         "bends": bends_beyond(joints[:, 0], trunk=105.0 if has_stance else 60.0),
-        "floor": -100 * floor_gap(animation, times),
-        "thigh": _thigh_share_error(animation),
+        "floor": -100 * floor_gap(animation, times),  # depth of a prop in the floor, [cm]
+        "thigh": _thigh_share_error(animation),  # of throws under a thigh, as a share of its length
     }
     return np.array([figures[name] for name in LAWS])
 

@@ -210,8 +210,7 @@ def _some_props_step(
         trouble = _("One hand is late. Let both hands dip together, then throw.")
     else:
         advice = _(
-            "Throw the next prop when the one before it is at its highest. Where one is "
-            "missing, wait."
+            "Throw the next prop when the one before it is at its highest. Wait through the gap."
         )
         trouble = _(
             "The next throw comes too early or is handed across. Say “throw, throw, catch, catch”."

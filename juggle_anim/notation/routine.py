@@ -1001,6 +1001,7 @@ def _name_error(line: SourceLine, text: str) -> NotationError | None:
     nearest = nearest_names(text) if may_be_name else ()
     if not nearest and not _WORDS.fullmatch(text):
         return None
+    # Names that are spelt alike, the nearest first.
     hint = (
         _("did you mean {near}?", near=nearest[0])
         if nearest

@@ -1104,7 +1104,7 @@ def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
 def _content_aspect(animation: Animation, view: View) -> float:
     """Return width over height of what a picture must show, as its camera sees it from afar."""
     # Points with balls of this radius around them, turned to the camera's axes, across and up.
-    points, radius = animation.extent
+    points, radius = animation.replace(framing="whole").extent
     axes = view.camera(animation, 1.0).view()[:2, :3]
     across, up = np.ptp(points @ axes.T, axis=0) + 2 * radius
     return float(across / up)

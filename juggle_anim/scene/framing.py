@@ -440,11 +440,11 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 def three_quarters(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
-    """Return points whose picture ends at the middle of the thighs where nothing below matters.
+    """Return points whose picture ends within the thighs where that shows the person larger.
 
-    Nothing below matters at times when both feet stand, and all hands and props are above the hips
-    or little below. Points below the thighs are then raised to them; the crown of the head is added
-    to all.
+    It ends there while the feet stand, all hands and props are above the hips or little below, and
+    no prop is so high that the picture would be mostly empty above the person. Points below the
+    thighs are then raised to them; the crown of the head is added to all.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -456,20 +456,26 @@ def three_quarters(
         The points of each picture, shape (T, N + 1, 3), [m]; and the share of its height that stays
         free below, shape (T,): 0 where the picture ends at the thighs, else `STANDING`.
     """
-    # Heights above the floor, shape (T,), [m]: of the lower hip, the middle of the thighs, and the
+    # Heights above the floor, shape (T,), [m]: of the lower hip, of the edge within the thighs, and of the
     # lowest of props and palms.
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
-    mid_thighs = (hips + heights[:, _KNEES].min(axis=1)) / 2
+    edge = hips + _CUT_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
     handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
-    is_cut = (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
+    # Of the height from the edge to the highest point the person, up to the crown, has to take the
+    # least share.
+    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
+    shown = crown[:, 0, 1] - edge
+    is_near = shown >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
+    is_cut = (
+        is_near & (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
+    )
     # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
-    # `margin` higher, as the ball around it is framed.
-    lowest = np.where(is_cut, mid_thighs + margin, -np.inf)[:, None]
+    # `margin` higher than the edge, as the ball around it is framed.
+    lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
     pelvis = joints[:, Joint.PELVIS, None]
     thighs = np.stack([pelvis[..., 0], lowest, pelvis[..., 2]], axis=-1)
     framed = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
-    crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
     return np.concatenate([framed, crown], axis=1), np.where(is_cut, 0.0, STANDING)
 
 
@@ -516,6 +522,8 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
 
 
 _HANDLED_BELOW = 0.05  # m, below the hips, that hands swing without any need to see legs
+_CUT_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
+_LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
 _CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
 _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
 

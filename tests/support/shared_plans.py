@@ -5,6 +5,7 @@ longest of an animation, and hundreds of tests juggle the same few patterns.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,6 @@ from juggle_anim.parameters import ROWS, Parameters, Stage
 
 _READ = [row.name for row in ROWS if row.stage <= Stage.PLAN]
 _PLANS: dict[Any, BodyPlan] = {}
-_STANDING = "pattern=3;bps=0.77"  # a loop that lasts as long as no other, whose plan would serve it
 
 
 def share_plans() -> None:
@@ -35,7 +35,13 @@ def shared_plan(motion: Motion, parameters: Parameters) -> BodyPlan:
 
 def plan_without_arms(motion: Motion, parameters: Parameters) -> BodyPlan:
     """A plan that says nothing of arms, for tests of which no arm is a part: arms take longest."""
-    return draft_plan(motion, parameters, animation.animate(_STANDING).plan)
+    return draft_plan(motion, parameters, _standing_plan())
+
+
+@cache
+def _standing_plan() -> BodyPlan:
+    """The plan of a loop that lasts as long as no other, whose plan would serve it."""
+    return animation.animate("pattern=3;bps=0.77").plan
 
 
 def _frozen(value: Any) -> Any:

@@ -567,8 +567,11 @@ def _staging(ours: Node) -> Staging:
 def _parameters(ours: Node) -> dict[str, float | str | None]:
     """Return the parameters in our member, by name.
 
+    Parameters are numbers with a range, `QUANTITIES`, and words, `CHOICES`. Those that the document
+    does not state are left out.
+
     Args:
-        ours: our member of the document.
+        ours: our member of the document, whose `parameters`, if any, has them by name.
 
     Raises:
         FileError: an unknown name, or a value of the wrong kind or out of range.
@@ -583,7 +586,8 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
             parameters[quantity.name] = value.number(quantity.low, quantity.high)
-    # `replace` refuses unknown names and unknown choices.
+    # The members were looked for by known names. So that unknown names and unknown choices are
+    # refused, each is tried: `replace` raises an error for them.
     for name in node.value:
         try:
             Parameters().replace(**{name: parameters.get(name)})

@@ -1242,6 +1242,10 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
         throw: as written.
         jugglers: their number.
         delay: of each juggler after the one before.
+
+    Returns:
+        Meanings: the exact value, [beats]; how many places on the receiver is in the order of
+        jugglers, 0 for a self throw; and whether the receiver was written.
     """
     if throw.receiver is None:
         # A self throw.
@@ -1254,6 +1258,7 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
     else:
         all_places = range(throw.receiver, throw.receiver + 1)
     for places in all_places:
+        # The receiver begins later by the delay of each juggler in between.
         value = fitted_value(throw, places * delay.beats)
         if value is not None:
             yield ThrowMeaning(value, places, throw.receiver != NEXT_JUGGLER)

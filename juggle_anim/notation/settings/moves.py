@@ -163,6 +163,7 @@ def _beats_of_jugglers(marks: list[Mark]) -> list[list[Beat]]:
         For each juggler the beats, at least one, without the marks that divide them.
     """
     jugglers: list[list[Beat]] = [[]]
+    # The beat that is being read; its dot, or the end of the juggler, ends it.
     beat: list[Mark] = []
     for mark in marks:
         if mark.sign == ".":

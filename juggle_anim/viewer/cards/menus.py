@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from imgui_bundle import imgui
 
 from juggle_anim.edit_menu import Entry
@@ -112,9 +114,9 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
         if not place.top - 1 <= top <= place.bottom - row_height + 1:
             continue  # scrolled away
         row = Rectangle(place.left + inset, top, place.width - 2 * inset, row_height)
-        clicked = widgets.place_button(
-            f"option {index}", row, term_tip("choose", option.words), tab_stop=False
-        )
+        tip = term_tip("choose", option.words)
+        tip = replace(tip, text=option.help or tip.text)
+        clicked = widgets.place_button(f"option {index}", row, tip, tab_stop=False)
         # While the mouse button is held that was pressed on the control, imgui reports nothing else
         # as hovered, so that the option under the mouse is found by its place.
         is_dragged_over = is_dragged_from_control and row.covers(*imgui.get_mouse_pos())

@@ -488,7 +488,7 @@ class PromptCard(Card):
             if prompt.recent
             else _("{accepted}; Tab to complete", accepted=sentence(_(accepted)))
             if not prompt.kinds
-            else _("{endings}; ↑ ↓ or click for others", endings=accepted)
+            else accepted
         )
         words = prompt.error or prompt.hint or usual
         tint = theme.ERROR if prompt.error else theme.MUTED
@@ -529,7 +529,7 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         place: of the whole card, [pixels].
 
     Returns:
-        The endings of the present kind, as they are shown.
+        Words on the other endings of the present kind; empty if it has one alone.
     """
     present = prompt.kind_of(prompt.text)
     inset = look.size(_BUTTON_PAD)
@@ -544,14 +544,16 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
             width - gap,
             look.size(_KIND_HEIGHT) - gap,
         )
-        tip = term_tip("save kind", kind.name)
+        tip = Tip(_("Save as: {kind}", kind=_(kind.name)))
         if draw_word_button(look, f"kind {index}", _(kind.name), box, tip, lit=kind is present):
             # Taking a kind changes the ending of the path; the prompt goes on with that, without an
             # error.
             prompt.refuse(prompt.take_kind(kind, prompt.text), "")
     if present is None:
-        return _("choose what to save")
-    return " ".join(present.endings)
+        return sentence(_("choose what to save"))
+    ending = Path(prompt.text).suffix.casefold()
+    others = ", ".join(other for other in present.endings if other != ending)
+    return _("Also: {endings}", endings=others) if others else ""
 
 
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:

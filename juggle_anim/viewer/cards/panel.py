@@ -670,7 +670,7 @@ def _draw_button(
 PATTERN_LINE_HEIGHT = 38.0
 """The height of the line, at scale 1, [pixels]."""
 
-TYPING_HINT = N_("Press Enter to juggle; try (6x,4)*")
+TYPING_HINT = N_("Press Enter to juggle")
 """Shown under the line while something is typed."""
 
 _ARROW = " → "

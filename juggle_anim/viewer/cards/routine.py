@@ -24,7 +24,7 @@ from juggle_anim.viewer.editor.routine_list import RoutineList, Row
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
-from juggle_anim.viewer.state.terms import Tip, term_tip
+from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 26.0
@@ -66,9 +66,32 @@ class RoutineCard(Card):
                 rows_bottom -= look.size(_FIELD_HEIGHT + 4)
                 field = Rectangle(left, rows_bottom, width, look.size(_FIELD_HEIGHT))
                 _draw_field(routine, look, field)
+            else:
+                # Below the last line, or at the lower edge where there are more lines.
+                row_height = look.size(_ROW_HEIGHT)
+                rows_bottom -= row_height
+                top = min(y + len(routine.rows) * row_height, rows_bottom)
+                _draw_adding(controller, look, Rectangle(left, top, width, row_height))
             _draw_rows(routine, look, Rectangle(left, y, width, rows_bottom - y - look.size(3)))
         draw_foot(look, keys, left, bottom, width, controller.perform)
         imgui.end()
+
+
+def _draw_adding(controller: Controller, look: Theme, row: Rectangle) -> None:
+    """Draw a row that adds a line.
+
+    Args:
+        controller: performs the action.
+        look: fonts and sizes.
+        row: its place, [pixels].
+    """
+    tip = action_tip(Action.ADD_POINT)
+    pressed = widgets.place_button("add a trick", row, tip, tab_stop=False)
+    tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
+    words = "+ " + _("Add a trick")
+    look.text(row.left + look.size(6), row.top + look.size(4), words, tint)
+    if pressed:
+        controller.perform(Action.ADD_POINT)
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
@@ -304,7 +327,7 @@ def _keys(controller: Controller) -> Keys:
         return ((Action.ROUTINE, N_("Close")),)
     return (
         # The keys of the editor of ladders, with what they do in this list.
-        (Action.TYPE_VALUE, N_("Type")),
+        (Action.TYPE_VALUE, N_("Edit")),
         (Action.ADD_POINT, N_("Add")),
         (Action.REMOVE_POINT, N_("Remove")),
         (Action.HANDLE_BEFORE, N_("Up")),

@@ -515,11 +515,11 @@ def film_question(
 
     answers = [
         answer(_("Current view"), "h", FilmCamera.HERE),
-        answer(_("Once around"), "o", FilmCamera.TURNTABLE),
+        answer(_("Circle once"), "o", FilmCamera.TURNTABLE),
     ]
     if rig.is_manual or rig.view not in (DEFAULT_VIEW, EYE_VIEW):
         answers.append(answer(_("From the front to the current view"), "f", FilmCamera.FROM_FRONT))
-    title = _("The camera of {name}", name=name)
+    title = _("Camera for {name}", name=name)
     text = _("Choose the camera. Press Enter to use the current view.")
     if has_path:
         answers.insert(0, answer(_("Follow the camera path"), "p", FilmCamera.PATH))

@@ -238,11 +238,21 @@ class LessonView:
 
     def _present_row(self) -> _ShownRow | None:
         """Return the row of the pattern that was chosen last; None if it is not of the lesson."""
-        document = self._model.documents.owner(self._model.chosen_step.score)
+        return self._row_of(self._model.chosen_step)
+
+    def _row_of(self, step: Step) -> _ShownRow | None:
+        """Return the row that a step of undo shows; None if it is not of the lesson."""
+        document = self._model.documents.owner(step.score)
         return self._shown_rows.get(id(document)) if document else None
+
+    def _is_lesson_step(self, step: Step) -> bool:
+        """Whether a step of undo shows a step of the lesson, and not the pattern as it was."""
+        shown = self._row_of(step)
+        return shown is not None and shown.row > 0
 
     def _end_lesson(self) -> None:
         self._model.cards.close(LESSON)
+        self._model.undo.forget(self._is_lesson_step)
         self.start = None
         self.lesson = None
         self._shown_rows.clear()

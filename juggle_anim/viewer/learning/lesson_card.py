@@ -77,7 +77,7 @@ class LessonCard(Card):
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
-        y = _draw_head(lesson, look, left, y, width)
+        y = _draw_head(controller, look, left, y, width)
         # The list of steps and the texts share the height between the title and slider and keys.
         texts = _paragraphs(lesson)
         slider_height = _SLIDER_HEIGHT + 8 if lesson.steps else 0.0
@@ -125,12 +125,29 @@ def _page_and_list_height(
     return page, row_height * min(max(fitting, _MIN_ROWS), row_count)
 
 
-def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title and a cross; return where the head ends, [pixels]."""
+def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
+    """Draw the title and a cross, and a button to other patterns below them.
+
+    Args:
+        controller: with the lesson and the library.
+        look: fonts and sizes.
+        left, y, width: of the head, [pixels].
+
+    Returns:
+        Where the head ends, [pixels].
+    """
+    lesson = controller.lesson
     name = lesson.lesson.title if lesson.lesson else ""
     if widgets.draw_title(look, _("Learn {name}", name=name).rstrip(), left, y, width):
         lesson.end()
-    return y + look.size(widgets.TITLE_HEIGHT)
+    y += look.size(widgets.TITLE_HEIGHT)
+    words = _("Other lessons …")
+    place = Rectangle(left + look.size(2), y, *look.measure(words, theme.SMALL))
+    pressed = widgets.place_button("other lessons", place, term_tip("other lessons"))
+    look.text(place.left, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
+    if pressed:
+        controller.library.browse()
+    return y + look.size(22)
 
 
 def _paragraphs(lesson: LessonView) -> list[tuple[str, str]]:

@@ -80,7 +80,8 @@ _COLOURS = Choice(
 JUGGLERS = Quantity(
     "jugglers", "jugglers", "Jugglers", "", 1.0, 10.0, (1.0, 10.0), 1.0, 1.0, Stage.CHOREOGRAPHY,
     Group.BASICS,
-    "How many people juggle the pattern side by side", whole=True,
+    "How many people juggle this pattern. For passing, search the library for “passing”",
+    whole=True,
 )  # fmt: skip
 """Belongs to the text of the pattern, as `<531|531>`; people who pass are as many as that says."""
 
@@ -135,7 +136,7 @@ EVENT_CONTROLS: tuple[Row, ...] = tuple(
 """Controls that apply to events of a file."""
 
 
-FIXED = N_("Fixed: the events set when and where hands throw and catch")
+FIXED = N_("Fixed: each throw and catch of this pattern has its own time and place")
 """Why a control of a pattern of throws cannot be turned."""
 
 _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)

@@ -54,7 +54,25 @@ def format_value(row: Row, value: float | str) -> str:
 
 def option_words(option: str) -> str:
     """Return an option of a choice as it is shown; settings and flags keep its English word."""
-    return pgettext("choice", option)
+    # An option that is named so need not be the default of another pattern or window.
+    shown = "standard" if option == "default" else option
+    return pgettext("choice", shown)
+
+
+_SOLVERS = {
+    "natural": N_("As people at ease hold their elbows, turned with their hands"),
+    "natural-place": N_("As natural, but by the place of the hand alone"),
+    "chicken-wing": N_("At an angle outward from the vertical plane through shoulder and hand"),
+    "two-link": N_("Bent as far as the hand is away, then turned to it the shortest way"),
+    "two-link-polar": N_("Bent as far as the hand is away, then raised and turned to it"),
+    "resolved-rate": N_("Joints turn step by step until the hand is in its place"),
+}
+"""What each solver of arms does."""
+
+
+def option_help(option: str) -> str:
+    """Return what an option of a choice does; empty if its name says it."""
+    return _(_SOLVERS[option]) if option in _SOLVERS else ""
 
 
 def plain_text(row: Row, value: float | str) -> str:
@@ -240,10 +258,12 @@ class Option(NamedTuple):
     Args:
         words: by which it is chosen.
         note: shown at its right, as a number of patterns.
+        help: what it does.
     """
 
     words: str
     note: str = ""
+    help: str = ""
 
 
 class DropDown:
@@ -401,7 +421,11 @@ class DropDowns:
         def listed() -> DropDown:
             """Return the open list of the choice's options, in the present language."""
             options = [
-                Option(option_words(option), _("default") if option == choice.default else "")
+                Option(
+                    option_words(option),
+                    _("default") if option == choice.default else "",
+                    option_help(option),
+                )
                 for option in choice.options
             ]
             return DropDown(

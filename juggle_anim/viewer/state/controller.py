@@ -33,6 +33,7 @@ from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
 from juggle_anim.viewer.panel.controls import TEXT_SIZE, with_value
+from juggle_anim.viewer.panel.presets import PANEL_CONTROLS
 from juggle_anim.viewer.panel.values import FINE, stepped
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -50,6 +51,7 @@ from juggle_anim.viewer.state.terms import (
     ROUTINE,
     VARIATIONS,
 )
+from juggle_anim.viewer.state.undo import Step
 from juggle_anim.worker_process import start_worker, step_back
 
 if TYPE_CHECKING:
@@ -507,8 +509,12 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
         Action.RESET_VALUE: lambda: _reset(model),
         Action.RESET_ALL: model.reset_all,
         Action.FIND: lambda: _find(model),
-        Action.UNDO: lambda: model.restore(model.undo.undo(model.chosen_step)),
-        Action.REDO: lambda: model.restore(model.undo.redo(model.chosen_step)),
+        Action.UNDO: lambda: _restore(
+            model, model.undo.undo(model.chosen_step), N_("Undone: {change}")
+        ),
+        Action.REDO: lambda: _restore(
+            model, model.undo.redo(model.chosen_step), N_("Redone: {change}")
+        ),
         Action.PRESETS: lambda: _toggle_presets(model),
     }
 
@@ -635,6 +641,22 @@ def _open_entry(model: Model) -> None:
         model.listing.toggle(model.chosen)
     else:
         model.open_entry(model.chosen)
+
+
+def _restore(model: Model, step: Step | None, words: str) -> None:
+    """Juggle a step of undo, and say what has changed; other edits are seen where they were made.
+
+    Args:
+        model: to change.
+        step: of undo; None if there is none.
+        words: a message, with `{change}` for what has changed.
+    """
+    if step is None:
+        return
+    model.restore(step)
+    labels = {row.name: row.label for row in PANEL_CONTROLS} | {"pattern": _("Pattern")}
+    if step.change in labels:
+        model.notice.say(_(words, change=labels[step.change]))
 
 
 def _reset(model: Model) -> None:

@@ -462,6 +462,8 @@ class GeneratorView:
         pattern = self._model.animation.pattern
         if pattern is None:
             return
+        # Controls go up to 35, the highest throw that one letter can say. For several jugglers a
+        # search takes longer, so it begins with low throws and a short period.
         values = {"props": min(max(pattern.props, 1), 35), "max_throw": min(pattern.props + 2, 35)}
         if 1 < pattern.jugglers <= 4:
             values |= {"jugglers": pattern.jugglers, "max_throw": 4, "period": 2}

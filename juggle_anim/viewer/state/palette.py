@@ -8,6 +8,7 @@ from functools import partial
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.listing import search_listed
+from juggle_anim.notation.search import tag_words
 from juggle_anim.parameters import Choice, Row
 from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, begin_in
 from juggle_anim.viewer.panel.values import option_words
@@ -131,12 +132,13 @@ class Palette:
         self.wants_focus = self.shown
         if self.shown:
             self._model.cards.help_shown = False
-            # All commands: actions, kinds of files to save, the search for collisions, and
-            # settings.
+            # All commands: actions, kinds of files to save, the search for collisions, undoing all,
+            # and settings.
             self._all = (
                 *self._actions(),
                 *self._kinds_of_files(),
                 self._collisions(),
+                self._undo_all(),
                 *self._settings(),
             )
             self.query = ""
@@ -168,6 +170,13 @@ class Palette:
         patterns = tuple(self._patterns(query))
         named = [command for command in patterns if begin_in(query, [command.name])]
         others = [command for command in patterns if command not in named]
+        # The library also finds what is spelt a little differently: here only if nothing fits.
+        if by_name or named or by_description:
+            others = [
+                command
+                for command in others
+                if begin_in(query, [command.name, command.about, command.words])
+            ]
         self._choose_first((*by_name, *named, *by_description, *others))
 
     def step(self, steps: int) -> None:
@@ -243,6 +252,15 @@ class Palette:
 
         return Command(_("Find collisions"), _("Facts"), find, words=_("Show where props collide"))
 
+    def _undo_all(self) -> Command:
+        """Return the command that goes back to how the window began."""
+        model = self._model
+        return Command(
+            _("Undo all"),
+            _("Undo (settings and patterns)"),
+            lambda: model.restore(model.undo.undo_all(model.chosen_step)),
+        )
+
     def _settings(self) -> Iterable[Command]:
         """Return a command for each setting, and for each option of a choice."""
         for row in PANEL_CONTROLS:
@@ -274,4 +292,5 @@ class Palette:
                 pattern.name,
                 pattern.siteswap if pattern.siteswap != pattern.name else _("Pattern"),
                 lambda listed=listed: self._library.play(listed),  # type: ignore[misc]
+                words=" ".join((pattern.shown_description, *map(tag_words, pattern.tags))),
             )

@@ -14,7 +14,13 @@ from functools import lru_cache
 from juggle_anim.language import _, language
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import Choice, Group, Row
-from juggle_anim.viewer.panel.values import AUTOMATIC, format_value, option_words, plain_text
+from juggle_anim.viewer.panel.values import (
+    AUTOMATIC,
+    format_value,
+    option_help,
+    option_words,
+    plain_text,
+)
 from juggle_anim.viewer.state.keymap import Action, caption
 
 
@@ -238,6 +244,7 @@ TERMS: dict[str, tuple[str, str]] = {
         "Click to juggle this step. The number on the right is its gravity, in percent of the "
         "pattern's.",
     ),
+    "other lessons": ("Other lessons", "Choose another pattern in the library, then Learn"),
     "lesson gravity": (
         "Starting gravity",
         "With less gravity, props rise and fall slowly, so they are easier to follow. Drag to "
@@ -248,7 +255,6 @@ TERMS: dict[str, tuple[str, str]] = {
         "Drag to change the time. Each tick is a marked throw.",
     ),
     "path": ("File path", "Press Tab to complete"),
-    "save kind": ("What to save", "Click to save this; the ending of the name follows"),
     "cancel saving": ("Cancel", "Stop saving this file"),
     "recent file": ("Recent file", "Click to open it"),
     "preset name": ("Name", "Press Enter to save all current settings under this name"),
@@ -354,7 +360,7 @@ ACTIONS: dict[Action | tuple[Action, str], tuple[str, str]] = {
     ),
     (Action.BACK, "Stop"): ("Stop", "Stop the search and keep the results"),
     Action.SOUND: ("Metronome", "Tick on each beat and sound each catch"),
-    Action.TYPE_VALUE: ("Type", "Retype the selected line"),
+    Action.TYPE_VALUE: ("Edit", "Edit the selected line"),
     Action.ADD_POINT: ("Add", "Add a line below"),
     Action.REMOVE_POINT: ("Remove", "Remove the selected line"),
     Action.HANDLE_BEFORE: ("Up", "Move the selected line up"),
@@ -503,7 +509,9 @@ def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
 
 def option_tip(choice: Choice, option: str) -> Tip:
     """Return the tooltip of an option of a choice that stands beside the others."""
-    return replace(row_tip(choice), title=f"{choice.label}: {option_words(option)}")
+    tip = row_tip(choice)
+    title = f"{choice.label}: {option_words(option)}"
+    return replace(tip, title=title, text=option_help(option) or tip.text)
 
 
 def _keys(actions: tuple[Action, ...]) -> str:

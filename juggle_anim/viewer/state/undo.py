@@ -29,11 +29,14 @@ class Step(NamedTuple):
         score: of the animation.
         parameters: of the animation.
         text: that opens it.
+        change: name of the change between it and the step that follows in its stack; empty if it is
+            in none.
     """
 
     score: Score
     parameters: Parameters
     text: str
+    change: str = ""
 
     @property
     def identity(self) -> object:
@@ -75,7 +78,7 @@ class Undo:
         """
         self._future.clear()
         if change_name != self._open_change:  # a new step, which undo leads back to
-            self._past = latest([*self._past, before])
+            self._past = latest([*self._past, before._replace(change=change_name)])
         self._open_change = change_name
 
     def seal(self) -> None:
@@ -90,9 +93,21 @@ class Undo:
         """Undo: the step before this one, or None."""
         return self._move(self._past, self._future, present)
 
+    def undo_all(self, present: Step) -> Step | None:
+        """Undo all that can be: the first step, or None."""
+        first = None
+        while before := self.undo(first or present):
+            first = before
+        return first
+
     def redo(self, present: Step) -> Step | None:
         """Redo: the step that was undone last, or None."""
         return self._move(self._future, self._past, present)
+
+    def forget(self, is_forgotten: Callable[[Step], bool]) -> None:
+        """Drop steps that nobody wants to go back to, as those of a lesson that has ended."""
+        self._past = [step for step in self._past if not is_forgotten(step)]
+        self._future = [step for step in self._future if not is_forgotten(step)]
 
     def can_undo_and_redo(self, present: Step) -> tuple[bool, bool]:
         """Return whether there are steps to undo, and to redo."""
@@ -109,7 +124,7 @@ class Undo:
             # A step in which a value was changed and changed back looks like the present one: it is
             # dropped, as going to it would seem to do nothing.
             if not _show_the_same(step, present):
-                target.append(present)
+                target.append(present._replace(change=step.change))
                 return step
         return None
 

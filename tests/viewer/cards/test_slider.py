@@ -197,7 +197,7 @@ def test_a_list_of_options_opens_by_mouse_and_a_click_chooses(window: DrivenWind
     state = ready(window)
     click(window, middle(state, "list colors"))
     state = window.wait(lambda state: state["drop_down"] and state["awake"] == 0)
-    assert state["drop_down"]["options"] == {"default": "default", "mixed": "", "orbits": ""}
+    assert state["drop_down"]["options"] == {"standard": "default", "mixed": "", "orbits": ""}
     click(window, middle(state, "option 1"))
     stands(window, "colors", "mixed")
     assert window.state()["drop_down"] is None

@@ -75,7 +75,13 @@ def test_undo_goes_through_steps_and_before_the_first_one_the_lesson_stays_with_
     assert controller.lesson.row == 1
 
 
-def test_another_pattern_ends_the_lesson_and_undo_leads_back_into_the_step() -> None:
+def test_steps_of_a_lesson_that_has_ended_are_not_undone() -> None:
+    controller = begun()
+    press(controller, *[Action.TYPE_VALUE] * 3, Action.BACK)
+    assert controller.model.undo.can_undo_and_redo(controller.model.chosen_step) == (False, False)
+
+
+def test_another_pattern_ends_the_lesson_and_undo_leads_back_before_it() -> None:
     controller = begun()
     press(controller, Action.TYPE_VALUE)
     controller.model.type_pattern("441")
@@ -83,7 +89,7 @@ def test_another_pattern_ends_the_lesson_and_undo_leads_back_into_the_step() -> 
     controller.lesson.update()
     assert not controller.lesson.running
     press(controller, Action.UNDO)
-    assert controller.model.animation.title == "531: One prop"
+    assert controller.model.animation.title == "531"
 
 
 def test_steps_are_no_patterns_of_the_history() -> None:

@@ -187,7 +187,7 @@ def test_the_oldest_steps_are_forgotten() -> None:
     while step := undo.undo(now):
         now, count = step, count + 1
     assert count == MAX_STEPS
-    assert now is steps[4]
+    assert now.parameters is steps[4].parameters
 
 
 STEPS = [step_of(animate(text), text) for text in ("3", "441", "531", "b97531")]
@@ -275,3 +275,37 @@ def test_the_last_step_is_kept_whatever_it_is(
 ) -> None:
     monkeypatch.setattr(undo, "MAX_THROWS", 5)
     assert latest(crowd) == crowd[-1:]
+
+
+def test_undo_and_redo_say_what_has_changed(controller: Controller, model: Model) -> None:
+    model.set_value(row_named("stage"), "gym")
+    model.undo.seal()
+    model.type_pattern("441")
+    said = []
+    for action in (Action.UNDO, Action.UNDO, Action.REDO):
+        controller.perform(action)
+        said.append(model.notice.text)
+    assert said == ["Undone: Pattern", "Undone: Stage", "Redone: Stage"]
+
+
+def test_undo_all_leads_back_to_the_beginning(controller: Controller, model: Model) -> None:
+    before = model.chosen_step
+    model.set_value(WING, 60.0)
+    model.undo.seal()
+    model.set_value(DWELL, 1.1)
+    controller.palette.toggle()
+    controller.palette.search("undo all")
+    controller.palette.do(0)
+    assert (model.animation.parameters, model.text) == (before.parameters, before.text)
+
+
+def test_a_search_for_a_setting_lists_no_pattern_with_a_similar_word(
+    controller: Controller,
+) -> None:
+    controller.palette.toggle()
+    controller.palette.search("solver")
+    names = [command.name for command in controller.palette.found]
+    assert {"Arms", "Ghost"} <= set(names)
+    assert not {"201", "Reach over"} & set(names)
+    controller.palette.search("passing")
+    assert len(controller.palette.found) > 5
