@@ -456,8 +456,8 @@ def three_quarters(
         The points of each picture, shape (T, N + 1, 3), [m]; and the share of its height that stays
         free below, shape (T,): 0 where the picture ends at the thighs, else `STANDING`.
     """
-    # Heights above the floor, shape (T,), [m]: of the lower hip, of the edge within the thighs, and of the
-    # lowest of props and palms.
+    # Heights above the floor, shape (T,), [m]: of the lower hip, of the edge within the thighs, and
+    # of the lowest of props and palms.
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
     edge = hips + _CUT_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
