@@ -445,7 +445,7 @@ def plan_arms(
         motion: paths of hands.
         parameters: body motion is read.
         plan: the other movements of the bodies; it tells who does the same, and is planned once.
-        stretch: of the loop, without throws around bodies, which alone is planned; None for all.
+        stretch: of the loop, which alone is planned; None for all.
 
     Returns:
         Control values of shape (T, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms break no limit
@@ -468,7 +468,7 @@ def plan_arms(
     # first, which alone is solved then, and of the others.
     planned = np.arange(jugglers)
     is_mirrored = targets.mirrored_halves & (not stretch.closing)
-    lifts = _lifts_of_body_throws(motion, len(times))[:, posed]
+    lifts = _lifts_of_body_throws(motion, times)[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
     for members, mirror in (
         (planned[is_mirrored], _MIRROR),
@@ -491,33 +491,40 @@ def plan_arms(
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
-def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline:
+def forearms_at_ease(
+    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+) -> PeriodicSpline:
     """Return points along the forearms of all jugglers, before arms are planned.
 
     Arms are at ease, but throws around their bodies lift elbows.
 
     Args:
         motion, parameters, plan: as of `plan_arms`.
+        stretch: of the loop, with the knots of trunks, which alone is wanted; None for all.
 
     Returns:
         Control values of shape (T, J, 2, 3, 3): three points on each forearm, in the frame of the
         body, [m].
     """
-    loop = motion.duration
-    moments = _SAMPLES * max(1, round(loop * KNOT_RATE))
-    times = np.arange(float(moments)) * (loop / moments)
+    if stretch is None:
+        moments = Stretch(_SAMPLES * max(1, round(motion.duration * KNOT_RATE)), motion.duration)
+    else:
+        moments = stretch.finer(round(_SAMPLES * KNOT_RATE * stretch.duration / stretch.knots))
+    times = moments.times(1)
     targets = ArmTargets.from_plan(motion, parameters, plan, times)
     arms_at_ease = targets.pose_arms()
     joints = np.stack(
         [targets.shoulders, arms_at_ease.elbows, arms_at_ease.wrists, arms_at_ease.palms], axis=-2
     )
     # Elbows are lifted from where they are at ease, so arms are posed once more.
-    lifts = _lifts_of_body_throws(motion, moments)
+    lifts = _lifts_of_body_throws(motion, times)
     values = _values_of(joints, lifts, 0.0 * lifts)
     arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
     shares = np.array([[0.2], [0.5], [0.8]])
     along = (arms.wrists - arms.elbows)[..., None, :]
-    return PeriodicSpline(arms.elbows[..., None, :] + shares * along, loop)
+    return PeriodicSpline(
+        arms.elbows[..., None, :] + shares * along, moments.duration, moments.start
+    )
 
 
 def _planned_controls(ease: _Ease) -> Floats:
@@ -966,15 +973,15 @@ def _values_of(joints: Floats, lift: Floats, pitch: Floats, yaw: Floats | float 
     return values.reshape(*lift.shape[:2], _ARM_VALUES)
 
 
-def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
-    """By how much throws and catches around bodies lift elbows outward at even moments of the loop.
+def _lifts_of_body_throws(motion: Motion, times: Floats) -> Floats:
+    """By how much throws and catches around bodies lift elbows outward at some times.
 
     A lift grows from the hand's event before, by a cos² bell, is largest at the event, and is gone
     at the event after.
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
-        moments: T, number of moments.
+        times: shape (T,), [s]; any, as the loop repeats.
 
     Returns:
         Shape (T, J, 2), [rad].
@@ -982,7 +989,7 @@ def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
     choreography = motion.choreography
     events = choreography.events
     loop = choreography.duration
-    lifts = np.zeros((moments, 2 * choreography.jugglers))
+    lifts = np.zeros((len(times), 2 * choreography.jugglers))
     if events.body_throw is not None:
         # Throws and catches by hand and time, with the time from the one before and to the next.
         event = np.flatnonzero(events.kind <= CATCH)
@@ -992,14 +999,13 @@ def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
         following, gap_after = successors(hand, events.time[event], loop)
         gap_before = np.empty_like(gap_after)
         gap_before[following] = gap_after
-        times = np.arange(moments) * (loop / moments)
         for row in np.flatnonzero(body_throw):
             # Time since the event, around the loop, from −loop / 2 to loop / 2.
             since = (times - events.time[event[row]] + loop / 2) % loop - loop / 2
             share = np.abs(since) / np.where(since < 0, gap_before[row], gap_after[row])
             bell = np.cos(np.minimum(share, 1.0) * (np.pi / 2)) ** 2
             lifts[:, hand[row]] += np.radians(BODY_THROWS[body_throw[row] - 1].elbow) * bell
-    return lifts.reshape(moments, -1, 2)
+    return lifts.reshape(len(times), -1, 2)
 
 
 def _faded(is_on: Booleans, blend: int) -> Floats:

@@ -20,11 +20,11 @@ from juggle_anim.body.planning.arm_plan import forearms_at_ease, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.grip_plan import digit_rate, plan_digits
 from juggle_anim.body.planning.least_squares import BANDS, Stretch
-from juggle_anim.body.planning.steps import Steps, plan_steps
+from juggle_anim.body.planning.steps import Steps, lifted_legs, plan_steps
 from juggle_anim.body.planning.trunk_plan import Standing, TrunkPlan, plan_trunks, trunks_alike
 from juggle_anim.body.pose import ARM_CHANNELS, BodyPlan, SharedPoses, plan_life
 from juggle_anim.body.skeleton import DIGITS
-from juggle_anim.body.trunk_and_legs import TRUNK_CHANNELS
+from juggle_anim.body.trunk_and_legs import LEG_CHANNELS, TRUNK_CHANNELS
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import (
@@ -65,7 +65,7 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         parameters: the plan depends on body motion, head motion and feet.
     """
     steps = _steps(motion, parameters)
-    if motion.duration > LONG and motion.choreography.events.body_throw is None:
+    if motion.duration > LONG:
         return BlockPlans.of_loop(motion, parameters, steps).whole()
     trunk = _trunk_plan(motion, parameters, steps)
     plan = BodyPlan(
@@ -113,7 +113,13 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
     if not isinstance(track, SplineOfBlocks):
         return plan
     at_ease = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
-    return replace(plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None)
+    legs = None
+    if plan.legs:
+        unmoved = PeriodicSpline(np.zeros((1, *plan.legs.controls.shape[1:])), track.duration)
+        legs = lifted_legs(track.blocks.motion, unmoved)
+    return replace(
+        plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None, legs=legs
+    )
 
 
 def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
@@ -141,16 +147,22 @@ def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
     return plan_steps(motion) if walks else None
 
 
-def _trunk_plan(motion: Motion, parameters: Parameters, steps: Steps | None) -> TrunkPlan:
-    """The plan of trunks, and of legs for throws around bodies."""
+def _trunk_plan(
+    motion: Motion,
+    parameters: Parameters,
+    steps: Steps | None,
+    stretch: Stretch | None = None,
+    standing: Standing | None = None,
+) -> TrunkPlan:
+    """The plan of trunks, and of legs for throws around bodies; arguments as of `plan_trunks`."""
     amount = parameters.body_motion / 100
-    trunks = plan_trunks(motion, amount, steps)
+    trunks = plan_trunks(motion, amount, steps, stretch=stretch, standing=standing)
     if motion.choreography.events.body_throw is None:
         return trunks
     # Where forearms are is known once trunks are; then legs keep clear of these.
     plan = BodyPlan(trunks, gaze=None, steps=steps, legs=trunks.legs)
-    forearms = forearms_at_ease(motion, parameters, plan)
-    return plan_trunks(motion, amount, steps, start=trunks, forearms=forearms)
+    forearms = forearms_at_ease(motion, parameters, plan, stretch)
+    return plan_trunks(motion, amount, steps, trunks, forearms, stretch, standing)
 
 
 def _shared_poses(
@@ -204,12 +216,12 @@ class BlockPlans:
     """Plans of the blocks of a long loop.
 
     Args:
-        motion, parameters, steps: as of `plan_bodies`; nobody throws around the body.
+        motion, parameters, steps: as of `plan_bodies`.
         gaze: of the whole loop.
         standing: how jugglers stand over the whole loop.
         same: for each juggler the index of the first one with the same plan, shape (J,).
         count: of blocks, which are equally long.
-        planned: splines of trunks, arms and digits of those that were asked for, by their numbers.
+        planned: splines of those that were asked for, by their numbers, as of `splines`.
     """
 
     motion: Motion
@@ -226,7 +238,7 @@ class BlockPlans:
         """Divide a loop into blocks of about `BLOCK` seconds, none of which is planned yet.
 
         Args:
-            motion, parameters, steps: as of `plan_bodies`; nobody throws around the body.
+            motion, parameters, steps: as of `plan_bodies`.
         """
         # Jugglers have the same plan if their trunks and their gazes are alike.
         gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
@@ -255,9 +267,17 @@ class BlockPlans:
             steps=self.steps,
             arms=SplineOfBlocks.empty(self, 1, arm_plan.KNOT_RATE, (2, ARM_CHANNELS)),
             digits=SplineOfBlocks.empty(self, 2, digit_rate(self.motion), (2, DIGITS)),
+            legs=self._legs(),
             life=plan_life(self.parameters.body_motion / 100),
         )
         return replace(plan, shared=_shared_poses(self.motion, plan))
+
+    def _legs(self) -> SplineOfBlocks | None:
+        """Return how legs are lifted over the loop; None if nobody throws around the body."""
+        if not self.motion.choreography.throws_around_body.any():
+            return None
+        knots = trunk_plan.LEG_KNOTS * round(self.length * trunk_plan.KNOT_RATE)
+        return SplineOfBlocks.empty(self, 3, knots / self.length, (LEG_CHANNELS,))
 
     @property
     def length(self) -> float:
@@ -282,27 +302,27 @@ class BlockPlans:
         return [int(block) for block in np.unique(np.floor(ends / self.length) % self.count)]
 
     def splines(self, block: int) -> tuple[PeriodicSpline | None, ...]:
-        """Return the splines of trunks, arms and digits of a block, by its number.
+        """Return the splines of trunks, arms, digits and legs of a block, by its number.
 
         They are planned when they are asked for first. None stands for arms that all stay at ease,
-        or for digits that close by their hands alone.
+        for digits that close by their hands alone, or for legs that nobody lifts.
         """
         if block not in self.planned:
-            trunk = plan_trunks(
+            trunk = _trunk_plan(
                 self.motion,
-                self.parameters.body_motion / 100,
+                self.parameters,
                 self.steps,
                 stretch=self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN),
                 standing=self.standing,
             )
-            plan = BodyPlan(trunk, self.gaze, self.steps)
+            plan = BodyPlan(trunk, self.gaze, self.steps, legs=trunk.legs)
             plan = replace(plan, shared=_shared_poses(self.motion, plan, self.same))
             stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
             arms = plan_arms(self.motion, self.parameters, plan, stretch)
             stretch = self._stretch(block, digit_rate(self.motion), _DIGIT_MARGIN)
             plan = replace(plan, arms=arms)
             digits = plan_digits(self.motion, self.parameters, plan, stretch)
-            self.planned[block] = trunk.track, arms, digits
+            self.planned[block] = trunk.track, arms, digits, trunk.legs
         return self.planned[block]
 
     def _stretch(self, block: int, rate: float, margin: float) -> Stretch:

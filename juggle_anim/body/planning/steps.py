@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     LEAN,
@@ -587,7 +588,8 @@ LEAST_SHIFT = 0.22
 between, [s].
 """
 
-_LEG_KNOT_RATE = 30.0  # knots a second of how legs are lifted
+LEG_KNOT_RATE = 30.0
+"""Knots a second of how legs are lifted."""
 
 # A leg is up for this long at least before its throw, however soon that follows a throw under the
 # other leg, [s].
@@ -659,7 +661,7 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
 
     Args:
         motion: whose choreography has the events.
-        times: shape (T,), [s], in the loop.
+        times: shape (T,), [s]; any, as the loop repeats.
         jugglers: shape (J,), indices.
 
     Returns:
@@ -676,7 +678,8 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
     weight = np.zeros((*shape, 1))
     lifted = np.zeros((*shape, 2))
     body_events = np.flatnonzero(events.body_throw)
-    # Events of the loops before and after reach into this one.
+    # Events of the loops before and after reach into this one, in which all times are.
+    times = times % loop
     loop_starts = np.arange(-1 - int(_MAX_LEAD / loop), 2 + int(_MAX_LEAD / loop)) * loop
     for index, juggler in enumerate(jugglers):
         rows = body_events[events.hand[body_events] // 2 == juggler]
@@ -702,21 +705,25 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
     return Stances(legs, bent, share, weight, lifted)
 
 
-def lifted_legs(motion: Motion, moved: PeriodicSpline) -> PeriodicSpline:
+def lifted_legs(
+    motion: Motion, moved: PeriodicSpline, stretch: Stretch | None = None
+) -> PeriodicSpline:
     """How the legs of all J jugglers are lifted over a loop, (T, J, `LEG_CHANNELS`) control values.
 
     Args:
         motion: its choreography has throws or catches that go around bodies.
         moved: how far lifted legs are from where these events lift them, (any number, J,
             `LEG_CHANNELS`) control values.
+        stretch: of the loop, for which alone they are wanted; None for all.
     """
-    loop = motion.duration
-    # Even, so that of a loop whose halves are mirror images both get plans that are.
-    knots = 2 * max(2, round(loop * _LEG_KNOT_RATE / 2))
-    times = np.arange(float(knots)) * (loop / knots)
+    if stretch is None:
+        # Even, so that of a loop whose halves are mirror images both get plans that are.
+        knots = 2 * max(2, round(motion.duration * LEG_KNOT_RATE / 2))
+        stretch = Stretch(knots, motion.duration)
+    times = stretch.times(1)
     stances = stances_at(motion, times, np.arange(motion.choreography.jugglers))
     assert stances
-    return PeriodicSpline(stances.moved_legs(moved.at(times)), loop)
+    return PeriodicSpline(stances.moved_legs(moved.at(times)), stretch.duration, stretch.start)
 
 
 @dataclass(frozen=True)

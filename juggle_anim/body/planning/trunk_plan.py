@@ -38,7 +38,7 @@ from juggle_anim.body.planning.least_squares import (
     least_squares,
     mirrored_halves,
 )
-from juggle_anim.body.planning.steps import Stances, Steps, lifted_legs, stances_at
+from juggle_anim.body.planning.steps import LEG_KNOT_RATE, Stances, Steps, lifted_legs, stances_at
 from juggle_anim.body.skeleton import FOREARM, SHANK, THIGH, UPPER_ARM
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
@@ -737,6 +737,9 @@ MAX_BACK = 0.2
 KNOT_RATE = 10.0
 """Knots of the plan a second; the arms alone make faster movements."""
 
+LEG_KNOTS = round(LEG_KNOT_RATE / KNOT_RATE)
+"""Knots of lifted legs for one of the trunk, where a stretch of a loop is planned."""
+
 MAX_KNOTS = 20_000
 """Limit of knots times jugglers; beyond it knots lie farther apart."""
 
@@ -847,7 +850,7 @@ def plan_trunks(
             which the others keep; None to begin with trunks at ease.
         forearms: points of both forearms that legs keep clear of, control values of shape (T, J, 2,
             K, 3), [m]; None if they are not known yet.
-        stretch: of the loop, without throws around bodies, which alone is planned; None for all.
+        stretch: of the loop, which alone is planned; None for all.
         standing: how jugglers stand over the whole loop; None where that is planned.
     """
     stretch = stretch or whole_loop(motion)
@@ -914,6 +917,7 @@ def plan_trunks(
             _acceleration_costs(_FREQUENCIES_AROUND_BODY),
             _STAGES_AROUND_BODY,
             damping=_DAMPING_AROUND_BODY,
+            asked=stretch.asked(SAMPLES),
         ).controls
     # Each juggler gets the plan that serves it. Legs are planned only if somebody throws around the
     # body; all others keep theirs at 0.
@@ -921,8 +925,9 @@ def plan_trunks(
     track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop, stretch.start)
     if not around.any():
         return TrunkPlan(track, back[plan_index])
-    moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop)
-    return TrunkPlan(track, back[plan_index], moved, lifted_legs(motion, moved))
+    moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop, stretch.start)
+    legs = lifted_legs(motion, moved, stretch.finer(LEG_KNOTS) if stretch.closing else None)
+    return TrunkPlan(track, back[plan_index], moved, legs)
 
 
 def _controls_of_trunks(
@@ -1003,7 +1008,7 @@ class Standing(NamedTuple):
 
     @staticmethod
     def over_loop(motion: Motion, steps: Steps | None) -> Standing:
-        """Return how all jugglers stand in a loop without throws around bodies.
+        """Return how all jugglers stand over a loop.
 
         Args:
             motion, steps: as of `plan_trunks`.
@@ -1011,7 +1016,8 @@ class Standing(NamedTuple):
         # Jugglers who do the same are taken once. Half as many moments as for a plan are enough.
         planned, index = np.unique(trunks_alike(motion, steps), return_inverse=True)
         hands, turns = _hands(motion, whole_loop(motion).times(SAMPLES // 2), planned)
-        back = np.where(_walks(motion)[planned], 0.0, _step_back(hands, turns))
+        stays = _walks(motion) | motion.choreography.throws_around_body
+        back = np.where(stays[planned], 0.0, _step_back(hands, turns))
         hands[..., 2] += back[:, None]
         return Standing(back[index], hands.mean(axis=0)[index])
 
