@@ -488,6 +488,9 @@ class _Search:
         """Half the derivative of the cost of second differences by the control values, (N, J, C).
 
         That is the symmetric matrix of `_smoothness`, times the control values.
+
+        Args:
+            controls: control values, shape (N, J, C); beyond both ends they go on as their images.
         """
         extended = self.mirror.around(controls, 2, 2)
         gradient = self.smooth[0] * controls

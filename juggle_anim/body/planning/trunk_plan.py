@@ -285,6 +285,10 @@ class ReachHands(SlopedTask):
 
         Only shoulders count as moved: wrists, whose places depend little on the trunk, are taken as
         fixed.
+
+        Args:
+            state: the trunks, with the vectors from shoulders to wrists.
+            moved: derivatives of their joints by the channels.
         """
         length = norm(state.to_wrists)
         distance = length[..., 0] / ARM_LENGTH
@@ -577,6 +581,9 @@ class KeepClear(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """How much gaps fall short of `_GAP`, in units of `_GAP_EXCESS`.
 
+        Args:
+            state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
+
         Returns:
             Shape (..., T, J, 2K + 2 + F): of each sphere of a prop to trunk, head and shoulders;
             then of each of them, of each hand and of each point of a forearm to the legs. 0 where
@@ -623,6 +630,9 @@ class LimitBends(Task):
 
     def residuals(self, state: TrunkState) -> Floats:
         """How far angles are beyond their limits less a margin, in units of `_ANGLE_EXCESS`.
+
+        Args:
+            state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
 
         Returns:
             Shape (..., T, J, 9): of four angles of the left leg, four of the right leg, and the
@@ -988,9 +998,10 @@ def trunks_alike(motion: Motion, steps: Steps | None) -> Integers:
 
 
 def _walks(motion: Motion) -> Booleans:
-    """Who moves from place to place, shape (J,)."""
+    """Who moves from place to place, shape (J,): whose path has a piece that is not constant."""
     walks = np.zeros(motion.choreography.jugglers, dtype=bool)
     paths = motion.bodies.paths
+    # Any coefficient of a power of the time above 0.
     walks[paths.path[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
     return walks
 
