@@ -502,14 +502,11 @@ class ArmTargets:
     legs: Floats | None = None
 
     @staticmethod
-    def from_plan(
-        motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
-    ) -> ArmTargets:
+    def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
         """Collect what natural arms are posed for at T times.
 
         Args:
             motion: gives places and turns of hands.
-            parameters: body motion is read.
             plan: slow movements of the bodies over the loop, as far as they are planned yet; it
                 tells which J jugglers are posed (all if none share poses).
             times: shape (T,), [s].

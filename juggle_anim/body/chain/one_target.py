@@ -60,7 +60,7 @@ class AttemptAtOne(NamedTuple):
     """Result of an attempt.
 
     Args:
-        angles: the best on the way, one for each joint, [rad].
+        angles: the last, one for each joint, [rad].
         error: distance from the target at these, [m].
         steps: number of steps.
     """
@@ -102,7 +102,7 @@ class Reaching:
         tolerance: float,
         iterations: int,
     ) -> AttemptAtOne:
-        """Iterate from a start toward a target, and return the best angles on the way.
+        """Iterate from a start toward a target, and return the last angles on the way.
 
         It ends when the target is met, or the error has stopped decreasing.
 
@@ -123,21 +123,16 @@ class Reaching:
         (x, y, z), columns = placed(angles)
         missing = (to_x - x, to_y - y, to_z - z)
         error = hypot(*missing)
-        best = AttemptAtOne(angles, inf, 0)
         least_error = inf
         stalled = 0
         for step in range(iterations + 1):
-            # As in a batch: once the target is met, only angles that meet it too replace others.
-            if error <= tolerance or best.error > tolerance:
-                best = AttemptAtOne(angles, error, step)
-            # A target that was met once never counts as stalled.
-            if min(error, least_error) <= tolerance or error < PROGRESS * least_error:
-                least_error = min(error, least_error)
+            if error < PROGRESS * least_error:
+                least_error = error
                 stalled = 0
             else:
                 stalled += 1
             if error <= tolerance or stalled > STALL_LIMIT or step == iterations:
-                return best._replace(steps=step)
+                break
             # Toward the posture, far from the goal more than near it.
             share = POSTURE_SHARE * error / (error + near_goal)
             pull = [share * (wish - now) for wish, now in zip(posture, angles, strict=True)]
@@ -173,7 +168,7 @@ class Reaching:
                     break
                 share *= 0.5
             error = hypot(*missing)
-        return best
+        return AttemptAtOne(angles, error, step)
 
     def _bounded_move(
         self,

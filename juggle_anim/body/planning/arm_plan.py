@@ -52,7 +52,6 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import TURN
 from juggle_anim.motion.piecewise import PeriodicSpline, successors
-from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import (
     column_dot,
     column_norm,
@@ -437,13 +436,12 @@ _NO_MIRROR = Mirror.none(_ARM_VALUES)
 
 
 def plan_arms(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
     """Plan the arms of all jugglers over a loop.
 
     Args:
         motion: paths of hands.
-        parameters: body motion is read.
         plan: the other movements of the bodies; it tells who does the same, and is planned once.
         stretch: of the loop, which alone is planned; None for all.
 
@@ -463,7 +461,7 @@ def plan_arms(
     if knots * jugglers > MAX_KNOTS:
         return None
     times = stretch.times(_SAMPLES)
-    targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    targets = ArmTargets.from_plan(motion, plan, times)
     # Indices, among those who are posed, of jugglers whose second half of the loop mirrors the
     # first, which alone is solved then, and of the others.
     planned = np.arange(jugglers)
@@ -492,14 +490,14 @@ def plan_arms(
 
 
 def forearms_at_ease(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline:
     """Return points along the forearms of all jugglers, before arms are planned.
 
     Arms are at ease, but throws around their bodies lift elbows.
 
     Args:
-        motion, parameters, plan: as of `plan_arms`.
+        motion, plan: as of `plan_arms`.
         stretch: of the loop, with the knots of trunks, which alone is wanted; None for all.
 
     Returns:
@@ -511,7 +509,7 @@ def forearms_at_ease(
     else:
         moments = stretch.finer(round(_SAMPLES * KNOT_RATE * stretch.duration / stretch.knots))
     times = moments.times(1)
-    targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    targets = ArmTargets.from_plan(motion, plan, times)
     arms_at_ease = targets.pose_arms()
     joints = np.stack(
         [targets.shoulders, arms_at_ease.elbows, arms_at_ease.wrists, arms_at_ease.palms], axis=-2

@@ -51,7 +51,6 @@ from juggle_anim.motion.prop_shapes import (
     RING_THICKNESS,
     PropShapes,
 )
-from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import dot, rotate_about_y
 
 RATE = 120.0
@@ -143,7 +142,7 @@ _CLUB_LINES = (
 
 
 def plan_digits(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
     """Plan how all digits are bent over a loop.
 
@@ -152,7 +151,6 @@ def plan_digits(
 
     Args:
         motion: paths of hands and props.
-        parameters: body motion is read.
         plan: of the bodies, complete but for digits; it tells who does the same, and is planned
             once.
         stretch: of the loop, which alone is planned; None for all.
@@ -180,7 +178,7 @@ def plan_digits(
     bends = np.repeat(OPEN + EMPTY_CLOSED[0] * CLOSES, 4)
     wanted = np.tile([*bends, _THUMB_FACING, 0.0], (count, hands, 1))
     limits = np.full_like(wanted, np.inf)
-    near = _props_near_hands(motion, parameters, plan, times)
+    near = _props_near_hands(motion, plan, times)
     # Largest changes from one moment to the next.
     closing_step = _CLOSING_RATE * (loop / count)
     opening_step = _OPENING_RATE * (loop / count)
@@ -261,17 +259,15 @@ class _Near(NamedTuple):
     axis: Floats
 
 
-def _props_near_hands(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
-) -> _Near:
+def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
     """Find the props that are near enough to hands for digits to touch them.
 
     Args:
-        motion, parameters, plan: as of `plan_digits`.
+        motion, plan: as of `plan_digits`.
         times: shape (T,), [s].
     """
     # Hands are turned and placed by the pose of the arms, so that is found first.
-    arms = ArmTargets.from_plan(motion, parameters, plan, times).pose_arms()
+    arms = ArmTargets.from_plan(motion, plan, times).pose_arms()
     frames = motion.sample(times)
     posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
     # Bodies stand `back` behind their places, against the direction in which they face.

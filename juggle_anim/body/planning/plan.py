@@ -76,8 +76,8 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         life=plan_life(parameters.body_motion / 100),
     )
     plan = replace(plan, shared=_shared_poses(motion, plan))
-    plan = replace(plan, arms=plan_arms(motion, parameters, plan))
-    return replace(plan, digits=plan_digits(motion, parameters, plan))
+    plan = replace(plan, arms=plan_arms(motion, plan))
+    return replace(plan, digits=plan_digits(motion, plan))
 
 
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
@@ -161,7 +161,7 @@ def _trunk_plan(
         return trunks
     # Where forearms are is known once trunks are; then legs keep clear of these.
     plan = BodyPlan(trunks, gaze=None, steps=steps, legs=trunks.legs)
-    forearms = forearms_at_ease(motion, parameters, plan, stretch)
+    forearms = forearms_at_ease(motion, plan, stretch)
     return plan_trunks(motion, amount, steps, trunks, forearms, stretch, standing)
 
 
@@ -318,10 +318,10 @@ class BlockPlans:
             plan = BodyPlan(trunk, self.gaze, self.steps, legs=trunk.legs)
             plan = replace(plan, shared=_shared_poses(self.motion, plan, self.same))
             stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
-            arms = plan_arms(self.motion, self.parameters, plan, stretch)
+            arms = plan_arms(self.motion, plan, stretch)
             stretch = self._stretch(block, digit_rate(self.motion), _DIGIT_MARGIN)
             plan = replace(plan, arms=arms)
-            digits = plan_digits(self.motion, self.parameters, plan, stretch)
+            digits = plan_digits(self.motion, plan, stretch)
             self.planned[block] = trunk.track, arms, digits, trunk.legs
         return self.planned[block]
 
