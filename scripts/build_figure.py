@@ -68,7 +68,7 @@ def all_pieces() -> list[Piece]:
     skin = (bare_head.distance, bare_arm.distance, other_arm)
 
     def within_band(points: Floats) -> Floats:
-        return from_collar(points) - 0.004
+        return from_collar(points) - 0.008
 
     def arms(points: Floats) -> Floats:
         return np.minimum(bare_arm.distance(points), other_arm(points))

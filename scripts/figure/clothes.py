@@ -118,7 +118,7 @@ def shirt(sleeves: str = "short") -> Piece:
 
 def raglan(points: Floats) -> Floats:
     """The distance from the sleeves, which begin at a line from the collar to the armpit."""
-    return (0.075 - np.abs(points[:, 0])) * 0.913 + (1.475 - points[:, 1]) * 0.408
+    return (0.075 - np.abs(points[:, 0])) * 0.885 + (1.475 - points[:, 1]) * 0.466
 
 
 STRIPE = 0.310, 0.362
@@ -138,16 +138,16 @@ HEM_WAVE = 0.0028
 # bone, around the trunk, and up: from the armpits across the chest and the back, and where cloth is
 # pushed together at the waist. Both sides differ a little, as cloth does.
 SHIRT_FOLDS = (
-    ((0.200, 0.360), (0.060, 0.290), 0.0055),
-    ((0.205, 0.310), (0.095, 0.205), 0.0050),
-    ((-0.200, 0.365), (-0.075, 0.310), 0.0055),
-    ((-0.205, 0.315), (-0.085, 0.225), 0.0050),
+    ((0.200, 0.360), (0.060, 0.290), 0.0038),
+    ((0.205, 0.310), (0.095, 0.205), 0.0034),
+    ((-0.200, 0.365), (-0.075, 0.310), 0.0038),
+    ((-0.205, 0.315), (-0.085, 0.225), 0.0034),
     ((0.215, 0.150), (0.060, 0.110), 0.0030),
     ((0.235, 0.100), (0.110, 0.050), 0.0030),
     ((-0.210, 0.160), (-0.075, 0.135), 0.0030),
     ((-0.225, 0.105), (-0.050, 0.065), 0.0030),
-    ((0.280, 0.350), (0.400, 0.285), 0.0050),
-    ((-0.280, 0.345), (-0.390, 0.270), 0.0050),
+    ((0.280, 0.350), (0.400, 0.285), 0.0036),
+    ((-0.280, 0.345), (-0.390, 0.270), 0.0036),
     ((0.270, 0.160), (0.430, 0.130), 0.0030),
     ((-0.270, 0.140), (-0.420, 0.115), 0.0030),
     ((0.300, 0.090), (0.420, 0.060), 0.0035),
@@ -218,9 +218,9 @@ def sleeve(end: float = 0.22) -> Distance:
         shoulder, upper, np.cross(upper, front),
         [
             # along, inward, outward, front, back: over the deltoid, then it hangs and widens
-            (-0.05, 0.040, 0.040, 0.047, 0.049),
-            (0.00, 0.041, 0.042, 0.049, 0.051),
-            (0.05, 0.0475, 0.0465, 0.0525, 0.0535),
+            (-0.05, 0.040, 0.034, 0.045, 0.047),
+            (0.00, 0.041, 0.0385, 0.048, 0.050),
+            (0.05, 0.0475, 0.0450, 0.0525, 0.0535),
             (0.10, 0.0500, 0.0480, 0.0535, 0.0540),
             (0.16, 0.0510, 0.0480, 0.0555, 0.0565),
             (0.20, 0.0525, 0.0490, 0.0570, 0.0590),
@@ -269,7 +269,12 @@ def above_collar(points: Floats) -> Floats:
 
 def from_collar(points: Floats) -> Floats:
     """The distance of points from the line in which the shirt ends around the neck."""
-    return np.hypot(head().distance(points) - 0.0020, 0.7 * above_collar(points))
+    off = np.maximum(head().distance(points) - 0.0020 - COLLAR_LOOSE, 0.0)
+    return np.hypot(off, 0.7 * above_collar(points))
+
+
+COLLAR_LOOSE = 0.022
+"""How far a shirt ends from the neck at most, behind, [m]."""
 
 
 def neckband() -> Piece:
@@ -283,7 +288,7 @@ def neckband() -> Piece:
     low = middle + (-0.10, -0.01, -0.12)
     high = middle + (0.10, 0.13, 0.12)
     return Piece(
-        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (2400, 800, 300)),
+        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (3200, 900, 300)),
         over=(head().distance, cloth),
     )
 

@@ -28,6 +28,9 @@ _FAR_CAPS = {"eyes": (0.0, (_IRIS, 0.90)), "irises": (0.0002, (_IRIS,))}
 _BACK = 0.003
 """How far the edge of the white lies behind a ball, [m]."""
 
+LID_SHADE = 0.8
+"""How far light on irises and pupils is as on what faces down, as a share of what faces ahead."""
+
 _LEVELS = (24, _CAPS), (12, _CAPS), (6, _FAR_CAPS)
 """Corners of a ring, and caps, in each level of detail."""
 
@@ -46,6 +49,10 @@ def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list
     edge = np.hypot(*normals[:, :2].T)
     back = _BACK * np.clip((edge - 0.70) / 0.30, 0.0, 1.0)
     points = place(*EYE) + (EYEBALL + out - back)[:, None] * normals
+    if cover != "eyes":
+        # In the shade of the upper lid: else light along the edge of a ball greys dark eyes.
+        normals = normals - (0.0, LID_SHADE, 0.0)
+        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     left = Mesh(points, normals, only("left eye")(points), triangles, COVERS.index(cover))
     return [left, reflected(left)]
 

@@ -25,7 +25,7 @@ def face() -> list[Piece]:
         replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
         replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
         replace(lower_rim(), over=(skin, _sphere(EYEBALL)), clear=0.0002),
-        *(replace(piece, over=(skin,)) for piece in (brow(), nostrils(), beard())),
+        *(replace(piece, over=(skin,)) for piece in (brow(), beard())),
         *(piece for name, drawn in _MOUTHS.items() for piece in mouth(name, drawn)),
         glasses(),
     ]
@@ -153,39 +153,39 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
     full = drawn.full * arch
     edge = stroke(0.86, 0.0026 * arch + gap, full + gap, 0.0012 + 0.0 * across)
     line = stroke(1.0, gap, 0.0011 * arch + gap, 0.0011 + 0.0 * across)
+
+    def around(points: Floats) -> Floats:
+        # The lips of an open mouth stand out around the teeth.
+        return np.maximum(edge(points), 0.0005 - line(points)) if drawn.opened else edge(points)
+
     lips = Piece(
-        *("lips", [Shape(_raised(edge, 0.0014, 0.0050), face_chain)], low, high, 0.0008),
-        triangles=(420, 120, 0),
+        "lips",
+        [Shape(_raised(around, 0.0036 if drawn.opened else 0.0018, 0.0040), face_chain)],
+        *(low, high, 0.0008),
+        triangles=(520, 140, 0),
         over=(head().distance,),
+        lit=head().lit if drawn.opened else None,
         part=name,
     )
     between = replace(
         lips,
         cover="mouth",
-        shapes=[Shape(_raised(line, 0.0024, 0.0016), face_chain)],
+        shapes=[Shape(_raised(line, 0.0004 if drawn.opened else 0.0026, 0.0016), face_chain)],
         triangles=(460, 150, 40),
         over=(*lips.over, lips.distance),
         clear=0.0003,
     )
     if not drawn.opened:
         return [lips, between]
-    row = stroke(0.72, 0.70 * gap, 0.55 * gap, 0.0006 + 0.0 * across)
+    row = stroke(0.66, 0.74 * gap, 0.50 * gap, 0.0004 + 0.0 * across)
     teeth = replace(
         between,
         cover="eyes",
-        shapes=[Shape(_raised(row, 0.0033, 0.0012), face_chain)],
+        shapes=[Shape(_raised(row, 0.0009, 0.0012), face_chain)],
         triangles=(300, 110, 20),
         over=(*between.over, between.distance),
     )
     return [lips, between, teeth]
-
-
-def nostrils() -> Piece:
-    """The left nostril, in shade."""
-    hole = ellipsoid(place(0.0076, -0.0298, 0.0995), (0.0044, 0.0030, 0.0056))
-    low = place(0.0, -0.04, 0.08)
-    high = place(0.02, -0.02, 0.12)
-    return Piece("mouth", [Shape(hole, only("nose"))], low, high, 0.0006, (90, 40, 0), True)
 
 
 # Heights of the upper edge of a beard above the middle of the head, by the angle from straight on,

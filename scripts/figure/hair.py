@@ -110,14 +110,15 @@ def bob() -> Piece:
     """To the chin, with a fringe."""
     fall = [
         (-0.118, 0.080, 0.080, 0.075, 0.082), (-0.090, 0.091, 0.091, 0.082, 0.096),
-        (-0.040, 0.096, 0.096, 0.092, 0.104), (0.020, 0.0955, 0.0955, 0.104, 0.106), *_CROWN,
+        (-0.040, 0.096, 0.096, 0.092, 0.104), (0.020, 0.0955, 0.0955, 0.109, 0.106), (0.055, 0.0900, 0.0900, 0.1060, 0.1005),
+        *_CROWN,
     ]  # fmt: skip
     whole = [
-        Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.1, (-0.112, 0.126)), only("head"))
+        Shape(loft(place(0.0, 0.0, -0.018), UP, LEFT, fall, 2.4, (-0.112, 0.126)), only("head"))
     ]
     return _piece(
         "bob",
-        [Shape(_loose(whole, 0.057, 0.051, -0.115, 0.022, 0.005), only("head"))],
+        [Shape(_loose(whole, 0.057, 0.046, -0.115, 0.0, 0.05), only("head"))],
         low=(-0.12, -0.135, -0.15),
     )
 
@@ -143,7 +144,7 @@ def long() -> Piece:
     )  # fmt: skip
     return _piece(
         "long",
-        [Shape(_loose([Shape(whole)], 0.056, 0.092, -0.26, 0.012, 0.0), neck_chain)],
+        [Shape(_loose([Shape(whole)], 0.056, 0.092, -0.26, 0.012, 0.30), neck_chain)],
         low=(-0.12, -0.30, -0.21),
     )
 
@@ -156,10 +157,10 @@ _CROWN = (
 
 
 def _loose(
-    whole: Sequence[Shape], half: float, top: float, end: float, parting: float, fringe: float
+    whole: Sequence[Shape], half: float, top: float, end: float, parting: float, slope: float
 ) -> Distance:
     """Hair that hangs down to an end, around the face: an opening half as wide as given, up to a
-    height at the parting, which is so far to the right, but for locks of a fringe, [m].
+    height at the parting, which is so far to the right, [m]; from there its edge falls by a slope.
     """
 
     def distance(points: Floats) -> Floats:
@@ -167,8 +168,8 @@ def _loose(
         # Locks fall from the parting, and end one lower than the other.
         locks = _locks(np.arctan2(x, z + 0.018) + 2.0 * y, 0.42)
         mass = union(whole, points) + 0.0055 * (1.0 - locks) * _rise(-y, -0.135, -0.05)
-        mass = in_both(mass, end + 0.004 - 0.007 * locks - y, 0.006)
-        edge = top - fringe * _locks(x + 0.010, 0.036) - 0.30 * np.abs(x + parting)
+        mass = in_both(mass, end + 0.001 - 0.002 * locks - y, 0.006)
+        edge = top - slope * np.abs(x + parting)
         return in_both(mass, -_opening(points, half, edge), 0.006)
 
     return distance
@@ -225,7 +226,7 @@ def _tied_back() -> Distance:
     return _cap(thickness, _TIED_BACK, 0.012)
 
 
-TUFT = 0.0016
+TUFT = 0.0007
 """How far tufts at the hairline reach down, [m]."""
 
 

@@ -69,7 +69,13 @@ def head() -> Piece:
         ball(*EYE.tolist(), EYEBALL - 0.0010, blend=0.008),
     )
     openings = both(Shape(lambda points: eye_opening(points) - 0.0004, cut=True))
-    rest = [ball(0.0, -0.053, 0.0770, 0.027, 0.018, 0.013, blend=0.02), *both(*ears())]
+    rest = [
+        ball(0.0, -0.053, 0.0770, 0.027, 0.018, 0.013, blend=0.02),
+        # The chin, and the crease between it and the lower lip.
+        ball(0.0, -0.0880, 0.0720, 0.0180, 0.0120, 0.0150, blend=0.016),
+        ball(0.0, -0.0720, 0.0998, 0.0240, 0.0050, 0.0120, blend=0.012, cut=True),
+        *both(*ears()),
+    ]
     whole = [*skull(), *sockets, *openings, nose(), *rest]
     # Light falls on lids and the face around them as on one form without eyes and sockets, which
     # would be in shade, and look like bruises on the cheeks.
@@ -79,26 +85,34 @@ def head() -> Piece:
     def soft(points: Floats) -> Floats:
         return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
 
+    def under_nose(points: Floats) -> Floats:
+        return np.maximum(nose().distance(points) - 0.0008, above_nostrils(points) - 0.0018)
+
     return Piece(
         "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5000, 860, 320),
-        lit=soft,
+        lit=soft, dyed=(("lips", under_nose),),
     )  # fmt: skip
 
 
-NOSE_LIT = 0.80
+NOSE_LIT = 0.90
 """Share of its own shape in how light falls on the nose; the rest is as if the face went on."""
 
 
 def nose() -> Shape:
-    """A wedge with a rounded underside."""
-    wedge = cone(place(0.0, 0.016, 0.0830), 0.0055, place(0.0, -0.0235, 0.1035), 0.0110)
-    wings = both(Shape(cone(place(0.008, -0.0225, 0.0960), 0.0085, place(0.0, -0.02, 0.1), 0.009)))
+    """A wedge between two wings, with a flat underside."""
+    wedge = cone(place(0.0, 0.016, 0.0835), 0.0058, place(0.0, -0.0225, 0.1060), 0.0112)
+    wings = both(Shape(cone(place(0.0112, -0.0235, 0.0945), 0.0084, place(0.0, -0.02, 0.1), 0.009)))
 
     def distance(points: Floats) -> Floats:
-        whole = union([Shape(wedge), *(replace(wing, blend=0.006) for wing in wings)], points)
-        return in_both(whole, place(0.0, -0.0295, 0.0)[1] - points[:, 1], 0.007)
+        whole = union([Shape(wedge), *(replace(wing, blend=0.004) for wing in wings)], points)
+        return in_both(whole, -above_nostrils(points), 0.004)
 
-    return Shape(distance, only("nose"), 0.012)
+    return Shape(distance, only("nose"), 0.010)
+
+
+def above_nostrils(points: Floats) -> Floats:
+    """How far points are above the flat underside of the nose, which rises toward the tip."""
+    return (points - place(0.0, -0.0300, 0.095)) @ (np.array([0.0, 1.0, -0.25]) / 1.03)
 
 
 EYEBALL = 0.0194
@@ -111,7 +125,7 @@ def eye_opening(points: Floats) -> Floats:
     of sight.
     """
     half = 0.0172
-    above = 0.0108
+    above = 0.0098
     below = 0.0066
     x, y, z = (points - place(*EYE)).T
     # The outer corner is a little higher.

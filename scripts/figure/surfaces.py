@@ -59,7 +59,9 @@ def dyed(
 ) -> Iterator[tuple[str, Floats, NDArray[np.int64]]]:
     """Yield the covers of a piece with the triangles of each, which meet along lines."""
     for cover, distance in piece.dyed:
-        yield cover, *trimmed(points, triangles, lambda places, d=distance: -d(places))
+        shown = trimmed(points, triangles, lambda places, d=distance: -d(places))
+        if len(shown[1]):
+            yield cover, *shown
         points, triangles = trimmed(points, triangles, distance)
     yield piece.cover, points, triangles
 
