@@ -694,16 +694,18 @@ def best_viewpoint(
     # Of many moments as many as there is time for.
     chosen = np.unique(np.linspace(0, times - 1, min(times, _WORK // pairs)).round().astype(int))
     people = pose.joints[chosen]
-    if len(points) > 1:
-        points = points[chosen]
-        standing = standing[chosen]
-    sight = _Sight.of(points, margin, standing, candidates, framing)
+    shown = chosen if len(points) > 1 else slice(None)
+    sight = _Sight.of(points[shown], margin, standing[shown], candidates, framing)
     starts = people[:, :, _STARTS]
     along = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
     bodies = sight.seen(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers))
     flying = sight.seen(props[chosen], radius)
+    before_faces = flying
+    if steady:
+        # In one picture a prop of any moment may be before a face of any other.
+        before_faces = sight.seen(props[chosen].reshape(1, -1, 3), np.tile(radius, len(chosen)))
     cost = (
-        _people_cost(people, bodies, flying, sight, light)
+        _people_cost(people, bodies, before_faces, sight, light)
         + _props_cost(bodies, flying, props.shape[1] // frames.props.shape[1])
         + _frame_cost(people, sight)
         + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
@@ -738,6 +740,20 @@ def best_viewpoint(
     if steady:
         cost = cost.mean(axis=0, keepdims=True)
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
+    if not steady and len(chosen) < times and len(candidates) > 1:
+        # Of that side all moments.
+        return best_viewpoint(
+            motion,
+            frames,
+            pose,
+            moments,
+            points,
+            margin,
+            standing,
+            candidates[[view]],
+            light,
+            framing,
+        )
     return Viewpoint(float(frames.times[chosen[time]]), *candidates[view].tolist())
 
 
@@ -846,7 +862,7 @@ def _people_cost(
 
     Args:
         people: joints, shape (T, J, `JOINTS`, 3), [m].
-        bodies, props: balls.
+        bodies, props: balls; those of props that may be before faces.
         sight: the cameras.
         light: toward the key light.
     """
@@ -857,7 +873,6 @@ def _people_cost(
     of_body = np.where(
         (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers), 0.0, faces.over(bodies)[1]
     )
-    covered = np.concatenate([of_body, faces.over(props)[1]], axis=-1).max(axis=-1)
     palms = people[:, :, _PALMS].reshape(times, -1, 3)
     own_arm = (owner == np.repeat(numbers, 2)[:, None]) & np.tile(_IS_ARM, jugglers)
     hands = sight.seen(palms, _HAND_RADIUS).over(bodies)[1]
@@ -871,10 +886,12 @@ def _people_cost(
     look = unit(faces_at - people[:, :, Joint.HEAD])
     toward = (look[:, None] * unit(sight.eyes[:, :, None] - faces_at[:, None])).sum(axis=-1)
     away = np.maximum(_TURNED - toward, 0.0) / (1 + _TURNED)
+    # A prop before any face that is seen spoils a picture, however many people there are.
+    before_face = np.where(toward > 0, faces.over(props)[1].max(axis=-1), 0.0)
     back = sight.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
-        _FACE_COVERED * covered.mean(axis=-1)
+        _FACE_COVERED * (of_body.max(axis=-1).mean(axis=-1) + before_face.max(axis=-1))
         + _HAND_COVERED * hidden.mean(axis=-1)
         + _BEHIND * behind.mean(axis=-1)
         + _TURNED_AWAY * away.mean(axis=-1)
