@@ -525,7 +525,8 @@ _MAX_THIN = 0.05  # m, radius of the balls along a club
 # What is amiss in a picture, and how much it weighs: a face, a prop and a hand that are covered,
 # and people behind others; props in one line, before a body, and crowded; people who turn away, are
 # small, unlit, at rest or blinking; props outside the picture and in hands; of a throw or catch
-# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone.
+# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone;
+# and props of several moments behind one another.
 _FACE_COVERED = 3.0
 _PROP_COVERED = 1.5
 _HAND_COVERED = 0.8
@@ -544,6 +545,7 @@ _HELD = 0.4
 _TRICK_COVERED = 4.0
 _FORESHORTENED = 0.8
 _LATE = 2.0
+_NARROW = 1.5
 
 # Balls along limbs: two joints, without their side, the share of the way between them, and the
 # radius [m].
@@ -738,7 +740,9 @@ def best_viewpoint(
         )[:, None]
     )
     if steady:
-        cost = cost.mean(axis=0, keepdims=True)
+        # Paths of props that lie side by side in the picture, and not behind one another.
+        width = before_faces.place[..., 0].std(axis=-1)
+        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     if not steady and len(chosen) < times and len(candidates) > 1:
         # Of that side all moments.
