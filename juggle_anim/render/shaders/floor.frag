@@ -57,7 +57,7 @@ void main() {
     // A pool of light with a soft edge.
     float pool = 1.0 - smoothstep(0.7 * POOL, 1.25 * POOL, sqrt(spread));
     vec3 ground = mix(floor_colour, line_colour, (0.15 + 0.85 * pool) * lines).rgb;
-    ground = mix(0.60 * ground, ground * vec3(3.35, 2.60, 1.75) * (0.8 + 0.25 * exp2(-spread / (CONE * CONE))), pool);
+    ground = mix(0.60 * ground, ground * vec3(3.35, 2.60, 1.75) * (0.8 + 0.4 * exp2(-spread / (CONE * CONE))), pool);
 #else
     vec3 ground = mix(floor_colour, line_colour, lines).rgb;
 #ifdef COVE
