@@ -19,7 +19,7 @@ void keep_away(inout vec2 open, vec3 place, vec3 facing, vec4 start, vec4 axis, 
     vec3 miss = from + s * axis.xyz - t * sun.xyz;
     float radius = sqrt(start.w);
     float shade = 1.0 - smoothstep(-0.5, 0.5, LAMP * (length(miss) - radius) / t);
-    open.y *= 1.0 - 0.85 * shade * smoothstep(1.2 * radius, 2.4 * radius, t);
+    open.y *= 1.0 - 0.7 * shade * smoothstep(1.2 * radius, 2.4 * radius, t);
 }
 
 // The floor keeps light from shoes and from the hems above them.
