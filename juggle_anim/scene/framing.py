@@ -553,7 +553,8 @@ _MAX_THIN = 0.05  # m, radius of the balls along a club
 # What is amiss in a picture, and how much it weighs: a face, a prop and a hand that are covered,
 # and people behind others; props in one line, before a body, and crowded; people who turn away, are
 # small, unlit, at rest or blinking; props outside the picture and in hands; of a throw or catch
-# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone.
+# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone;
+# and props of several moments behind one another.
 _FACE_COVERED = 3.0
 _PROP_COVERED = 1.5
 _HAND_COVERED = 0.8
@@ -572,6 +573,7 @@ _HELD = 0.4
 _TRICK_COVERED = 4.0
 _FORESHORTENED = 0.8
 _LATE = 2.0
+_NARROW = 2.5
 
 # Balls along limbs: two joints, without their side, the share of the way between them, and the
 # radius [m].
@@ -751,11 +753,9 @@ def best_viewpoint(
         np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment)).round().astype(int)
     )
     people = pose.joints[chosen]
-    if len(points) > 1:
-        points = points[chosen]
-        standing = standing[chosen]
     # Balls along the limbs of all people and balls of props, as they lie in the pictures.
-    sight = _Sight.of(points, margin, standing, candidates, framing)
+    shown = chosen if len(points) > 1 else slice(None)
+    sight = _Sight.of(points[shown], margin, standing[shown], candidates, framing)
     starts = people[:, :, _STARTS]
     along = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
     bodies = sight.seen(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers))
@@ -788,8 +788,24 @@ def best_viewpoint(
         )[:, None]
     )
     if steady:
-        cost = cost.mean(axis=0, keepdims=True)
+        # Paths of props that lie side by side in the picture, and not behind one another.
+        width = np.ptp(flying.place[..., 0], axis=(0, -1))
+        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
+    if not steady and len(chosen) < times and len(candidates) > 1:
+        # Of that side all moments.
+        return best_viewpoint(
+            motion,
+            frames,
+            pose,
+            moments,
+            points,
+            margin,
+            standing,
+            candidates[[view]],
+            light,
+            framing,
+        )
     return Viewpoint(float(frames.times[chosen[time]]), *candidates[view].tolist())
 
 
@@ -951,6 +967,24 @@ def _crossed_gain(people: Floats, sight: _Sight) -> Floats:
     return gain
 
 
+def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float) -> bool:
+    """Whether one of some props is before one of some faces.
+
+    Args:
+        camera: that sees them.
+        faces, props: their middles in the world, shape (J, 3) and (P, 3), [m].
+        radius: of props, [m].
+    """
+    view = camera.view()[:3]
+    faces, props = (points @ view[:, :3].T + view[:, 3] for points in (faces, props))
+    faces = faces[:, None]
+    # Props as they lie in the picture at the depth of each face.
+    scale = np.ones(1) if camera.orthographic else faces[..., 2] / np.minimum(props[:, 2], -NEAREST)
+    apart = np.linalg.norm(props[:, :2] * scale[..., None] - faces[..., :2], axis=-1)
+    is_before = props[:, 2] > faces[..., 2]
+    return bool((is_before & (apart < _FACE_RADIUS + radius)).any())
+
+
 def _people_cost(
     people: Floats, bodies: _Balls, props: _Balls, sight: _Sight, light: Floats
 ) -> Floats:
@@ -969,11 +1003,10 @@ def _people_cost(
     times, jugglers = people.shape[:2]
     numbers = np.arange(jugglers)
     owner = np.repeat(numbers, len(_BALLS))  # the juggler of each ball of bodies
-    # Of faces, what is covered by props or bodies, but for the own head.
+    # Of faces, what is covered by bodies, but for the own head.
     faces = sight.seen(people[:, :, Joint.FACE], _FACE_RADIUS)
     own_head = (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers)
     by_bodies = np.where(own_head, 0.0, faces.over(bodies)[1])
-    covered = np.concatenate([by_bodies, faces.over(props)[1]], axis=-1).max(axis=-1)
     # Of hands, two of each person, what is covered by bodies, but for the own arms.
     owner_of_pair = np.repeat(numbers, 2)[:, None]
     palms = people[:, :, _PALMS].reshape(times, -1, 3)
@@ -991,10 +1024,12 @@ def _people_cost(
     look = unit(faces_at - people[:, :, Joint.HEAD])
     toward = (look[:, None] * unit(sight.eyes[:, :, None] - faces_at[:, None])).sum(axis=-1)
     away = np.maximum(_TURNED - toward, 0.0) / (1 + _TURNED)
+    # A prop before any face that is seen spoils a picture, however many people there are.
+    before_face = np.where(toward > 0, faces.over(props)[1].max(axis=-1, initial=0.0), 0.0)
     back = sight.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
-        _FACE_COVERED * covered.mean(axis=-1)
+        _FACE_COVERED * (by_bodies.max(axis=-1).mean(axis=-1) + before_face.max(axis=-1))
         + _HAND_COVERED * hidden.mean(axis=-1)
         + _BEHIND * behind.mean(axis=-1)
         + _TURNED_AWAY * away.mean(axis=-1)
