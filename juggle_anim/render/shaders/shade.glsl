@@ -3,7 +3,7 @@ const float SHOULDER = 0.72;  // brighter light is compressed, so that highlight
 const float ROOM = 1.0 - SHOULDER;
 // As an illustrator has it, a form has a lit side and a side in shade, with a short way between them.
 const vec2 BEND = vec2(0.05, 0.75);          // the key light, as a share, at which shade ends and full light begins
-const vec3 SHADE = vec3(0.72, 0.77, 0.87);   // what shade leaves of the light from all around: it is cooler
+const vec3 SHADE = vec3(0.80, 0.85, 0.95);   // what shade leaves of the light from all around: it is cooler
 const vec2 TURN = vec2(0.2, 0.45);           // the key light where a form turns from it, and colours are deeper
 const float DEEPER = 0.25;                   // there, the share of a colour that passes through its pigment twice
 const float BEHIND = 1.8;                    // how much stronger the light from behind is on the side in shade
