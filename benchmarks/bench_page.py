@@ -46,7 +46,8 @@ Object.defineProperty(window, "player", {
 @pytest.fixture
 def chromium(tmp_path: Path) -> Iterator[Page]:
     (tmp_path / "browser").mkdir()
-    with started_browser(tmp_path / "browser") as browser, browser.page() as page:
+    folder = tmp_path / "browser"
+    with started_browser(folder) as browser, browser.page(all_frames=True) as page:
         page("Page.addScriptToEvaluateOnNewDocument", source=NOTE)
         page("Network.setCacheDisabled", cacheDisabled=True)
         yield page

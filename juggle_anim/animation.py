@@ -654,7 +654,7 @@ class Animation:
             them, as of `extent`; and `Framing.standing`, shape (T,) or (1,).
         """
         from juggle_anim.scene.framing import STANDING, points_at, three_quarters
-        from juggle_anim.scene.scene import Cone
+        from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
         if self.parameters.framing == "whole":
@@ -663,7 +663,8 @@ class Animation:
         if self.parameters.paths == "arcs" and self.look.traces:
             arcs = self.look.traces.arcs(frames.times)
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
-        if not full_length and self.jugglers == 1:
+        # In the dark the pool of light around the feet is the stage.
+        if not full_length and self.jugglers == 1 and self.look.stage.scenery != SPOT:
             points, standing = three_quarters(points, frames.props, joints[:, 0], margin)
             return points, margin, standing
         return points, margin, np.full(len(points), STANDING)

@@ -334,6 +334,8 @@ def run_task(task: Task) -> Outcome:
             resume=not task.options.force,
             progress=lambda done, _total: new_frames.append(done),
         )
+        # There is a job for each camera. The kind of file follows from the path's ending, which all
+        # of them share, so the first job tells it for all.
         kind = export_jobs(animation, task.path, options)[0].kind
         paths = export(animation, task.path, options)
     except JuggleError as error:

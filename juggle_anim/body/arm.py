@@ -190,6 +190,10 @@ class Arms:
         # Left and right hands are mirror images: a sign makes cross products alike on both sides.
         outward = _OUTWARD[:, None]
         palm = outward * cross(fingers, thumb)
+        # With F the forearm, `hinge` and hinge × F are the two directions across it. The turn is
+        # the angle between these of the palm's part across the forearm, the flexion the angle of
+        # the palm to the plane across it, and the deviation the angle of the forearm in the plane
+        # of fingers and thumb.
         turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))
         flexion = np.arcsin(np.minimum(np.maximum(-dot(palm, forearm), -1.0), 1.0))
         deviation = np.arctan2(-dot(thumb, forearm), dot(fingers, forearm))
@@ -262,7 +266,13 @@ def reach_for(
 
 
 def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
-    """Vectors from shoulders to wrists, (T, J, 2, 3), if wrists could bend without limit, [m]."""
+    """Vectors from shoulders to wrists if wrists could bend without limit, shape (T, J, 2, 3), [m].
+
+    Args:
+        hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, [m].
+        turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they hold.
+        shoulders: shape (T, J, 2, 3), [m].
+    """
     away = hands - shoulders
     return turn_hands(away, turns).wrists(away)
 
@@ -361,8 +371,9 @@ class Hands:
         fingers: from the wrist to the roots of the fingers.
         palm: out of the palm, toward what it holds.
         thumb: from the palm's middle to the side of the thumb.
-        held: shape (T, J, 2, 3), how far the gripped point is out of the palm's skin, how far it is
-            straight below the hand's place, and how far behind the roots of the fingers, [m].
+        held: shape (T, J, 2, 3), where the gripped point of a prop lies, [m]; its last axis is no
+            vector but three distances: how far the point is out of the palm's skin, how far it is
+            straight below the hand's place, and how far behind the roots of the fingers.
     """
 
     fingers: Floats
@@ -390,16 +401,19 @@ class Hands:
         """Wrists of palms that hold props, shape (T, J, 2, 3), [m].
 
         Args:
-            hands: centres of the props, shape (T, J, 2, 3), in any frame, [m]; the wrists are in
-                the same frame.
+            hands: places of the hands, shape (T, J, 2, 3), [m]; like the wrists, in the frame that
+                the directions of these hands are in, whose y is vertical.
         """
-        # From the place of the hand back to the middle of the palm, against the palm's direction,
-        # then back along the palm to the wrist, less what it is behind the fingers already, and
-        # down by the second of `held`.
-        along = PALM - self.held[..., 2:3]
-        wrists = hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm
-        wrists -= along * self.fingers
-        wrists[..., 1] -= self.held[..., 1]
+        out_of_skin = self.held[..., 0:1]
+        below_hand = self.held[..., 1]
+        behind_fingers = self.held[..., 2:3]
+        # The gripped point is straight below the place of the hand. From there it goes into the
+        # hand, against the palm's direction, to the middle of its thickness; and then back to the
+        # wrist, which is `PALM` behind the roots of the fingers, as the gripped point itself is by
+        # `behind_fingers`.
+        wrists = hands - (out_of_skin + PALM_HALF_THICKNESS) * self.palm
+        wrists -= (PALM - behind_fingers) * self.fingers
+        wrists[..., 1] -= below_hand
         return wrists
 
     def digit_joints(self, palms: Floats, digits: Floats) -> Floats:
@@ -409,7 +423,9 @@ class Hands:
             palms: the roots of the fingers, shape (T, J, 2, 3), [m]; joints are in their frame.
             digits: how they are bent, shape (T, J, 2, `DIGITS`).
         """
-        # With the joints along the last axis, as there are more of them than coordinates.
+        # With the joints along the last axis, as there are more of them than coordinates. Points
+        # have coordinates along the fingers, toward the thumb and out of the palm, so each is the
+        # sum of these directions times its coordinates, from the palm.
         points = digit_points(digits)
         along, across, height = (points[..., axis : axis + 1, :] for axis in range(3))
         joints = self.fingers[..., None] * along
@@ -432,13 +448,15 @@ class Hands:
         spare = FARTHEST_BEND - FREE_BEND
         excess = np.maximum(angle - FREE_BEND, 0.0)
         yielding = excess - spare * np.tanh(excess / spare)
-        # A rotation by `yielding` in the plane of fingers and forearm. The second axis of this
-        # plane is normal to the fingers; the part of a vector normal to the plane stays.
+        # A rotation by `yielding`, what is taken from the bend, in the plane of fingers and
+        # forearm. The axes of this plane are the fingers and the direction across them toward the
+        # forearm; the part of a vector normal to the plane stays.
         toward_forearm = unit(forearm - bend_cosine * self.fingers)
         sine = np.sin(yielding)
         cosine = np.cos(yielding)
 
         def rotated(vectors: Floats) -> Floats:
+            """Vectors of the hands, shape (T, J, 2, 3), turned by `yielding` in that plane."""
             along = dot(vectors, self.fingers)
             across = dot(vectors, toward_forearm)
             off_plane = vectors - along * self.fingers - across * toward_forearm
@@ -617,7 +635,9 @@ def _estimated_forearm(away: Floats) -> Floats:
     axis = away / np.maximum(distance, 1e-9)
     reach = _softly_within_reach(distance, length)
     # The elbow's coordinate along the line, (r² + l₁² − l₂²) / 2r, and its direction across the
-    # line, shorter than a unit vector, and 0 where the line is in the elbow's direction.
+    # line, shorter than a unit vector, and 0 where the line is in the elbow's direction. The
+    # result, from the elbow at (along, across) to the wrist at (r, 0), is so a little shorter than
+    # a unit vector, too.
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
     side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
     side = side / np.sqrt(dot(side, side) + _LEAST_SIDE)

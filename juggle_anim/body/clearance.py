@@ -195,12 +195,12 @@ def keep_clear(
 
 
 def _at_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers) -> Floats:
-    """Values of some of the arms, shape (N,).
+    """Take the values of some of the arms, shape (N,), from a number or an array for all.
 
     Args:
-        values: a number or an array that broadcasts over all arms.
-        shape: of all arms.
-        rows: shape (N,), flat indices in this shape.
+        values: a number, or an array that broadcasts to `shape`.
+        shape: of the array of all arms, (..., arms of a body).
+        rows: shape (N,), flat indices in an array of this shape.
     """
     flat: Floats = np.broadcast_to(values, shape).reshape(-1)[rows]
     return flat
@@ -235,6 +235,8 @@ def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: F
     )
     outward_share = smooth_step((inward_turn - outward_turn + preference) / _BLEND_WIDTH + 0.5)
     wrist_depth = body_depth(joints[:, 2], heads) + CLEAR_WRIST_RADIUS
+    # Both turns are sizes, 0 or more. The difference of their shares is positive outward; times
+    # `outward`, which is −1 for right arms, it is positive for right-handed turns.
     return (
         outward
         * smooth_step(1.0 - wrist_depth / HOPELESS)
@@ -351,8 +353,8 @@ class CollisionVolume:
     Args:
         pelvis, neck, head: shape (..., 3), the pelvis, the top of the neck and the middle of the
             head, [m].
-        axes: shape (..., 3, 3), orthonormal columns across to the left, up along the spine, and
-            ahead.
+        axes: shape (..., 3, 3), whose columns are unit vectors at right angles to each other: to
+            the left, up along the spine, and ahead.
     """
 
     pelvis: Floats
@@ -391,6 +393,7 @@ class CollisionVolume:
         Returns:
             Shape (..., N, 3).
         """
+        # A row times the matrix of axes: its components along them.
         return (points - self.pelvis[..., None, :]) @ self.axes
 
     def heads(self, bodies: Integers) -> Floats:
@@ -418,6 +421,9 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
             [m].
         radii: of the balls, broadcasts over the points, [m].
     """
+    # Coordinates to the left, up the spine and ahead. A ball touches the trunk if its distance from
+    # the board (`aside` of it, and z before or behind it) is less than half the trunk's thickness
+    # at its height and the radius; squares are compared.
     x, y, z = points
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * y - TRUNK_HALF_WIDTH, 0.0)
     reach = _DEEPENING_RATE * y + (TRUNK_HALF_DEPTH + radii)
@@ -472,12 +478,12 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
     start = legs[..., :-1, :]
     line = np.diff(legs, axis=-2)
     start, line = (bone_part.reshape(*bone_part.shape[:-3], 1, 4, 3) for bone_part in (start, line))
-    away = points[..., None, :] - start
+    from_start = points[..., None, :] - start
     # Share of the bone, 0 at its start to 1 at its end, at the place nearest to each point.
-    share = unit_interval(dot(away, line)[..., 0] / dot(line, line)[..., 0])
-    away = away - share[..., None] * line
+    share = unit_interval(dot(from_start, line)[..., 0] / dot(line, line)[..., 0])
+    from_axis = from_start - share[..., None] * line
     radii = _LEG_RADII[:, 0] + share * (_LEG_RADII[:, 1] - _LEG_RADII[:, 0])
-    depths: Floats = (radii - np.sqrt(dot(away, away)[..., 0])).max(axis=-1)
+    depths: Floats = (radii - np.sqrt(dot(from_axis, from_axis)[..., 0])).max(axis=-1)
     return depths
 
 
@@ -523,6 +529,8 @@ def head_depth(points: Floats, heads: Floats) -> Floats:
     neck = heads[0].reshape(shape)
     line = (CROWN_DISTANCE * (heads[1] - heads[0])).reshape(shape)
     away = points - neck
+    # Share of the way from neck (0) to crown (1) at the place of the axis nearest to each point,
+    # and then, in the same array, the vector from that place to the point.
     share = np.minimum(np.maximum(column_dot(away, line) / column_dot(line, line), 0.0), 1.0)
     away -= share * line
     return CLEAR_NECK_RADIUS + CLEAR_CROWN_RADIUS_GAIN * share - np.sqrt(column_dot(away, away))

@@ -126,6 +126,8 @@ class Life:
             times: shape (T,), [s].
             count: of bodies that are posed; those who share a pose breathe alike.
         """
+        # Each body is ahead of the one before by the same share of the period, so that no two move
+        # together.
         phase = times[:, None] / self.period + _GOLDEN * np.arange(count)
         waves = np.sin(2.0 * np.pi * self.cycles * phase[..., None])
         return np.asarray(self.amount * waves @ _MOVES)
@@ -287,7 +289,7 @@ class BodyPoses(ShortRepr):
             joints, gaps, gaze = (
                 values.take(shared.pose_index, axis=1) for values in (joints, gaps, gaze)
             )
-        # The axis of length 1 in `facing` broadcasts over the joints, which the gaze has not.
+        # The last axis of `facing`, of length 1, broadcasts over the joints; a gaze has none.
         gaze = rotate_about_y(gaze, self.facing[..., 0])
         joints = rotate_about_y(joints, self.facing) + self.standing
         return Pose(times, joints, gaps, gaze, self.lids)
@@ -296,7 +298,11 @@ class BodyPoses(ShortRepr):
 def pose_bodies(
     frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan
 ) -> BodyPoses:
-    """Solve every joint of the jugglers who are posed; arguments as of `pose`."""
+    """Solve every joint of the R jugglers who are posed, in the frames of their bodies.
+
+    Args:
+        frames, motion, parameters, plan: as of `pose`.
+    """
     return pose_targets(BodyTargets.from_plan(frames, motion, parameters, plan), parameters)
 
 
@@ -452,8 +458,10 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
             which R jugglers are posed (all if none share poses).
         times: shape (T,), [s].
     """
-    turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
-    turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
+    # From hands 2 · juggler + side to pairs of a juggler and a side.
+    of_hands = motion.palms.at(times, plan.shared.hands if plan.shared else None)
+    turns = of_hands.reshape(len(times), of_hands.shape[1] // 2, 2, CHANNELS)
+    # The plan of arms has all jugglers, of whom some are posed.
     posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
     if plan.arms:
         turns[..., TURN] += plan.arms.at(times)[:, posed, :, HAND_TURN]
@@ -494,14 +502,11 @@ class ArmTargets:
     legs: Floats | None = None
 
     @staticmethod
-    def from_plan(
-        motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
-    ) -> ArmTargets:
+    def from_plan(motion: Motion, plan: BodyPlan, times: Floats) -> ArmTargets:
         """Collect what natural arms are posed for at T times.
 
         Args:
             motion: gives places and turns of hands.
-            parameters: body motion is read.
             plan: slow movements of the bodies over the loop, as far as they are planned yet; it
                 tells which J jugglers are posed (all if none share poses).
             times: shape (T,), [s].
@@ -534,10 +539,14 @@ class ArmTargets:
 
     @property
     def mirrored_halves(self) -> Booleans:
-        """Whose second half of the T times mirrors the first, shape (J,)."""
+        """For which jugglers the second half of the T times mirrors the first, shape (J,).
+
+        Hands, shoulders and heads are compared. Lifted legs are not, so with these it is nobody.
+        """
         heads = self.volume.head[..., None, :]
         mirrored = mirrored_halves(self.hands, self.turns)
         for points in (self.shoulders, heads):
+            # These have no turns to compare.
             mirrored &= mirrored_halves(points, 0.0 * points)
         return mirrored & (self.legs is None)
 
@@ -563,13 +572,15 @@ class ArmTargets:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
         Args:
-            values: of the plan of the arms, on top of `self.turns`, shape (T, J, 2,
-                `ARM_CHANNELS`); None for arms at ease.
+            values: channels of the arms' plan, shape (T, J, 2, `ARM_CHANNELS`): in `HAND_TURN` the
+                yaw, pitch and roll that are added to those of `self.turns`, [rad]; in `POLE` the
+                vectors toward which elbows point. None for arms at ease, without further turns,
+                whose elbows the default solver places.
         """
         natural = SOLVERS[DEFAULT_SOLVER]
-        ease = np.full(2, AT_EASE)
+        swivels = np.full(2, AT_EASE)  # lift of the left and the right elbow outward, [rad]
         if values is None:
-            return reach_for(self.hands, self.turns, self.shoulders, lambda _: natural, ease)
+            return reach_for(self.hands, self.turns, self.shoulders, lambda _: natural, swivels)
         turns = self.turns.copy()
         turns[..., TURN] += values[..., HAND_TURN]
         poles = values[..., POLE]
@@ -577,7 +588,7 @@ class ArmTargets:
         def solver_at(moments: Integers | slice) -> Solver:
             return toward_poles(poles[moments])
 
-        return reach_for(self.hands, turns, self.shoulders, solver_at, ease)
+        return reach_for(self.hands, turns, self.shoulders, solver_at, swivels)
 
 
 @dataclass(frozen=True, repr=False)

@@ -355,12 +355,19 @@ DIGIT_RULES: dict[str, Rule] = {
 
 
 def bend_channels(bends: Floats) -> Floats:
-    """Channels of bones that bend by some angles, less than 270°, [rad]."""
+    """Channels of bones that bend by some angles: tan((angle − 90°) / 2).
+
+    Such channels give sines and cosines without trigonometric functions (see `digit_points`). At
+    270° and −90° they are infinite, so bends between 0° and 180° are far from these.
+
+    Args:
+        bends: from the plane of the palm, more than −90° and less than 270°, [rad], any shape.
+    """
     return np.tan((bends - np.pi / 2) / 2)
 
 
 def spread_channels(spreads: Floats) -> Floats:
-    """Channels of fingers that spread by some angles, [rad]."""
+    """Channels of fingers that spread by some angles, [rad]: the tangents of half of them."""
     return np.tan(spreads / 2)
 
 
@@ -398,14 +405,16 @@ def digit_points(digits: Floats) -> Floats:
     Args:
         digits: shape (..., `DIGITS`).
     """
-    # Sines and cosines from tangents of half the angles: ten times as fast as from angles.
+    # Sines and cosines from tangents of half the angles: ten times as fast as from angles. With
+    # t = tan(α / 2), cos α = (1 − t²) / (1 + t²) and sin α = 2t / (1 + t²).
     tangents = digits[..., : SPREAD.stop]
     squares = tangents * tangents
     scale = 1.0 / (1.0 + squares)
     cosines = (1.0 - squares) * scale
     sines = 2.0 * tangents * scale
-    # Bones lie in planes at right angles to the palm, which the spread turns: `level` is along that
-    # plane, `rise` out of the palm, of all middle joints, then of all tips.
+    # Bones lie in planes at right angles to the palm, which the spread turns: `level` is along the
+    # palm in that plane, `rise` out of the palm, of all middle joints, then of all tips. Channels
+    # of bends β have α = β − 90°, so cos β = −sin α and sin β = cos α.
     level = -_BONES * sines[..., : SECOND.stop]
     rise = _BONES * cosines[..., : SECOND.stop]
     level[..., SECOND] += level[..., FIRST]
@@ -414,8 +423,10 @@ def digit_points(digits: Floats) -> Floats:
     points[...] = _AT_REST
     points[..., 0, : SECOND.stop] = level
     points[..., 2, : SECOND.stop] = rise
+    # The spreads turn the planes of index, ring and little finger: middle joints, then tips.
     for others in (slice(1, 4), slice(5, 8)):
         points[..., 0, others] *= cosines[..., SPREAD]
         points[..., 1, others] += level[..., others] * sines[..., SPREAD]
+    # The first point after those of the fingers is the tip of the thumb.
     points[..., SECOND.stop] += THUMB * thumb_direction(digits[..., CLOSED], digits[..., LAID])
     return points

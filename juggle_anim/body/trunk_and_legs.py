@@ -163,7 +163,9 @@ def pose_legs(
         heels: how far heels of feet that stand are off the floor, shape (T, J, 2, 1), [m].
     """
     toe_directions = TOES_AHEAD if foot_turns is None else _level(_TOE_HEADINGS + foot_turns)
-    # A heel that rises turns the foot about its toes, which stay.
+    # A heel that rises turns the foot about its toes, which stay. The sine of the foot's pitch is
+    # the height of the ankle above the toes over the foot's length; as the pitch grows, the ankle
+    # also comes forward by the difference of the cosines.
     foot_pitch = np.arcsin((_TOE_DROP + heels) / FOOT)
     ankles = (
         ankles + FOOT * (np.cos(_FOOT_PITCH) - np.cos(foot_pitch)) * toe_directions + heels * _UP
@@ -194,12 +196,19 @@ def heel_heights(channels: Floats) -> Floats:
     A foot that bears little of the weight gives at the knee, and its heel comes up.
 
     Args:
-        channels: of trunks, shape (T, J, `TRUNK_CHANNELS`).
+        channels: of trunks, shape (T, J, `TRUNK_CHANNELS`); the sideways move of the pelvis, [m],
+            and the sideways lean, [rad], are read.
+
+    Returns:
+        Left heel, then right heel: 0 where a foot bears `_LIGHT` of the weight or more, up to
+        `_HEEL_RISE` where it bears none.
     """
-    # The middle of the spine stands for the centre of mass.
-    aside = channels[..., PELVIS.start] + SPINE / 2 * np.sin(channels[..., LEAN.start])
-    left = 0.5 + aside / (ANKLES[0, 0] - ANKLES[1, 0])
-    load = np.stack([left, 1.0 - left], axis=-1)[..., None]
+    # How far to the left the centre of mass is, [m], for which the middle of the spine stands. The
+    # share of the weight on the left foot is 0.5 in the middle between the ankles, and 1 above the
+    # left one.
+    to_left = channels[..., PELVIS.start] + SPINE / 2 * np.sin(channels[..., LEAN.start])
+    left_load = 0.5 + to_left / (ANKLES[0, 0] - ANKLES[1, 0])
+    load = np.stack([left_load, 1.0 - left_load], axis=-1)[..., None]
     return _HEEL_RISE * smooth_step((_LIGHT - load) / _LIGHT)
 
 
@@ -227,8 +236,8 @@ def leg_angles(legs: Legs) -> Floats:
     Returns:
         Shape (..., 2, 4), left leg then right, [rad]: the angle between the thigh and straight
         down, 0 to π; the angle of the thigh to a side, positive outward; the turn of the thigh
-        about itself, positive where the shank points outward, 0 for a nearly straight leg; and the
-        bend of the knee, 0 for a straight one.
+        about itself, positive outward, which takes the shank behind it inward, 0 for a nearly
+        straight leg; and the bend of the knee, 0 for a straight one.
     """
     outward = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
     thigh = unit(legs.knees - legs.hips)
@@ -236,13 +245,15 @@ def leg_angles(legs: Legs) -> Floats:
     along = dot(shank, thigh)
     across = shank - along * thigh
     # The part of the shank across the thigh points straight back unless the thigh is turned; then
-    # it has a part along `hinge`, the outward direction across the thigh. The turn is the arc sine
-    # of that part, with the sign of the definition.
+    # it has a part along `hinge`, the outward direction across the thigh. The turn is minus the arc
+    # sine of that part of the unit vector, since a thigh that turns outward moves the shank, which
+    # is behind it, inward.
     to_side = dot(thigh, outward)
     hinge = unit(outward - to_side * thigh)
     distance = norm(across)
     turned = dot(across, hinge) / np.maximum(distance, _LEAST_SHANK_ACROSS)
     turn = np.where(distance > _LEAST_SHANK_ACROSS, np.arcsin(np.clip(-turned, -1.0, 1.0)), 0.0)
+    # The cosine of the angle to straight down is minus the height of the thigh's unit vector.
     bend = np.arccos(np.clip(-thigh[..., 1:2], -1.0, 1.0))
     knee = np.arctan2(distance, along)
     return np.concatenate([bend, np.arcsin(np.clip(to_side, -1.0, 1.0)), turn, knee], axis=-1)
@@ -409,6 +420,7 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
         trunk: as from `pose_trunk`.
         channels: those with which it was posed, shape (T, J, `TRUNK_CHANNELS`).
     """
+    # Derivatives by channels that do not move a joint stay 0. All joints move with the pelvis.
     spine = np.zeros((*channels.shape, 3))
     shoulders = np.zeros((*channels.shape, 2, 3))
     hips = np.zeros_like(shoulders)
@@ -418,20 +430,20 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
     # the direction back from the chest, a lean forward about +x, and the shoulders turn about the
     # spine, which does not move the spine itself.
     lean_forward = channels[..., LEAN.start + 1] + EASY_LEAN
-    axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
-    axes[..., 0, 0, 1] = np.sin(lean_forward)
-    axes[..., 0, 0, 2] = -np.cos(lean_forward)
-    axes[..., 1, 0, 0] = 1.0
-    axes[..., 2, 0, :] = trunk.spine
-    spine[..., LEAN, :] = cross(axes[..., :2, 0, :], trunk.spine[..., None, :])
+    spine_axes = np.zeros((*channels.shape[:-1], 3, 1, 3))
+    spine_axes[..., 0, 0, 1] = np.sin(lean_forward)
+    spine_axes[..., 0, 0, 2] = -np.cos(lean_forward)
+    spine_axes[..., 1, 0, 0] = 1.0
+    spine_axes[..., 2, 0, :] = trunk.spine
+    spine[..., LEAN, :] = cross(spine_axes[..., :2, 0, :], trunk.spine[..., None, :])
     turning = slice(LEAN.start, SHOULDER_TURN + 1)
-    shoulders[..., turning, :, :] = cross(axes, (trunk.shoulders - pelvis)[..., None, :, :])
-    # The girdle's channels are added to the collar bone of length `SHOULDER`, whose sum is scaled
-    # back to that length: so a shoulder moves at right angles to its bone, and by the quotient of
-    # both lengths less.
-    turn = channels[..., SHOULDER_TURN, None]
-    front = -axes[..., 0, 0, :]
-    ahead = np.cos(turn) * front + np.sin(turn) * cross(trunk.spine, front)
+    shoulders[..., turning, :, :] = cross(spine_axes, (trunk.shoulders - pelvis)[..., None, :, :])
+    # The girdle's channels, moves forward and up, are added to the collar bone of length L =
+    # `SHOULDER`, and the sum, which is longer, is scaled back to L. So a shoulder moves at right
+    # angles to its bone only, and its moves are scaled by L over the length of the sum.
+    shoulder_turn = channels[..., SHOULDER_TURN, None]
+    front = -spine_axes[..., 0, 0, :]
+    ahead = np.cos(shoulder_turn) * front + np.sin(shoulder_turn) * cross(trunk.spine, front)
     directions = np.stack([ahead, trunk.spine], axis=-2)
     for side in (0, 1):
         own = slice(GIRDLE.start + 2 * side, GIRDLE.start + 2 * side + 2)
@@ -440,12 +452,13 @@ def trunk_slopes(trunk: Trunk, channels: Floats) -> TrunkSlopes:
         length = np.sqrt(SHOULDER**2 + (channels[..., own] ** 2).sum(axis=-1))
         shoulders[..., own, side, :] = (SHOULDER / length)[..., None, None] * across
     # Hips turn about +y, and roll about the direction ahead of the pelvis.
-    turn = channels[..., HIP_TURN]
-    axes = np.zeros((*channels.shape[:-1], 2, 1, 3))
-    axes[..., 0, 0, 1] = 1.0
-    axes[..., 1, 0, 0] = np.sin(turn)
-    axes[..., 1, 0, 2] = np.cos(turn)
-    hips[..., HIP_TURN : HIP_ROLL + 1, :, :] = cross(axes, (trunk.hips - pelvis)[..., None, :, :])
+    hip_turn = channels[..., HIP_TURN]
+    hip_axes = np.zeros((*channels.shape[:-1], 2, 1, 3))
+    hip_axes[..., 0, 0, 1] = 1.0
+    hip_axes[..., 1, 0, 0] = np.sin(hip_turn)
+    hip_axes[..., 1, 0, 2] = np.cos(hip_turn)
+    hip_channels = slice(HIP_TURN, HIP_ROLL + 1)
+    hips[..., hip_channels, :, :] = cross(hip_axes, (trunk.hips - pelvis)[..., None, :, :])
     return TrunkSlopes(spine, shoulders, hips)
 
 
@@ -526,7 +539,10 @@ def pose_head(trunk: Trunk, gaze: Floats | None) -> tuple[Floats, Floats]:
 
 
 def within_neck(trunk: Trunk, directions: Floats) -> Floats:
-    """Limit directions of heads, or of eyes, to what necks allow, as of who is bent down.
+    """Limit directions of heads, or of eyes, to what necks allow; who is bent down needs it.
+
+    Beyond the free angle f of a neck an angle x becomes f + w tanh((x − f) / w), with w the room up
+    to the largest one.
 
     Args:
         trunk: on which the heads are.
@@ -535,7 +551,8 @@ def within_neck(trunk: Trunk, directions: Floats) -> Floats:
     Returns:
         Unit vectors, shape (T, J, 3); those that are well within the limits stay.
     """
-    # Up from the trunk's front, by more than a right angle for who looks back, and to its left.
+    # Two angles of each direction: up from the trunk's front, more than a right angle for one that
+    # points back over the head, and to the left of it.
     front = cross(trunk.across, trunk.spine)
     along = dot(directions, trunk.spine)[..., 0]
     aside = dot(directions, trunk.across)[..., 0]
@@ -549,6 +566,7 @@ def within_neck(trunk: Trunk, directions: Floats) -> Floats:
         return broadcast(directions, trunk.spine.shape)
     room = _MOST_NECK - _FREE_NECK
     limited = _FREE_NECK + room * np.tanh((size - _FREE_NECK) / room)
+    # Back to directions, from angles with their signs.
     up, left = np.moveaxis(np.where(beyond, np.copysign(limited, angles), angles), -1, 0)[..., None]
     return (
         np.cos(left) * (np.cos(up) * front + np.sin(up) * trunk.spine) + np.sin(left) * trunk.across
@@ -622,12 +640,15 @@ _TOES = [Joint.LEFT_TOES, Joint.RIGHT_TOES]
 
 
 def _centre_of_mass(joints: Floats) -> Floats:
-    """Return centres of mass for joints of shape (..., `JOINTS`, 3), shape (..., 3), [m]."""
+    """Return centres of mass, shape (..., 3), [m], for joints of shape (..., `JOINTS`, 3), [m]."""
     return np.asarray(_MASS_OF_JOINTS @ joints)
 
 
 def centre_over_floor(trunk: Trunk, hands: Floats, legs: Legs) -> Floats:
     """Place over the floor of the centre of mass of bodies whose arms are not known yet.
+
+    It is the weighted mean of joints. A head counts as straight on its neck; shoulders and hands
+    stand for arms. Left and right joints have the same weight, so that of the left is used.
 
     Args:
         trunk, legs: of bodies that stand at the origin and face +z.
@@ -690,7 +711,8 @@ def support_margin(joints: Floats) -> Floats:
     along = (toes - ankles)[..., ::2]
     along /= np.sqrt((along * along).sum(axis=-1, keepdims=True))
     left = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    # Corners of both soles, shape (..., 2, corners, 2); that of the right foot is mirrored.
+    # Corners of both soles, shape (..., 2, corners, 2): toward the toes and to the left of the
+    # ankle; the right sole is mirrored.
     soles = np.stack([_SOLE, _SOLE * (1.0, -1.0)])
     corners = (
         ankles[..., None, ::2]
@@ -703,6 +725,6 @@ def support_margin(joints: Floats) -> Floats:
     normals = np.stack([np.cos(angles), np.sin(angles)])
     is_standing = toes[..., 1] < TOE_HEIGHT + _LIFTED_FROM
     extent_of_foot = np.where(is_standing[..., None], (corners @ normals).max(axis=-2), -np.inf)
-    extent = extent_of_foot.max(axis=-2)
+    extent = extent_of_foot.max(axis=-2)  # of both feet together, −∞ without a standing one
     margin: Floats = (extent - _centre_of_mass(joints)[..., ::2] @ normals).min(axis=-1)
     return margin

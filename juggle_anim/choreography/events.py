@@ -481,16 +481,19 @@ class EventTable:
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the event that it belongs to.
 
-        A manner is a grasp (palm up or down) and, if any, the way around the body. Props that are
-        thrown or caught at one time by one hand share an event. It then has the greatest of their
-        manners, so that the order of entry does not matter.
+        A manner is a grasp (palm up or down) and the way around the body, if any. Props that are
+        thrown or caught at one time by one hand share an event, which has one manner only. Manners
+        are tuples, ordered by the grasp (a claw is above the palm, the least) and then by the
+        number of the way around the body (0, the least, for none). The event gets the greatest of
+        those of its props: one that is usual gives way, and the order of entry does not matter.
 
         Args:
             time: time in units of the pattern, in any loop.
             hand: 2 · juggler + side.
-            kind: kind of the event, of `EventKind`.
-            manner: manner of the hand.
-            point: outward, up and forward of the middle between the hands' usual places, [m].
+            kind: `EventKind.THROW` or `EventKind.CATCH`.
+            manner: how the hand throws or catches this prop.
+            point: where it does so: outward, up and forward of the middle between the hands' usual
+                places, [m].
         """
         event = _Event(self._time_in_loop(time), hand, kind)
         if manner != USUAL:

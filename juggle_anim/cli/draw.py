@@ -32,10 +32,11 @@ _Loops = Annotated[
         metavar="N", help=_("Number of times through the pattern."), show_default=_("a few times")
     ),
 ]
-_Camera = Annotated[
-    str,
-    option(metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation.")),
-]
+_CAMERA_OPTION = option(
+    metavar="VIEW", help=_("default, front, left, right, back, top, or azimuth,elevation.")
+)
+_Camera = Annotated[str, _CAMERA_OPTION]
+_ChosenCamera = Annotated[str | None, _CAMERA_OPTION]  # None for the best
 _Start = Annotated[float, option(metavar="SECONDS", help=_("Start time."))]
 _Exposures = Annotated[
     int | None,
@@ -86,7 +87,7 @@ def lines(
         float | None,
         option(metavar="SECONDS", help=_("Time to draw."), show_default=_("the best moment")),
     ] = None,
-    camera: _Camera = "default",
+    camera: _ChosenCamera = None,
     size: _Size = "1280x960",
     force: _Force = False,
     **flags: Any,
@@ -126,7 +127,7 @@ def strobe(
             metavar="SECONDS", help=_("Duration to cover."), show_default=_("one loop, at most 2 s")
         ),
     ] = None,
-    camera: _Camera = "default",
+    camera: _ChosenCamera = None,
     size: _Size = "1280x960",
     force: _Force = False,
     **flags: Any,
@@ -145,7 +146,7 @@ def poster(
         str, option(metavar="WORD", help=_("portrait or landscape (A4), or square."))
     ] = "portrait",
     frames: _Exposures = None,
-    camera: _Camera = "default",
+    camera: _ChosenCamera = None,
     size: _Fits = None,
     force: _Force = False,
     **flags: Any,

@@ -562,10 +562,12 @@ def _points_by_share(path: HandBeat) -> dict[float, Point]:
 def _even_steps(
     since: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
 ) -> tuple[int, list[int]]:
-    """Divide an interval into as few even steps as let most points fall on one.
+    """Divide an interval into even steps so that as many points as possible fall on a step.
 
-    A point falls on a step if it is less than `POINT_TIME` away. With an interval of no duration,
-    there is one step.
+    The ends of steps are numbered from 0, the start of the interval, to the number of steps, its
+    end. A point falls on the nearest of these if it is less than `POINT_TIME`, [s], away; several
+    points may fall on the same one. Of the numbers of steps that are tried, `_STEP_COUNTS`, the
+    smallest is taken that places the most points. An interval of no duration has one step.
 
     Args:
         since: times of the points since the start of the interval, [s].
@@ -573,23 +575,25 @@ def _even_steps(
         start_is_taken, end_is_taken: whether no point may fall on the start, or on the end.
 
     Returns:
-        The number of steps, and the step on which each point falls, counted from 0; -1 for none.
+        The number of steps, and for each point the number of the end of a step on which it falls,
+        from 0; −1 if it falls on none.
     """
     best_count = 1
     best_steps: list[int] = []
     most_on_steps = -1
+    first_free = 1 if start_is_taken else 0
     for count in _STEP_COUNTS if duration > 0 else (1,):
         exact = since / duration * count if duration > 0 else np.zeros(len(since))
         nearest = np.rint(exact).astype(np.intp)
         fits = np.abs(exact - nearest) * duration / count < POINT_TIME
-        fits &= (nearest >= start_is_taken) & (nearest <= count - end_is_taken)
-        steps = np.where(fits, nearest, -1).tolist()
+        last_free = count - 1 if end_is_taken else count
+        fits &= (nearest >= first_free) & (nearest <= last_free)
         if fits.sum() > most_on_steps:
             best_count = count
-            best_steps = steps
+            best_steps = np.where(fits, nearest, -1).tolist()
             most_on_steps = fits.sum()
-        # Once each point has a step of its own, more steps cannot be better.
-        if len(set(steps) - {-1}) == len(since):
+        # Once all points fall on steps, more steps cannot place more of them.
+        if fits.all():
             break
     return best_count, best_steps
 
@@ -920,20 +924,25 @@ def in_order(choreography: Choreography) -> Choreography:
 
 
 def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:
-    """The looks of props in their order, after throws have moved into other loops.
+    """The looks of props in their new order, after throws have moved into other loops.
 
-    The props of an orbit are counted from its first throw of the loop, so another prop may be the
-    first.
+    An orbit is the closed path that several props share, each exactly one loop behind the one
+    before it. Its props are numbered from the one that makes the orbit's first throw in this loop:
+    prop k is k loops ahead of prop 0. The looks of all props are listed orbit by orbit.
 
     Args:
-        choreography: events with times and places (throws, catches, points that hands pass),
-            flights and orbits of props, with their looks before.
-        laps: by how many loops each event is later.
+        choreography: flights and orbits of props, and looks in their old order.
+        laps: for each event the number of its old loop, 0 for the loop itself; negative before it.
     """
     looks = list[PropLook]()
     first_prop = 0
     for orbit in choreography.orbits:
         orbit_looks = choreography.looks[first_prop : first_prop + orbit.props]
+        # Prop 0 made the first throw in loop `shift`. That throw now counts in loop 0, where the
+        # prop made it that is `shift` loops ahead of prop 0: old prop `shift` becomes prop 0, and
+        # all others follow in turn. The number wraps around, since a prop that is ahead by as many
+        # loops as the orbit has props is the same prop again. An orbit without flights is a prop
+        # that a hand never lets go, and stays as it is.
         shift = int(laps[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
         looks += [orbit_looks[(prop + shift) % orbit.props] for prop in range(orbit.props)]
         first_prop += orbit.props

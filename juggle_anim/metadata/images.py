@@ -204,7 +204,8 @@ def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
         # A flag, a method, a language and a translated name, both with a zero behind them.
         is_compressed = content[:1] == b"\1"
         content = content[2:].partition(b"\0")[2].partition(b"\0")[2]
-    text = zlib.decompressobj().decompress(content, limit) if is_compressed else content
+    # One byte more than the limit tells a text that is longer.
+    text = zlib.decompressobj().decompress(content, limit + 1) if is_compressed else content
     if len(text) > limit:
         return None
     return text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace")

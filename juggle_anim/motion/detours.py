@@ -563,22 +563,24 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     there stays.
 
     Args:
-        curves: shape (N, 7, 3), from each point to the next, coefficients by ascending powers of
-            the time since the point.
+        curves: shape (N, 7, 3), from each point to the next of the same hand, coefficients of x, y,
+            z by ascending powers of the time since the point, [m], [m/s] …
         points: N waypoints of all hands, in the frames of their bodies.
 
     Returns:
         Shape (N, 7, 3); `curves` itself if none enters the trunk.
     """
-    # How far behind the front of the trunk each of S samples of each piece is, shape (N, S), m.
+    # A body faces +z, and x is to its left. How far behind the front of the trunk (which is at −∞
+    # beside the trunk) each of S samples of each piece is, shape (N, S), [m].
     places = places_along_curves(curves, points.gap, _SHARES)
     depth = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     if not depth.any():
         return curves
-    # Of the bump that moves each way forward far enough, in the row of the event where it begins.
+    # The way of a hand from one event to the next may have several pieces, with points in between.
+    # It is bent as a whole, by one bump that moves all of it forward far enough; `height` has the
+    # height of that bump, [m], in the row of the event at which the way begins, and 0 elsewhere.
     height = _bump_heights(depth, points, _LOWEST_BUMP)
-    # A way is that from one event to the next, at the row of the first. It may have several pieces;
-    # it counts as outside if both ends of each are. Points between events may lie anywhere.
+    # Only ways are bent whose two events lie outside of the trunk; points between may lie anywhere.
     is_outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
     way_is_outside = np.ones(len(points.hand), dtype=bool)
     np.logical_and.at(
@@ -587,7 +589,7 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
     return bent_between_events(
         curves,
         points,
-        height * way_is_outside,
+        np.where(way_is_outside, height, 0.0),
         direction=(0.0, 0.0, 1.0),
         max_acceleration=MAX_AROUND_ACCELERATION,
     )

@@ -226,7 +226,7 @@ def _bounces(
         flight: index of a flight that bounces.
         start, end: where its centre begins and ends, in the world, shape (3,) each, [m].
         gravity: acceleration by gravity, downward positive, [m/s²].
-        radius: height of the centre above the plane at bounces, [m].
+        radius: height of the prop's centre above the plane when it touches the plane, [m].
 
     Returns:
         The velocity at the throw, shape (3,), in the world, [m/s], and one or more bounces in order
@@ -260,8 +260,9 @@ def _bounces(
             )
         )
     # Bounces change the vertical velocity only; the horizontal one is constant. `below_start` is
-    # the point straight below the start at the height at which the centre bounces. `hits` are the
-    # times of the bounces since the throw, `rises` the upward speeds after them.
+    # the point straight below the start at the height at which the centre bounces. In the solution
+    # `hits` are the times of the bounces since the throw, [s], `rises` the vertical speeds after
+    # them and `launch` that at the throw, upward positive, [m/s].
     horizontal = (end - start) / duration * (1.0, 0.0, 1.0)
     below_start = np.array([start[0], bounce.height, start[2]])
     bounces = [

@@ -706,7 +706,7 @@ class PalmStyle:
     flick: float = 0.0
     club: Floats = field(default_factory=lambda: np.radians([-13.0, -28.0, 60.0]))
     ring: float = np.radians(28.0)
-    behind: Floats = field(default_factory=lambda: np.array([0.020, 0.018, -0.018]))
+    behind: Floats = field(default_factory=lambda: np.array([0.010, 0.018, -0.018]))
 
 
 NATURAL_PALMS = PalmStyle(

@@ -194,8 +194,8 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
         default_diameter: diameter of balls whose look has none of its own, [m].
 
     Returns:
-        For each prop its kind, its size, and how far its gripped point is from the palm and from
-        the centre of the prop, [m].
+        For each prop its kind, its size, how far its gripped point is from the palm and from the
+        centre of the prop, and at which height above a plane its centre bounces, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
     # Every look that is no club and no ring, such as a picture, counts as a ball here. A diameter
@@ -209,7 +209,8 @@ def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShap
     # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
     # part of a club that touches the floor is at least half a body's width from its axis. If no
     # flight has a bounce, all heights are 0.
-    bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
+    has_bounces = any(style.bounces for style in choreography.flights.style)
+    bounce_height = size / 2 if has_bounces else np.zeros(len(size))
     # Balls are gripped at their centres, so half the size is the distance to the palm.
     if not any(name in ORIENTED_KINDS for name in kind):
         return PropShapes(

@@ -759,12 +759,11 @@ def _aims_while_carried(
         )
 
     at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
-    meeting = np.minimum(_MEETING_TIME, swing)
 
     def departure(times: Floats) -> Floats:
         """By how much hands have turned farther than by the smooth step, faded out at the ends."""
         even = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
-        near_ends = smooth_step(np.minimum(times, carry - times) / meeting)
+        near_ends = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
         return near_ends[..., None] * (forearms(times) - even)
 
     pieces += _hermite_cubics(departure, np.concatenate([since, carry[None]]))

@@ -69,7 +69,8 @@ def read_screen_saver(text: str, name: str) -> PatternList:
         name: of the file, for errors.
 
     Raises:
-        FileError: there are too many lines or throws, or nothing among many of them is a pattern.
+        FileError: there are too many lines or throws, or so many entries without any pattern that
+            the file cannot be a list.
     """
     lines = lines_of(text, name)
     notes: list[Note] = []
@@ -81,6 +82,8 @@ def read_screen_saver(text: str, name: str) -> PatternList:
         read_entries = _table_entries
     else:
         read_entries = _list_entries
+    # Reading appends notes on what is skipped. Entries are read one by one as the tuple is made, so
+    # `notes` is complete only after that.
     entries = tuple(within_budget(read_entries(joined, notes), name, lines, notes))
     return PatternList(entries, notes=tuple(notes))
 

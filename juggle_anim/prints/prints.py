@@ -24,6 +24,7 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes, Floats, Singles
 from juggle_anim.atomic_file import atomic_file, prepare_folder, refuse_existing
+from juggle_anim.body import Joint
 from juggle_anim.diagrams import (
     DiagramOptions,
     Drawing,
@@ -53,6 +54,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, aspect_per_eye
+from juggle_anim.scene.framing import is_face_covered
 from juggle_anim.scene.people import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
 
@@ -1132,7 +1134,7 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     """Return all exposures laid over each other, shape (height, width, 3).
 
     The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also
-    in front of the last one's people, and their people faintly.
+    in front of the last one's people but never of a face, and their people faintly.
 
     Args:
         animation: what is juggled.
@@ -1159,7 +1161,13 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * exposure_numbers / len(scenes)
 
     # Earlier exposures below, from pale to strong; then the last one; and at the end props of
-    # earlier ones where they are in front of its people.
+    # earlier ones where they are in front of its people, unless one of them would cover a face.
+    faces = animation.pose(times[-1:]).joints[0, :, Joint.FACE]
+    radius = animation.motion.prop_radius
+    clear = [
+        not is_face_covered(camera, faces, props, radius)
+        for props in animation.sample(times[:-1]).props
+    ]
     with Offscreen(*size, transparent=True, shadows=False) as offscreen:
         for scene, weight in zip(earlier, weights, strict=True):
             people = offscreen.image(_without_props(scene))
@@ -1168,7 +1176,9 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
             _blend(picture, props, weight=weight)
         last_exposure = offscreen.image(last_scene)
         _blend(picture, last_exposure, weight=1.0)
-        for scene, weight in zip(earlier, weights, strict=True):
+        for scene, weight, is_clear in zip(earlier, weights, clear, strict=True):
+            if not is_clear:
+                continue
             with_earlier_props = offscreen.image(_with_props_of(last_scene, scene))
             _blend_in_front(picture, last_exposure, with_earlier_props, weight=weight)
     return np.rint(picture).astype(np.uint8)

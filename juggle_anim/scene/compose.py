@@ -131,7 +131,7 @@ def compose(
             the others; None for no ghosts.
         look: how people, props, paths and stage are drawn.
     """
-    # No rows at any of the T times.
+    # Arrays of rows begin with the axis of the T times; this one has no rows at any of them.
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours = drawn_colours(motion.choreography, look.palette)
     size = motion.shapes.size
@@ -266,6 +266,9 @@ def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
 
     A square moves as a ball does, and its kind in the motion is "ball"; only its look says that it
     is a square.
+
+    Args:
+        motion: of P props.
 
     Returns:
         Shape (P,).

@@ -133,15 +133,20 @@ def _stand(
 ) -> tuple[Floats, Floats]:
     """Return where eyes stand along the axes of their cameras, and how deep their targets are.
 
+    Each camera stands as near as it can with all of its balls in the picture.
+
     Args:
         places: centres of the balls along the axes of each camera, right, up and back, measured
             from the origin of the world, shape (…, N, 3), [m].
-        radius: as of `frame_points`.
-        framing: of which only the picture and its projection are used.
-        elevation, standing: of each camera, any shape that broadcasts to (…), [rad].
+        radius: of all balls, above 0, [m].
+        framing: aspect, field of view, projection and `aside` are used, as the same for all.
+        elevation: of each camera above the horizon, any shape that broadcasts to (…), [rad].
+        standing: share of each picture's height that stays free below people who are seen from the
+            side, likewise.
 
     Returns:
-        Shape (…, 3) and (…), [m].
+        The eyes along the axes of their cameras, shape (…, 3), [m]; and the depths of the targets,
+        their coordinates along the axes back, shape (…), [m].
     """
     x, y, z = np.moveaxis(places, -1, 0)
     aspect = framing.aspect
@@ -149,6 +154,11 @@ def _stand(
     # The inner part of the picture, without the margins, in which all must be. From the side people
     # stand near its lower edge; from above they lie in the middle. In an orthographic picture lines
     # of sight are alike everywhere, so `aside` has no effect.
+    #
+    # Slopes are tangents of angles to straight ahead; that of the picture's upper edge is
+    # `half_view`. In half heights of the picture, the inner part goes from −1 + 2 below up to
+    # 1 − 2 MARGIN: half its extent is 1 − MARGIN − below, its middle at below − MARGIN; times
+    # `half_view` they are slopes. `level` is 1 from the side and 0 from above.
     half_view = np.asarray(math.tan(framing.field_of_view / 2))
     offset_right, offset_up = (0.0, 0.0) if orthographic else framing.aside
     level = np.square(np.cos(elevation))
@@ -156,7 +166,16 @@ def _stand(
     half_height = half_view * (1 - MARGIN - below)
 
     def edges(depth: Floats) -> tuple[_Edges, _Edges]:
-        """Left and right, and lower and upper edges around the balls at depths, shape (…, N)."""
+        """The inner edges of the pictures, moved so that they just show all balls.
+
+        The balls are those of `places`, to the right by x and up by y, with other depths.
+
+        Args:
+            depth: of the balls along the axes back, shape (…, N), [m].
+
+        Returns:
+            The left and right edges, and the lower and upper edges.
+        """
         return _Edges.around_balls(
             x,
             depth,
@@ -180,7 +199,9 @@ def _stand(
     if orthographic:
         horizontal, vertical = edges(np.broadcast_to(middle_depth[..., None], z.shape))
         cz = np.maximum(cz, np.maximum(horizontal.least_depth, vertical.least_depth))
-    # What is shown is in the middle from left to right; height that is left over is above people.
+    # What is shown is in the middle from left to right; height that is left over is above people:
+    # seen from the side the eye is raised, so that the lower edge just shows the lowest ball. The
+    # move by `aside`, at the depth of the target, is taken back here: the caller makes it.
     ahead = half_view * (cz - middle_depth)
     cx = horizontal.middle(cz) + ahead * offset_right
     cy = vertical.middle(cz) + ahead * offset_up
@@ -421,8 +442,9 @@ def three_quarters(
 ) -> tuple[Floats, Floats]:
     """Return points whose picture ends within the thighs where that shows the person larger.
 
-    That is so while the feet stand, hands and props are above the hips, and no prop is so high that
-    the picture would be mostly empty above the person.
+    It ends there while the feet stand, all hands and props are above the hips or little below, and
+    no prop is so high that the picture would be mostly empty above the person. Points below the
+    thighs are then raised to them; the crown of the head is added to all.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
@@ -431,24 +453,30 @@ def three_quarters(
         margin: radius of the balls around points that are framed, [m].
 
     Returns:
-        The points of each picture, and its `standing`, shape (T,).
+        The points of each picture, shape (T, N + 1, 3), [m]; and the share of its height that stays
+        free below, shape (T,): 0 where the picture ends at the thighs, else `STANDING`.
     """
+    # Heights above the floor, shape (T,), [m]: of the lower hip, of the edge within the thighs, and
+    # of the lowest of props and palms.
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
     edge = hips + _CUT_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
     handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
+    # Of the height from the edge to the highest point the person, up to the crown, has to take the
+    # least share.
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
     shown = crown[:, 0, 1] - edge
     is_near = shown >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
     is_cut = (
         is_near & (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
     )
-    # Thighs, which are under the pelvis, stand for all that is lower.
+    # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
+    # `margin` higher than the edge, as the ball around it is framed.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
-    thighs = np.stack([joints[:, :1, 0], lowest, joints[:, :1, 2]], axis=-1)
-    points = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
-    points = np.concatenate([points, crown], axis=1)
-    return points, np.where(is_cut, 0.0, STANDING)
+    pelvis = joints[:, Joint.PELVIS, None]
+    thighs = np.stack([pelvis[..., 0], lowest, pelvis[..., 2]], axis=-1)
+    framed = np.where(points[..., 1:2] < lowest[..., None], thighs, points)
+    return np.concatenate([framed, crown], axis=1), np.where(is_cut, 0.0, STANDING)
 
 
 def reach_points(joints: Floats) -> Floats:
@@ -525,7 +553,8 @@ _MAX_THIN = 0.05  # m, radius of the balls along a club
 # What is amiss in a picture, and how much it weighs: a face, a prop and a hand that are covered,
 # and people behind others; props in one line, before a body, and crowded; people who turn away, are
 # small, unlit, at rest or blinking; props outside the picture and in hands; of a throw or catch
-# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone.
+# around the body, its hand or its prop covered, its limbs seen from their ends, and the hand gone;
+# and props of several moments behind one another.
 _FACE_COVERED = 3.0
 _PROP_COVERED = 1.5
 _HAND_COVERED = 0.8
@@ -544,6 +573,7 @@ _HELD = 0.4
 _TRICK_COVERED = 4.0
 _FORESHORTENED = 0.8
 _LATE = 2.0
+_NARROW = 2.5
 
 # Balls along limbs: two joints, without their side, the share of the way between them, and the
 # radius [m].
@@ -619,34 +649,53 @@ class Moments:
 
     @classmethod
     def of_loop(cls, motion: Motion) -> Moments:
-        """Return moments just after throws and before catches around the body, if there are any,
-        and otherwise moments evenly over the loop.
+        """Return moments just after throws and just before catches around the body.
+
+        If there are no such events, the moments are evenly over the loop. There are at most
+        `_MOMENTS`, in the first `_LONGEST` seconds of a longer loop.
         """
         events = motion.choreography.events
         span = min(motion.duration, _LONGEST)
+        # Column 1 of manners is the way around the body, 0 for none.
         (around,) = np.nonzero((events.manners[:, 1] > 0) & (events.time < span))
         if not len(around):
             return cls.at(motion, np.linspace(0.0, span, _MOMENTS, endpoint=False))
+        # Each event has as many moments as `_APART`, after a throw or before a catch.
         around = around[: _MOMENTS // len(_APART)]
-        later = np.where(events.kind[around] == EventKind.THROW, 1.0, -1.0)[:, None] * _APART
-        return cls.at(motion, (events.time[around, None] + later).ravel() % motion.duration)
+        after_or_before = np.where(events.kind[around] == EventKind.THROW, 1.0, -1.0)
+        moments = events.time[around, None] + after_or_before[:, None] * _APART
+        return cls.at(motion, moments.ravel() % motion.duration)
 
     @classmethod
     def at(cls, motion: Motion, times: Floats) -> Moments:
-        """Return moments at some times, shape (T,), [s], with throws and catches around the body
-        that are near.
+        """Return moments at given times, each with the throw or catch around the body next to it.
+
+        An event farther away than twice the longest of `_APART` does not count.
+
+        Args:
+            motion: of the loop, whose end meets its start.
+            times: shape (T,), in the loop, [s].
         """
         events = motion.choreography.events
         half = motion.duration / 2
-        distance = np.abs((events.time - times[:, None] + half) % motion.duration - half)
-        distance = np.where(events.manners[:, 1] > 0, distance, np.inf)
-        nearest = distance.min(axis=1)
-        hand = np.where(nearest < 2 * _APART[-1], events.hand[distance.argmin(axis=1)], -1)
+        # From each time to each event by the shorter way around the loop, shape (T, E), [s].
+        time_apart = np.abs((events.time - times[:, None] + half) % motion.duration - half)
+        is_around_body = events.manners[:, 1] > 0
+        time_apart = np.where(is_around_body, time_apart, np.inf)
+        nearest = time_apart.min(axis=1)
+        hand = np.where(nearest < 2 * _APART[-1], events.hand[time_apart.argmin(axis=1)], -1)
         return cls(times, hand, nearest)
 
 
 def directions(jugglers: int) -> Floats:
-    """Return the azimuth and elevation of each candidate, shape (V, 2), [rad]."""
+    """Return the directions from which pictures are compared, shape (V, 2), [rad].
+
+    Columns are azimuth and elevation, as of `Framing`. Azimuths go all around, evenly; groups are
+    seen from higher, as people would hide each other.
+
+    Args:
+        jugglers: number of jugglers.
+    """
     elevations = _ELEVATIONS if jugglers < 3 else _GROUP_ELEVATIONS
     azimuths = (np.arange(_AZIMUTHS) - _AZIMUTHS // 2) * (360.0 / _AZIMUTHS)
     return np.radians([(azimuth, elevation) for azimuth in azimuths for elevation in elevations])
@@ -668,36 +717,45 @@ def best_viewpoint(
 ) -> Viewpoint | None:
     """Return the best of some moments and views; None where there is too much to compare.
 
+    Each moment seen from each candidate has a cost, the weighted sum of what is amiss in its
+    picture. The least one is best; of equal ones (to five decimals) the first.
+
     Args:
         motion: of the loop.
         frames, pose: props and people at T times.
         moments: these times.
-        points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if of all, [m].
-        margin: around these points, [m].
-        standing: of each picture, shape (T,) or (1,).
-        candidates: azimuth and elevation, shape (V, 2), [rad].
-        light: toward the key light, shape (3,).
-        framing: of which only the directions differ.
-        steady: whether one picture shows all moments; the viewpoint then has any of them.
+        points: what the picture of each must show, shape (T, N, 3); (1, N, 3) if every picture must
+            show the same, [m].
+        margin: radius of the balls around these points that are framed, above 0, [m].
+        standing: share of the height of each picture that stays free below people, shape (T,), or
+            (1,) for all.
+        candidates: V views, columns azimuth and elevation, shape (V, 2), [rad].
+        light: direction toward the key light, shape (3,).
+        framing: the picture; its azimuth and elevation are replaced by those of the candidates.
+        steady: whether one picture shows all moments: the mean of their costs counts then, and the
+            time of the viewpoint is the first.
     """
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
+    # At each moment and view, balls of props, and three points of each person, are compared with
+    # all balls.
     balls = props.shape[1] + len(_BALLS) * jugglers
-    pairs_each = (props.shape[1] + 3 * jugglers) * balls
-    if pairs_each * len(candidates) > _WORK:
-        # A crowd is seen from the highest, and compared from fewer sides.
+    pairs_of_picture = (props.shape[1] + 3 * jugglers) * balls
+    if pairs_of_picture * len(candidates) > _WORK:
+        # A crowd is seen from the highest elevation only, and compared from fewer sides.
         highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
         candidates = candidates[highest][::_CROWD_STEP]
-    pairs = pairs_each * len(candidates)
-    if pairs > _WORK:
+    pairs_of_moment = pairs_of_picture * len(candidates)
+    if pairs_of_moment > _WORK:
         return None
-    # Of many moments as many as there is time for.
-    chosen = np.unique(np.linspace(0, times - 1, min(times, _WORK // pairs)).round().astype(int))
+    # Of many moments as many as there is time for, evenly.
+    chosen = np.unique(
+        np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment)).round().astype(int)
+    )
     people = pose.joints[chosen]
-    if len(points) > 1:
-        points = points[chosen]
-        standing = standing[chosen]
-    sight = _Sight.of(points, margin, standing, candidates, framing)
+    # Balls along the limbs of all people and balls of props, as they lie in the pictures.
+    shown = chosen if len(points) > 1 else slice(None)
+    sight = _Sight.of(points[shown], margin, standing[shown], candidates, framing)
     starts = people[:, :, _STARTS]
     along = starts + _SHARES[:, None] * (people[:, :, _ENDS] - starts)
     bodies = sight.seen(along.reshape(len(chosen), -1, 3), np.tile(_RADII, jugglers))
@@ -708,21 +766,15 @@ def best_viewpoint(
         + _frame_cost(people, sight)
         + _trick_cost(people, props[chosen], radius, moments.hand[chosen], bodies, sight)
     )
-    # Rings from the side, as their axes are level.
     is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])
     if frames.aims is not None and is_ring.any():
-        yaws = frames.aims[chosen][:, is_ring, 0]
-        ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
-        facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
-        cost = cost + _FORESHORTENED * (1 - facing.mean(axis=-1))
-    # Arms that cross, as far as that is seen across the picture.
-    across = people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]]
-    crossed = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
-    share = np.clip((crossed * unit(across)).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
-    seen_across = np.abs(np.einsum("tjc,vc->tvj", unit(across), sight.axes[:, 0]))
-    cost = cost - _CROSSED * (share[:, None] * seen_across).mean(axis=-1)
-    means = pose.joints[:, :, _PALMS].mean(axis=0)
-    gesture = np.linalg.norm(people[:, :, _PALMS] - means, axis=-1).mean(axis=(1, 2)) / _FAR_OUT
+        cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], sight)
+    cost = cost - _crossed_gain(people, sight)
+    # What depends on the moment alone, shape (T,): how far hands are from their mean places, the
+    # share of props in hands, closed eyes, and the time from the throw or catch around the body.
+    mean_palms = pose.joints[:, :, _PALMS].mean(axis=0)
+    from_mean = np.linalg.norm(people[:, :, _PALMS] - mean_palms, axis=-1)
+    gesture = from_mean.mean(axis=(1, 2)) / _FAR_OUT
     held = (frames.holders[chosen] >= 0).mean(axis=1)
     lids = pose.lids[chosen].mean(axis=1)
     late = np.where(moments.hand >= 0, moments.apart / _APART[-1], 0.0)[chosen]
@@ -736,8 +788,24 @@ def best_viewpoint(
         )[:, None]
     )
     if steady:
-        cost = cost.mean(axis=0, keepdims=True)
+        # Paths of props that lie side by side in the picture, and not behind one another.
+        width = np.ptp(flying.place[..., 0], axis=(0, -1))
+        cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
+    if not steady and len(chosen) < times and len(candidates) > 1:
+        # Of that side all moments.
+        return best_viewpoint(
+            motion,
+            frames,
+            pose,
+            moments,
+            points,
+            margin,
+            standing,
+            candidates[[view]],
+            light,
+            framing,
+        )
     return Viewpoint(float(frames.times[chosen[time]]), *candidates[view].tolist())
 
 
@@ -746,8 +814,8 @@ class _Sight:
     """The cameras of V views at T moments, or at all moments alike if T is 1.
 
     Args:
-        axes: of each view right, up and back, shape (V, 3, 3).
-        place: of each eye along these, shape (T, V, 3), [m].
+        axes: unit vectors right, up and back of each view, in rows, in the world, shape (V, 3, 3).
+        place: coordinates of each eye along these, shape (T, V, 3), [m].
         distance: from each eye to its target, shape (T, V), [m].
         half_view: tangent of half the field of view.
         orthographic: whether lines of sight are parallel.
@@ -768,13 +836,18 @@ class _Sight:
         candidates: Floats,
         framing: Framing,
     ) -> _Sight:
-        """Return the cameras that frame some points; arguments are as of `best_viewpoint`."""
+        """Return the cameras that frame some points, one for each moment and candidate.
+
+        Args:
+            points, margin, standing, candidates, framing: as of `best_viewpoint`.
+        """
         angles = candidates.tolist()
         axes = np.array([replace(framing, azimuth=a, elevation=e).axes() for a, e in angles])
+        # Points along the axes of each view, shape (T, V, N, 3).
         places = points[:, None] @ np.swapaxes(axes, 1, 2)
-        place, middle = _stand(places, margin, framing, candidates[:, 1], standing[:, None])
+        eyes, target_depths = _stand(places, margin, framing, candidates[:, 1], standing[:, None])
         half_view = math.tan(framing.field_of_view / 2)
-        return cls(axes, place, place[..., 2] - middle, half_view, framing.orthographic)
+        return cls(axes, eyes, eyes[..., 2] - target_depths, half_view, framing.orthographic)
 
     @property
     def eyes(self) -> Floats:
@@ -783,7 +856,15 @@ class _Sight:
         return eyes
 
     def seen(self, points: Floats, radius: Floats | float) -> _Balls:
-        """Return balls around points, shape (T, N, 3), as they lie in the pictures, [m]."""
+        """Return balls as they lie in the pictures of all views.
+
+        Args:
+            points: centres in the world, shape (T, N, 3), [m].
+            radius: of all balls, or of each, shape (N,), [m].
+        """
+        # Centres along the axes of each view, from its eye, in single precision: there are many.
+        # Perspective shows what is at the depth −z before the eye at the scale distance / −z of
+        # that at the target.
         places = points.astype(np.float32)[:, None] @ np.swapaxes(self.axes, 1, 2).astype("f4")
         places -= self.place[:, :, None].astype(np.float32)
         scale = np.ones_like(places[..., 2])
@@ -798,8 +879,8 @@ class _Balls:
     """N balls at T times, as they lie in the pictures of V views.
 
     Args:
-        place: right and up, at the scale of the target, and back, toward the camera, shape
-            (T, V, N, 3), [m].
+        place: coordinates from the eye to the right and up, at the scale of the target, and back,
+            toward the camera (negative before it), shape (T, V, N, 3), [m].
         radius: at the scale of the target, shape (T, V, N), [m].
     """
 
@@ -807,10 +888,17 @@ class _Balls:
     radius: Singles
 
     def over(self, others: _Balls) -> tuple[Singles, Singles]:
-        """Return the shares of these balls that lie over, and that lie under, each other one.
+        """Return by how much these balls lie over, and by how much under, each of some others.
+
+        Two discs in the picture overlap by the sum of their radii less their distance; the share is
+        that over the diameter of the smaller one: 0 where they are apart, 1 where it is covered.
+
+        Args:
+            others: O balls in the same pictures.
 
         Returns:
-            Shape (T, V, N, O) both, 0 to 1; where one is not 0, the other is.
+            Shares of the pairs where the first ball is nearer to the camera, and where the other
+            one is, shape (T, V, N, O) each, 0 to 1; 0 for the other pairs.
         """
         # Component by component: a sum over so short an axis is slow.
         right, up, back = (
@@ -818,8 +906,10 @@ class _Balls:
         )
         distance = np.sqrt(right * right + up * up)
         radius = self.radius[..., None]
-        other = others.radius[..., None, :]
-        share = np.clip((radius + other - distance) / (2 * np.minimum(radius, other)), 0.0, 1.0)
+        other_radius = others.radius[..., None, :]
+        share = np.clip(
+            (radius + other_radius - distance) / (2 * np.minimum(radius, other_radius)), 0.0, 1.0
+        )
         is_under = back > 0
         return share * ~is_under, share * is_under
 
@@ -827,8 +917,13 @@ class _Balls:
 def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     """Return balls that stand for props: places, shape (T, B, 3), and radii, shape (B,), [m].
 
-    Of balls and rings they are around the centre; of clubs there are two, near both ends. All props
-    have equally many, so that those of ball k of all props follow on those of ball k − 1.
+    If all props are balls, each is its own ball, B = P. Otherwise each prop has two, B = 2P: first
+    one of every prop, then the other of every prop. The two of a club are near both of its ends;
+    those of a ball or a ring are the same, around its centre.
+
+    Args:
+        motion: has the shapes of the P props.
+        frames: the props at T times.
     """
     shapes = motion.shapes
     if frames.aims is None:
@@ -839,42 +934,102 @@ def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
     return np.concatenate([frames.props + along, frames.props - along], axis=1), np.tile(radius, 2)
 
 
+def _ring_cost(yaws: Floats, sight: _Sight) -> Floats:
+    """Cost of rings that are seen from the side, shape (T, V).
+
+    Rings stand upright, so their axes are level. The less an axis points to the camera (or away),
+    the narrower the ring looks.
+
+    Args:
+        yaws: of P rings at T moments, shape (T, P), [rad].
+        sight: the cameras of V views.
+    """
+    ring_axes = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
+    facing = np.abs(np.einsum("tpc,vc->tvp", ring_axes, sight.axes[:, 2]))
+    cost: Floats = _FORESHORTENED * (1 - facing.mean(axis=-1))
+    return cost
+
+
+def _crossed_gain(people: Floats, sight: _Sight) -> Floats:
+    """Gain by crossed arms, as far as they are seen across the picture, shape (T, V).
+
+    Arms cross where the right palm is farther to the left of the person than the left one.
+
+    Args:
+        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        sight: the cameras of V views.
+    """
+    leftward = unit(people[:, :, _SHOULDERS[0]] - people[:, :, _SHOULDERS[1]])
+    from_left_palm = people[:, :, _PALMS[1]] - people[:, :, _PALMS[0]]
+    crossed_share = np.clip((from_left_palm * leftward).sum(axis=-1) / _CROSSED_BY, 0.0, 1.0)
+    seen_across = np.abs(np.einsum("tjc,vc->tvj", leftward, sight.axes[:, 0]))
+    gain: Floats = _CROSSED * (crossed_share[:, None] * seen_across).mean(axis=-1)
+    return gain
+
+
+def is_face_covered(camera: Camera, faces: Floats, props: Floats, radius: float) -> bool:
+    """Whether one of some props is before one of some faces.
+
+    Args:
+        camera: that sees them.
+        faces, props: their middles in the world, shape (J, 3) and (P, 3), [m].
+        radius: of props, [m].
+    """
+    view = camera.view()[:3]
+    faces, props = (points @ view[:, :3].T + view[:, 3] for points in (faces, props))
+    faces = faces[:, None]
+    # Props as they lie in the picture at the depth of each face.
+    scale = np.ones(1) if camera.orthographic else faces[..., 2] / np.minimum(props[:, 2], -NEAREST)
+    apart = np.linalg.norm(props[:, :2] * scale[..., None] - faces[..., :2], axis=-1)
+    is_before = props[:, 2] > faces[..., 2]
+    return bool((is_before & (apart < _FACE_RADIUS + radius)).any())
+
+
 def _people_cost(
     people: Floats, bodies: _Balls, props: _Balls, sight: _Sight, light: Floats
 ) -> Floats:
-    """What is amiss with people: their faces, hands and light, shape (T, V).
+    """Cost of what is amiss with people at T moments from V views, shape (T, V).
+
+    It is the weighted sum of the shares of faces and hands that are covered, of people who are
+    behind others or turned away from the camera, and of light from behind.
 
     Args:
-        people: joints, shape (T, J, `JOINTS`, 3), [m].
-        bodies, props: balls.
+        people: joints, shape (T, J, `JOINTS`, 3), in the world, [m].
+        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        props: balls of the props.
         sight: the cameras.
-        light: toward the key light.
+        light: direction toward the key light, shape (3,).
     """
     times, jugglers = people.shape[:2]
     numbers = np.arange(jugglers)
-    owner = np.repeat(numbers, len(_BALLS))
+    owner = np.repeat(numbers, len(_BALLS))  # the juggler of each ball of bodies
+    # Of faces, what is covered by bodies, but for the own head.
     faces = sight.seen(people[:, :, Joint.FACE], _FACE_RADIUS)
-    of_body = np.where(
-        (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers), 0.0, faces.over(bodies)[1]
-    )
-    covered = np.concatenate([of_body, faces.over(props)[1]], axis=-1).max(axis=-1)
+    own_head = (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers)
+    by_bodies = np.where(own_head, 0.0, faces.over(bodies)[1])
+    # Of hands, two of each person, what is covered by bodies, but for the own arms.
+    owner_of_pair = np.repeat(numbers, 2)[:, None]
     palms = people[:, :, _PALMS].reshape(times, -1, 3)
-    own_arm = (owner == np.repeat(numbers, 2)[:, None]) & np.tile(_IS_ARM, jugglers)
+    own_arm = (owner == owner_of_pair) & np.tile(_IS_ARM, jugglers)
     hands = sight.seen(palms, _HAND_RADIUS).over(bodies)[1]
     hidden = np.where(own_arm, 0.0, hands).max(axis=-1)
-    others = owner != np.repeat(numbers, 2)[:, None]
-    sides = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
-    bodies_over = sight.seen(sides, _CHEST_RADIUS).over(bodies)[1]
-    behind = np.where(others, bodies_over, 0.0).max(axis=-1)
-    # Where faces look, and whether the camera is there, and the lamp on the side of the camera.
+    # Of chests and pelvises, also two of each, what is covered by other people.
+    trunks = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
+    trunks_covered = sight.seen(trunks, _CHEST_RADIUS).over(bodies)[1]
+    behind = np.where(owner != owner_of_pair, trunks_covered, 0.0).max(axis=-1)
+    # `toward` is the cosine of the angle between where a face looks and the camera; `away` is 0 up
+    # to an angle of cosine `_TURNED`, and 1 for a face that looks straight away. `unlit` is 0 with
+    # the lamp on the side of the camera, seen from above, and 1 with the lamp opposite.
     faces_at = people[:, :, Joint.FACE]
     look = unit(faces_at - people[:, :, Joint.HEAD])
     toward = (look[:, None] * unit(sight.eyes[:, :, None] - faces_at[:, None])).sum(axis=-1)
     away = np.maximum(_TURNED - toward, 0.0) / (1 + _TURNED)
+    # A prop before any face that is seen spoils a picture, however many people there are.
+    before_face = np.where(toward > 0, faces.over(props)[1].max(axis=-1, initial=0.0), 0.0)
     back = sight.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
-        _FACE_COVERED * covered.mean(axis=-1)
+        _FACE_COVERED * (by_bodies.max(axis=-1).mean(axis=-1) + before_face.max(axis=-1))
         + _HAND_COVERED * hidden.mean(axis=-1)
         + _BEHIND * behind.mean(axis=-1)
         + _TURNED_AWAY * away.mean(axis=-1)
@@ -883,22 +1038,28 @@ def _people_cost(
     return cost
 
 
-def _props_cost(bodies: _Balls, props: _Balls, balls_each: int) -> Floats:
-    """What is amiss with props among themselves and with bodies, shape (T, V).
+def _props_cost(bodies: _Balls, props: _Balls, balls_of_prop: int) -> Floats:
+    """Cost of what is amiss with props at T moments from V views, shape (T, V).
+
+    It is the weighted sum of props that are covered by bodies or before them, in one line with
+    other props, too close to these in the picture, and seen from their ends.
 
     Args:
-        bodies, props: balls.
-        balls_each: of a prop.
+        bodies, props: balls; those of props in the order of `_prop_balls`.
+        balls_of_prop: how many balls a prop has, 1 or 2.
     """
     before, covered = (part.max(axis=-1) for part in props.over(bodies))
-    count = props.radius.shape[-1] // balls_each
-    number = np.tile(np.arange(count), balls_each)
-    is_other = number != number[:, None]
+    # Pairs of balls of different props, shape (B, B).
+    count = props.radius.shape[-1] // balls_of_prop
+    prop = np.tile(np.arange(count), balls_of_prop)
+    is_other = prop != prop[:, None]
     in_line = np.where(is_other, np.add(*props.over(props)), 0.0).max(axis=-1, initial=0.0)
-    level = props.place[..., :2]
-    distance = np.linalg.norm(level[..., None, :, :] - level[..., None, :], axis=-1)
+    # Distance to the nearest other prop in the picture, up to `_ROOM`, [m].
+    in_picture = props.place[..., :2]
+    distance = np.linalg.norm(in_picture[..., None, :, :] - in_picture[..., None, :], axis=-1)
     nearest = np.where(is_other, distance, _ROOM).min(axis=-1, initial=_ROOM)
-    # How short clubs look, whose two balls lie apart.
+    # How short clubs look, whose two balls lie apart: the share of the way from one to the other
+    # that is toward the camera. It is 0 where the two are the same.
     along = props.place[..., :count, :] - props.place[..., -count:, :]
     length = np.maximum(np.linalg.norm(along, axis=-1), 1e-6)
     short = np.abs(along[..., 2]) / length
@@ -913,12 +1074,14 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_each: int) -> Floats:
 
 
 def _frame_cost(people: Floats, sight: _Sight) -> Floats:
-    """What is amiss with the frame: people who are small, and eyes in the floor, shape (T, V).
+    """Cost of people who are small in the picture and of eyes below the floor, shape (T, V).
 
     Args:
-        people: joints, shape (T, J, `JOINTS`, 3), [m].
-        sight: the cameras.
+        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        sight: the cameras of V views.
     """
+    # Depth of people before the eye, shape (T, V, J), at which half the picture is
+    # half_view · depth high; in an orthographic picture all have the scale of the target.
     away = sight.distance[..., None]
     if not sight.orthographic:
         hips = people[:, :, Joint.PELVIS].astype(np.float32)[:, None]
@@ -937,20 +1100,25 @@ def _trick_cost(
     bodies: _Balls,
     sight: _Sight,
 ) -> Floats:
-    """What is amiss with a throw or catch around the body, shape (T, V); 0 where there is none.
+    """Cost of throws and catches around the body that are not seen well, shape (T, V).
+
+    It counts how far the prop and the hand are covered, and how short the limbs look. 0 at moments
+    without such a throw or catch.
 
     Args:
-        people: joints, shape (T, J, `JOINTS`, 3), [m].
-        props, radius: balls of props, shape (T, B, 3) and (B,), [m].
-        hand: shape (T,), as of `Moments`.
-        bodies: balls.
-        sight: the cameras.
+        people: joints at T moments, shape (T, J, `JOINTS`, 3), in the world, [m].
+        props, radius: balls of props in the world, shape (T, B, 3) and (B,), [m].
+        hand: the hand that throws or catches, 2 · juggler + side, shape (T,); −1 for none.
+        bodies: balls along the limbs of all people in turn, as of `_BALLS`.
+        sight: the cameras of V views.
     """
+    # The juggler and the palm of each moment. (Hand −1 takes those of the last one, whose cost is
+    # replaced by 0 in the end.)
     rows = np.arange(len(people))
     body = people[rows, hand // 2]
     side = hand % 2
     palm = body[rows, np.array(_PALMS)[side]]
-    # Its prop is the nearest.
+    # Its prop is the one whose ball is nearest to the palm; a mean radius will do.
     nearest = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
     prop = sight.seen(props[rows, nearest][:, None], float(radius.mean()))
     before, covered = (part.max(axis=(-2, -1)) for part in prop.over(bodies))
@@ -958,7 +1126,8 @@ def _trick_cost(
     own_arm = (owner == (hand // 2)[:, None]) & np.tile(_IS_ARM, people.shape[1])
     palms = sight.seen(palm[:, None], _HAND_RADIUS).over(bodies)[1][:, :, 0]
     hidden = np.where(own_arm[:, None], 0.0, palms).max(axis=-1)
-    # How short its arm and the thighs look.
+    # How short the arm (from shoulder to palm) and both thighs look: the cosines of their angles to
+    # the direction of the camera. A prop before the body counts an eighth of a covered one.
     limbs = np.concatenate(
         [
             (palm - body[rows, np.array(_SHOULDERS)[side]])[:, None],

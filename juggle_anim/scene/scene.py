@@ -648,13 +648,15 @@ class FlightArcs:
             times: T times, shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), rows of `Cone`. There are as many rows at every time, so those of
-            props that are held have a radius of 0; for a single time these are left out.
+            Shape (T, N, 12), N tubes of all props, rows of `Cone`. N is the same at every time, so
+            props that are held have tubes with a radius of 0; for a single time these are left out.
         """
         if not len(self._leg_indices):  # nothing is ever thrown
             return no_rows(len(times), 0, Cone.WIDTH)
-        # Index −1, for no leg, also takes points, those of the last leg, but their tubes get a
-        # radius of 0.
+        # Each of the P props has room for the L legs (parabolas between bounces) of the flight with
+        # the most. `leg` is the row of each in the table of legs, −1 where the prop is held or its
+        # flight has fewer. As an index, −1 takes the points of the last row of the table; what it
+        # takes is never seen, as its tubes get a radius of 0 below.
         leg, since_throw = self._legs_flown(times)
         points = self._arc_points[leg]  # shape (T, P, L, tubes + 1, 3)
 

@@ -113,7 +113,11 @@ def _trunk() -> list[Bone]:
 
 
 def _girths_of_their_own() -> list[Bone]:
-    """Bones that move as spine and head do, and give some forms a girth of their own."""
+    """Bones that move as spine and head do, and give some forms a girth of their own.
+
+    A bone is given by its name, the joint where it begins, and weights of joints in the directions
+    along it and to its side. The nose begins ahead of the middle of the head.
+    """
     face = _vector_between("HEAD", "FACE")
     neck = _vector_between("NECK", "HEAD")
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
@@ -358,7 +362,11 @@ class Skeleton:
     """
 
     def __init__(self, joints: Floats) -> None:
-        """Compute the frames of all bones at rest, from which poses turn them."""
+        """Compute the frames of all bones at rest, from which poses turn them.
+
+        Args:
+            joints: as of the class.
+        """
         self.joints = joints
         frames, starts = self._plain_frames(joints)
         # The transpose of a rotation is its inverse: from the world to the bones at rest.
@@ -657,12 +665,12 @@ def _on_face(level: SkinLevel) -> NDArray[np.bool_]:
     """Whether each point is of eyes, lids, mouth or brows, which lie on the face as a thin layer.
 
     Args:
-        level: of V points.
+        level: of V points. The first of a point's four bones tells whether it is part of an eye.
 
     Returns:
         Shape (V,).
     """
-    # Hair that all wear is brows.
+    # The first triangles are of the body that all have, without cuts of hair: its hair is brows.
     body = np.zeros(len(level.points), dtype=bool)
     body[level.triangles[: level.parts[0]]] = True
     is_brow = body & (level.covers == COVERS.index("hair"))
@@ -711,6 +719,7 @@ def load_skin() -> Skin:
         """A field of a level, decoded."""
         stored = arrays[f"{name}{level}"]
         if name == "shares":
+            # The four shares of a point add up to 255, which gives the first one.
             return np.column_stack([255 - stored.sum(axis=0, dtype=np.uint8), *stored])
         dtype = STORED_AS_DIFFERENCES.get(name)
         return stored if dtype is None else _from_differences(stored, dtype)

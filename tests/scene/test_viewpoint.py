@@ -7,8 +7,9 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.body import Joint
-from juggle_anim.exporter.view import DEFAULT_VIEW, EYES, FREE_VIEW, compose, read_view
-from juggle_anim.scene.framing import Framing
+from juggle_anim.exporter.view import DEFAULT_VIEW, EYES, FREE_VIEW, compose, read_view, steady
+from juggle_anim.scene.camera import Camera
+from juggle_anim.scene.framing import Framing, is_face_covered
 
 ASPECT = 4 / 3
 ONE = ja.animate("531")
@@ -54,23 +55,45 @@ def test_a_wide_picture_of_one_person_ends_in_the_middle_of_the_thighs(text: str
         assert 0.2 < (hip + 1.0) / (hip - knee) < 1.05
 
 
-def test_a_high_picture_a_high_throw_and_a_leg_that_is_lifted_show_the_feet() -> None:
+def test_a_high_picture_a_high_throw_a_leg_that_is_lifted_and_a_dark_stage_show_the_feet() -> None:
     for text, aspect in (
         ("3", 9 / 16),
         ("pattern=3;throws=underleg,-,-", ASPECT),
         ("b97531", ASPECT),
+        ("pattern=3;stage=dark", ASPECT),
     ):
         joints, _props = composed(text, aspect, full_length=False)
         assert np.abs(joints[:, :2]).max() < 0.95
 
 
-@pytest.mark.parametrize("text", ["531", "3", "4", "5", "97531", "(4,4)"])
-def test_no_prop_is_before_the_face(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["531", "3", "4", "5", "97531", "(4,4)", "<3p|3p|3p|3p|3p|3p><3|3|3|3|3|3>"]
+)
+def test_no_prop_is_before_a_face_that_is_seen(text: str) -> None:
     joints, props = composed(text, ASPECT, full_length=False)
-    face = joints[Joint.FACE]
-    size = abs(joints[Joint.HEAD, 1] - joints[Joint.PELVIS, 1]) / 0.65  # of a metre
-    distance = np.hypot((props[:, 0] - face[0]) * ASPECT, props[:, 1] - face[1]) / size
-    assert ((distance > 0.1) | (props[:, 2] > face[2])).all()
+    for person in joints.reshape(-1, len(Joint), 3):
+        face = person[Joint.FACE]
+        size = abs(person[Joint.HEAD, 1] - person[Joint.PELVIS, 1]) / 0.65  # of a metre
+        distance = np.hypot((props[:, 0] - face[0]) * ASPECT, props[:, 1] - face[1]) / size
+        is_before = (distance < 0.1) & (props[:, 2] < face[2])
+        assert face[2] > person[Joint.HEAD, 2] or not is_before.any()
+
+
+@pytest.mark.parametrize("text", ["3", "531", "5"])
+def test_paths_of_props_of_many_moments_are_apart(text: str) -> None:
+    animation = ja.animate(text)
+    times = np.linspace(0.0, animation.duration, 16, endpoint=False)
+    right = steady(animation, FREE_VIEW, times, 1.0).camera(animation, 1.0).view()[0, :3]
+    across = np.ptp(animation.sample(times).props @ right)
+    assert across > 0.6 * np.ptp(animation.sample(times).props[..., 0])
+
+
+def test_a_prop_covers_a_face_that_it_is_before() -> None:
+    camera = Camera((0.0, 1.5, 4.0), (0.0, 1.5, 0.0), np.radians(30), 0.1, 20.0)
+    face = np.array([[0.0, 1.5, 0.0]])
+    assert is_face_covered(camera, face, np.array([[0.05, 1.5, 0.4]]), 0.035)
+    assert not is_face_covered(camera, face, np.array([[0.05, 1.5, -0.4]]), 0.035)
+    assert not is_face_covered(camera, face, np.array([[0.2, 1.5, 0.4]]), 0.035)
 
 
 def test_a_throw_behind_the_back_is_taken_as_it_happens_with_its_hand_in_sight() -> None:

@@ -34,12 +34,13 @@ _FLAGS = (
 class Page:
     """A page of a browser. `events` holds all that it reported, with `method` and `params`."""
 
-    def __init__(self, browser: Browser, session: str) -> None:
+    def __init__(self, browser: Browser, session: str, all_frames: bool = False) -> None:
         self._browser, self._session = browser, session
         self.events: list[dict[str, Any]] = []
         for domain in ("Page", "Runtime", "Log", "Network"):
             self(f"{domain}.enable")
-        self("Page.addScriptToEvaluateOnNewDocument", source=_FEW_FRAMES)
+        if not all_frames:
+            self("Page.addScriptToEvaluateOnNewDocument", source=_FEW_FRAMES)
 
     def open(self, path: Path, width: int = 1280, height: int = 720, still: bool = False) -> None:
         """Open a file in a window of this size, and wait until it plays; everything reported before
@@ -181,13 +182,13 @@ class Browser:
         self._number, self._left = 0, b""
 
     @contextlib.contextmanager
-    def page(self) -> Iterator[Page]:
+    def page(self, all_frames: bool = False) -> Iterator[Page]:
         """A page, which is closed with the context; what it keeps, as compiled shaders, others
-        have, too.
+        have, too. It draws few pictures a second unless all frames are wanted.
         """
         target = self.ask("Target.createTarget", {"url": "about:blank"})
         session = self.ask("Target.attachToTarget", {**target, "flatten": True})["sessionId"]
-        yield Page(self, session)
+        yield Page(self, session, all_frames)
         self.ask("Target.closeTarget", target)
 
     def ask(
@@ -274,7 +275,7 @@ _FEW_FRAMES = """
     window.cancelAnimationFrame = (id) => asked.delete(id);
 }
 """
-"""Software draws pages here, on the cores that others want: each has five pictures a second."""
+"""Software draws pages here, on the cores that others want: a page has five pictures a second."""
 
 _CODES = {
     "Tab": 9,

@@ -121,7 +121,14 @@ def pose_arms(
 
 
 def solver_from_field(field: Field) -> Solver:
-    """Return the solver that `pose_arms` is with a field; it has no use for directions of hands."""
+    """Return the solver that poses arms by `pose_arms` with a field.
+
+    Args:
+        field: directions of the elbows at swivel 0, from directions toward the hands, as `Field`.
+
+    Returns:
+        A solver that ignores the directions of hands.
+    """
 
     def solve(
         shoulder: Floats,
@@ -583,10 +590,17 @@ def get_elbow_position(
 
 
 def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) -> Floats:
-    """Return the elbow of one arm, computed with plain numbers: arrays of three take 20 times as
-    long.
+    """Return the elbow of one arm, computed with plain numbers, which takes a 20th of the time of
+    arrays.
 
-    The arguments are those of `get_elbow_position`.
+    Args:
+        shoulder, wrist: three coordinates each, +y up, right hand at +x, [m].
+        length: of each of the two bones, [m].
+        omega: turn of the elbow outward, [rad].
+        hand: 0 for the left and 1 for the right.
+
+    Returns:
+        Shape (3,), [m].
 
     Raises:
         TypeError, ValueError: they are of several arms.
@@ -622,7 +636,16 @@ def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) 
 def _elbows(
     shoulder: Floats, wrist: Floats, length: float, omega: Floats, hand: Integers
 ) -> Floats:
-    """Return the elbows of any arms; the arguments are those of `get_elbow_position`."""
+    """Return the elbows of any number of arms of two equal bones, shape (..., 3), [m].
+
+    The formula is that of `get_elbow_position`.
+
+    Args:
+        shoulder, wrist: shape (..., 3), +y up, right hand at +x, [m].
+        length: of each bone, [m].
+        omega: shape (...), turn of the elbow outward, [rad].
+        hand: shape (...), 0 for the left and 1 for the right.
+    """
     to_hand = wrist - shoulder
     if to_hand.size > 3 * _BLOCK_SIZE:
         return _elbows_in_blocks(shoulder, wrist, length, omega, hand)
@@ -644,7 +667,8 @@ def _elbows(
         level = np.where(at_shoulder, 1.0, level)
         r = np.where(at_shoulder, 1.0, r)
         half = np.where(at_shoulder, 0.0, half)
-    # The heading θ of a hand straight above or below is 0.
+    # The heading θ of a hand straight above or below is 0: there x and z are 0, and adding True,
+    # which counts as 1, makes the divisor and the cosine 1.
     vertical = level == 0.0
     divisor = level + vertical
     cosine = x / divisor + vertical
@@ -670,7 +694,11 @@ def _elbows(
 def _elbows_in_blocks(
     shoulder: Floats, wrist: Floats, length: float, omega: Floats, hand: Integers
 ) -> Floats:
-    """Return the elbows of many arms, computed by blocks that fit into the processor's cache."""
+    """Return the elbows of many arms, computed by blocks that fit into the processor's cache.
+
+    Args:
+        shoulder, wrist, length, omega, hand: as of `_elbows`, to one leading shape by broadcasting.
+    """
     shape = np.broadcast_shapes(shoulder.shape[:-1], wrist.shape[:-1], omega.shape, hand.shape)
     shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)
     wrists = np.broadcast_to(wrist, (*shape, 3)).reshape(-1, 3)

@@ -60,7 +60,7 @@ class AttemptAtOne(NamedTuple):
     """Result of an attempt.
 
     Args:
-        angles: the best on the way, one for each joint, [rad].
+        angles: the last, one for each joint, [rad].
         error: distance from the target at these, [m].
         steps: number of steps.
     """
@@ -84,7 +84,7 @@ class Reaching:
 
     @staticmethod
     def of(chain: Chain, frame: Frame) -> Reaching:
-        """That of a chain and a frame, made once for them."""
+        """Return the one of a chain and a frame, which is made once and kept with the chain."""
         reaching = chain.reachings.get(frame)
         if not isinstance(reaching, Reaching):
             reaching = chain.reachings[frame] = Reaching(chain, frame)
@@ -102,7 +102,7 @@ class Reaching:
         tolerance: float,
         iterations: int,
     ) -> AttemptAtOne:
-        """Iterate from a start toward a target, and return the best angles on the way.
+        """Iterate from a start toward a target, and return the last angles on the way.
 
         It ends when the target is met, or the error has stopped decreasing.
 
@@ -112,34 +112,32 @@ class Reaching:
             tolerance: greatest error of a target that is met, [m].
             iterations: limit of the steps.
         """
+        # The same steps as `solve` makes in a batch, but with plain numbers.
         length = self.length
         limits = self.limits
         placed = self.placed
-        near_goal = NEAR_GOAL * length
+        near_goal = NEAR_GOAL * length  # m, at which half of the pull toward the posture is left
         least_deviation = MIN_DEVIATION * length
         to_x, to_y, to_z = target
         angles = list(start)
         (x, y, z), columns = placed(angles)
         missing = (to_x - x, to_y - y, to_z - z)
         error = hypot(*missing)
-        best = AttemptAtOne(angles, inf, 0)
         least_error = inf
         stalled = 0
         for step in range(iterations + 1):
-            # As in a batch: once the target is met, only angles that meet it too replace others.
-            if error <= tolerance or best.error > tolerance:
-                best = AttemptAtOne(angles, error, step)
-            if min(error, least_error) <= tolerance or error < PROGRESS * least_error:
-                least_error = min(error, least_error)
+            if error < PROGRESS * least_error:
+                least_error = error
                 stalled = 0
             else:
                 stalled += 1
             if error <= tolerance or stalled > STALL_LIMIT or step == iterations:
-                return best._replace(steps=step)
+                break
             # Toward the posture, far from the goal more than near it.
             share = POSTURE_SHARE * error / (error + near_goal)
             pull = [share * (wish - now) for wish, now in zip(posture, angles, strict=True)]
             largest = max(max(pull), -min(pull))
+            # No joint moves farther than `MAX_POSTURE_STEP` for it, so all are scaled down.
             if largest > MAX_POSTURE_STEP:
                 pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
             move, change = self.unlimited_move(columns, missing, pull)
@@ -147,7 +145,8 @@ class Reaching:
             if is_bounded:
                 move = self._bounded_move(columns, missing, pull, move, angles)
                 change = _product(columns, move)
-            # The move is halved where the residual does not change as predicted.
+            # A move dθ should change the residual by −J dθ. It is halved until the deviation from
+            # that is below a share of the change, or below a small share of the length.
             change_x, change_y, change_z = change
             size = hypot(change_x, change_y, change_z)
             before = angles
@@ -169,7 +168,7 @@ class Reaching:
                     break
                 share *= 0.5
             error = hypot(*missing)
-        return best
+        return AttemptAtOne(angles, error, step)
 
     def _bounded_move(
         self,
@@ -281,6 +280,8 @@ class Reaching:
         turns = [
             f"m{joint} = g{joint} + x{joint} * p + y{joint} * q + z{joint} * r" for joint in joints
         ]
+        # In the code x, y, z are rows of J, and p, q, r first dX, then dX − J g and at last
+        # (J Jᵀ + λ²)⁻¹ (dX − J g); xx to zz are the entries of J Jᵀ + λ².
         code = _Code()
         for joint in joints:
             code.add(f"x{joint}, y{joint}, z{joint} = columns[{joint}]")
@@ -308,12 +309,14 @@ class Reaching:
             # A frame that no joint moves stays where it is, and joints follow the pull.
             "if xx <= 0.0:",
             "    return list(pull), (0.0, 0.0, 0.0)",
+            # L has low_y, low_z and lowest below its diagonal of ones; D is xx, yy, zz in the end.
             "low_y = xy / xx",
             "low_z = xz / xx",
             "yy -= low_y * xy",
             "yz -= low_y * xz",
             "lowest = yz / yy",
             "zz -= low_z * xz + lowest * yz",
+            # Forward substitution with L, division by D, and back substitution with Lᵀ.
             "q -= low_y * p",
             "r = (r - low_z * p - lowest * q) / zz",
             "q = q / yy - lowest * r",
@@ -341,7 +344,8 @@ class Reaching:
             if offset:
                 place = code.moved(place, turned, offset)
             joints.append((joint, sense, turned[axis], place))
-            # A turn about one axis of a frame mixes its other two.
+            # A turn about one axis of a frame mixes its other two, which follow it cyclically:
+            # axis + 1 and axis + 2 modulo 3, as the indices axis − 2 and axis − 1 have it.
             cosine = code.let(f"cos(angle{joint})")
             sine = code.let(f"{'-' if sense < 0.0 else ''}sin(angle{joint})")
             first = turned[axis - 2]
@@ -350,6 +354,8 @@ class Reaching:
             turned[axis - 2] = code.mixed(cosine, first, sine, second, "+")
             turned[axis - 1] = code.mixed(cosine, second, sine, first, "-")
         tip = code.moved(place, turned, self.frame.point)
+        # A joint with the axis a at the place o moves the tip p by a × (p − o), or, if its turns
+        # are left-handed, by a × (o − p). Joints that do not carry the frame have columns of 0.
         columns = ["(0.0, 0.0, 0.0)"] * len(self.chain)
         for joint, sense, (a, b, c), origin in joints:
             ends = (tip, origin) if sense > 0.0 else (origin, tip)

@@ -872,9 +872,8 @@ class _ActiveTargets:
             settle: whether joints are to settle near the posture at the goal, as of `step`. Only
                 then is the gain of oscillating targets read.
         """
-        near_distance = (
-            NEAR_GOAL * self.task.length
-        )  # m from the goal, where either share is halved
+        # Distance from the goal, [m], at which either share is half of its greatest.
+        near_distance = NEAR_GOAL * self.task.length
         posture_share = (
             _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
             if settle
@@ -1054,8 +1053,8 @@ def _inverse(gram: Floats) -> Floats:
     # Frobenius norm is at least that eigenvalue, so α = 1 / norm is safe; the bound 1e-300 avoids a
     # division by 0 for G = 0.
     scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
-    inverse = np.eye(len(gram))[..., None] * scale
-    product = gram * scale
+    inverse = np.eye(len(gram))[..., None] * scale  # Y
+    product = gram * scale  # G Y
     result = np.empty_like(gram)
     columns = np.arange(gram.shape[2])  # indices in the batch of the matrices still iterated
     for sweep in range(1, MAX_SWEEPS + 1):

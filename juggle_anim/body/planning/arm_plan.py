@@ -52,7 +52,6 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import TURN
 from juggle_anim.motion.piecewise import PeriodicSpline, successors
-from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import (
     column_dot,
     column_norm,
@@ -153,21 +152,25 @@ class LimitWrists:
     def residuals(self, state: ArmState) -> Floats:
         """Excess of the angles of each forearm and wrist, in units of `_ANGLE`, shape (M, 2, 4).
 
-        Columns are the turn of the forearm, flexion and deviation of the wrist, each with its sign,
-        and the whole bend between forearm and hand.
+        Columns are the turn of the forearm, flexion and deviation of the wrist, each negative below
+        its lower limit and positive above its upper one, and the whole bend between forearm and
+        hand, 0 or more. The limits of angles are narrower by a margin.
         """
         if self.free:
             return np.zeros((*state.gaps.shape, 4))
+        # `WRIST_LIMITS` has the least and the greatest of each of the three angles, [rad].
         low = WRIST_LIMITS[:, 0] + _ANGLE_MARGIN
         high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
         excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
         # Penguins roll hands over farther than forearms turn, so the turn counts less and less from
         # the roll of a claw on, and not at all from that of a penguin on.
+        # Turns are yaw, pitch and roll.
         roll = state.targets.turns[:, 0, :, TURN][..., 2]
         excess[..., 0] *= smooth_step((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED))
-        bones = np.diff(state.joints[..., 1:, :], axis=-2)
-        straight = dot(bones[..., 0, :], bones[..., 1, :]) / (FOREARM * PALM)
-        bend = np.arccos(np.clip(straight, -1.0, 1.0))
+        # Vectors from elbow to wrist and from wrist to palm; their angle is the bend of the wrist.
+        forearm_and_hand = np.diff(state.joints[..., 1:, :], axis=-2)
+        cosine = dot(forearm_and_hand[..., 0, :], forearm_and_hand[..., 1, :]) / (FOREARM * PALM)
+        bend = np.arccos(np.clip(cosine, -1.0, 1.0))
         return np.concatenate([excess, np.maximum(bend - FREE_BEND, 0.0)], axis=-1) / _ANGLE
 
 
@@ -183,20 +186,25 @@ class KeepClearOfBody:
         Columns are the depth of the whole arm in trunk and head, with a margin; that of forearm and
         hand, which may rest against the body; and that of the whole arm in lifted legs.
         """
+        # The four joints of each of A = 2M arms, in the frame of the trunk. Body b has the arms 2b
+        # and 2b + 1.
         volume = state.targets.volume
         joints = volume.to_local(state.joints.reshape(-1, 1, 8, 3)).reshape(-1, 4, 3)
-        # Not a matrix product, for which threads are started where there are many arms.
+        # Points along each arm, weighted means of its joints, shape (3, points, A). Not a matrix
+        # product, for which threads are started where there are many arms.
         columns = np.ascontiguousarray(joints.transpose(2, 1, 0))
         points = np.einsum("pj,cja->cpa", _POINTS, columns)
         excess = np.zeros((len(state.joints), 2, 3))
-        # Most arms are far from trunk and head.
+        # Most arms are far from trunk and head, and have no excess there.
         near = np.flatnonzero(near_trunk_or_head(points, _NEAR_RADII).any(axis=0))
         if near.size:
             depths = body_depth(points.take(near, axis=-1), volume.heads(near // 2))
+            # The skin of an arm is deeper than its axis by the radius. The first rows of points are
+            # those of the whole arm, the others those of forearm and hand.
             depths += _POINT_RADII
-            flat = excess.reshape(-1, 3)
-            flat[near, 0] = depths[:_CLEAR_POINTS].max(axis=0) + _BODY_MARGIN
-            flat[near, 1] = depths[_CLEAR_POINTS:].max(axis=0) - _RESTING
+            excess_of_arm = excess.reshape(-1, 3)  # a view, shape (A, 3)
+            excess_of_arm[near, 0] = depths[:_CLEAR_POINTS].max(axis=0) + _BODY_MARGIN
+            excess_of_arm[near, 1] = depths[_CLEAR_POINTS:].max(axis=0) - _RESTING
         if state.targets.legs is not None:
             excess[..., 2] = depths_in_legs(state.targets.legs[:, 0], state.joints) + _LEG_MARGIN
         return np.maximum(excess, 0.0) / _DEPTH
@@ -220,10 +228,10 @@ class KeepArmsApart:
     margins = np.array([_APART_MARGIN / _DEPTH] * _ARM_PAIRS + [8.0] * (len(_PAIRS) - _ARM_PAIRS))
 
     def residuals(self, left: Floats, right: Floats) -> Floats:
-        """How much gaps between both arms fall short, shape (M, 7), 0 or less.
+        """How much gaps between both arms fall short, shape (M, 7), negative; 0 for wide ones.
 
-        Columns are the pairs of parts in `_PAIRS`. Those of forearms and upper arms count with a
-        margin and in units of `_DEPTH`, those with a hand in units of `_NEAR_HAND`.
+        Columns are the pairs of parts in `_PAIRS`. Gaps between forearms and upper arms should be
+        `_APART_MARGIN`, in units of `_DEPTH`; those beside a hand only 0, in units of `_NEAR_HAND`.
 
         Args:
             left, right: joints of left and right arms, shape (M, 4, 3), [m].
@@ -239,18 +247,26 @@ class KeepArmsApart:
 
 
 def points_along(joints: Floats) -> Floats:
-    """Points along bones, for joints of shape (..., N, 3), shape (..., N − 1, 6, 3), [m]."""
+    """Six even points along each bone of chains, shape (..., N − 1, 6, 3), [m].
+
+    Args:
+        joints: shape (..., N, 3), [m]; a bone goes from each joint to the next.
+    """
     bones = np.diff(joints, axis=-2)[..., None, :]
     return joints[..., :-1, None, :] + _SHARES[:, None] * bones
 
 
 def depths_in_legs(legs: Floats, joints: Floats) -> Floats:
-    """How deep arms are in the legs of their bodies, negative outside, shape (..., 2), [m].
+    """How deep the deepest point of each arm is in its body's legs, shape (..., 2), [m].
+
+    The depth is that of the arm's skin, negative outside of both legs.
 
     Args:
-        legs: as in `ArmTargets`, shape (..., 2, 3, 3), [m].
+        legs: shape (..., 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
         joints: shape (..., 2, 4, 3): shoulder, elbow, wrist and palm, [m].
     """
+    # Points of all bones of both arms in a row, and their depths by side, bone and point again. The
+    # depth of the skin is that of the axis and the radius there.
     points = points_along(joints)
     depths = leg_depth(points.reshape(*joints.shape[:-3], -1, 3), legs)
     deepest: Floats = (depths.reshape(points.shape[:-1]) + _RADII).max(axis=(-2, -1))
@@ -291,9 +307,12 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     product = column_dot(along, other_along)
     along_product = column_dot(along, between)
     other_along_product = column_dot(other_along, between)
-    # Places on the axes as shares of their lengths: on the first axis where both lines are nearest,
-    # limited to the bone; on the other one the point nearest to that, limited, too; and then on the
-    # first one the point nearest to this. The bound is for parallel lines.
+    # Axes are p + s a and q + t b, with s and t from 0 to 1 on the bones. With r = p − q, the
+    # squared distance |r + s a − t b|² of whole lines is least at
+    #   s = ((a·b)(b·r) − (a·r)(b·b)) / ((a·a)(b·b) − (a·b)²).
+    # For a given s it is least at t = ((a·b) s + b·r) / (b·b), and for a given t at
+    # s = ((a·b) t − a·r) / (a·a). In this order, each is limited to its bone. The least determinant
+    # is for parallel lines, where any s will do.
     determinant = np.maximum(square * other_square - product * product, 1e-6)
     share = unit_interval(
         (product * other_along_product - along_product * other_square) / determinant
@@ -301,6 +320,7 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     other_share = unit_interval((product * share + other_along_product) / other_square)
     share = unit_interval((product * other_share - along_product) / square)
     distance = column_norm(between + share * along - other_share * other_along)
+    # Radii change linearly from the first to the last end of a part.
     first, last = _PASSING_RADII[part].T[..., None]
     other_first, other_last = _PASSING_RADII[other].T[..., None]
     radius = first + share * (last - first)
@@ -322,12 +342,20 @@ class ArmLimits(NamedTuple):
         return np.concatenate([limit.residuals(state) for limit in alone], axis=-1)
 
     def joined(self, of_each_arm: Floats, apart: Floats) -> Floats:
-        """Residuals of both arms, then those of their distances, shape (..., 23)."""
+        """Join the residuals of the left arm, of the right arm, and of their distances.
+
+        Args:
+            of_each_arm: shape (..., 2, 8).
+            apart: shape (..., 7).
+
+        Returns:
+            Shape (..., 23).
+        """
         both = of_each_arm.reshape(*of_each_arm.shape[:-2], -1)
         return np.concatenate([both, apart], axis=-1)
 
     def excess(self, state: ArmState) -> Floats:
-        """Residuals of both arms, shape (M, 23)."""
+        """All residuals of both arms of M bodies, shape (M, 23), in the order of `joined`."""
         apart = self.apart.residuals(state.joints[:, 0], state.joints[:, 1])
         return self.joined(self.of_each_arm(state), apart)
 
@@ -408,15 +436,14 @@ _NO_MIRROR = Mirror.none(_ARM_VALUES)
 
 
 def plan_arms(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
     """Plan the arms of all jugglers over a loop.
 
     Args:
         motion: paths of hands.
-        parameters: body motion is read.
         plan: the other movements of the bodies; it tells who does the same, and is planned once.
-        stretch: of the loop, without throws around bodies, which alone is planned; None for all.
+        stretch: of the loop, which alone is planned; None for all.
 
     Returns:
         Control values of shape (T, J, 2, `ARM_CHANNELS`), 0 for jugglers whose arms break no limit
@@ -434,12 +461,13 @@ def plan_arms(
     if knots * jugglers > MAX_KNOTS:
         return None
     times = stretch.times(_SAMPLES)
-    targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    targets = ArmTargets.from_plan(motion, plan, times)
+    # Indices, among those who are posed, of jugglers whose second half of the loop mirrors the
+    # first, which alone is solved then, and of the others.
     planned = np.arange(jugglers)
     is_mirrored = targets.mirrored_halves & (not stretch.closing)
-    lifts = _lifts_of_body_throws(motion, len(times))[:, posed]
+    lifts = _lifts_of_body_throws(motion, times)[:, posed]
     all_controls = np.zeros((knots, jugglers, _ARM_VALUES))
-    # Of a loop whose second half mirrors the first, only the first is solved.
     for members, mirror in (
         (planned[is_mirrored], _MIRROR),
         (planned[~is_mirrored], _NO_MIRROR),
@@ -461,30 +489,40 @@ def plan_arms(
     return PeriodicSpline(controls, stretch.duration, stretch.start)
 
 
-def forearms_at_ease(motion: Motion, parameters: Parameters, plan: BodyPlan) -> PeriodicSpline:
+def forearms_at_ease(
+    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
+) -> PeriodicSpline:
     """Return points along the forearms of all jugglers, before arms are planned.
 
     Arms are at ease, but throws around their bodies lift elbows.
 
     Args:
-        motion, parameters, plan: as of `plan_arms`.
+        motion, plan: as of `plan_arms`.
+        stretch: of the loop, with the knots of trunks, which alone is wanted; None for all.
 
     Returns:
         Control values of shape (T, J, 2, 3, 3): three points on each forearm, in the frame of the
         body, [m].
     """
-    loop = motion.duration
-    moments = _SAMPLES * max(1, round(loop * KNOT_RATE))
-    times = np.arange(float(moments)) * (loop / moments)
-    targets = ArmTargets.from_plan(motion, parameters, plan, times)
-    arms = targets.pose_arms()
-    joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
-    lifts = _lifts_of_body_throws(motion, moments)
+    if stretch is None:
+        moments = Stretch(_SAMPLES * max(1, round(motion.duration * KNOT_RATE)), motion.duration)
+    else:
+        moments = stretch.finer(round(_SAMPLES * KNOT_RATE * stretch.duration / stretch.knots))
+    times = moments.times(1)
+    targets = ArmTargets.from_plan(motion, plan, times)
+    arms_at_ease = targets.pose_arms()
+    joints = np.stack(
+        [targets.shoulders, arms_at_ease.elbows, arms_at_ease.wrists, arms_at_ease.palms], axis=-2
+    )
+    # Elbows are lifted from where they are at ease, so arms are posed once more.
+    lifts = _lifts_of_body_throws(motion, times)
     values = _values_of(joints, lifts, 0.0 * lifts)
     arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
     shares = np.array([[0.2], [0.5], [0.8]])
     along = (arms.wrists - arms.elbows)[..., None, :]
-    return PeriodicSpline(arms.elbows[..., None, :] + shares * along, loop)
+    return PeriodicSpline(
+        arms.elbows[..., None, :] + shares * along, moments.duration, moments.start
+    )
 
 
 def _planned_controls(ease: _Ease) -> Floats:
@@ -499,7 +537,8 @@ def _planned_controls(ease: _Ease) -> Floats:
     Returns:
         Control values, shape (N, J, `_ARM_VALUES`).
     """
-    # Half of the moments are enough until the last steps, but not for throws around the body.
+    # Half of the moments are enough until the last steps, but not for throws around the body, for
+    # which elbows rise fast. Controls are those of the same knots either way.
     half = ease if ease.wanted.any() else ease.every_other()
     soft = _best_solution(half, _starts(half), _SOFT_STAGES)
     controls = _solution(half, soft.controls, _FIRM_STAGE).controls
@@ -592,17 +631,19 @@ class _Ease:
         stretch: Stretch,
         mirror: Mirror = _NO_MIRROR,
     ) -> _Ease:
-        """Pose arms at ease.
+        """Pose arms at ease, and collect what is asked of them.
 
         Args:
-            motion: the style.
-            targets: of jugglers at even moments of the loop.
+            motion: tells whether hands turn as they like, as in Juggling Lab's style, and whether
+                there are clubs.
+            targets: what arms of all jugglers are posed for, at even moments of the stretch.
             jugglers: indices of those to pose, shape (J,).
-            lifts: of elbows for throws around bodies, as of `_lifts_of_body_throws`, of all that
-                the targets are for.
+            lifts: of elbows for throws around bodies, as of `_lifts_of_body_throws`, for the same
+                moments and jugglers as the targets.
             stretch: of the loop that is planned.
-            mirror: if it is a real mirror, only the first half of the moments is taken.
+            mirror: with a mirror, only the first half of the moments is taken.
         """
+        # Pairs of T moments and J jugglers become rows, sorted by moment.
         moments = len(targets.hands)
         shape = (moments // 2 if mirror.is_one else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
@@ -633,6 +674,7 @@ class _Ease:
 
     def of_jugglers(self, jugglers: Integers) -> _Ease:
         """Select jugglers by their indices, shape (K,), which may repeat."""
+        # Rows of the targets are pairs of a moment and a juggler, sorted by moment.
         moments, count = self.excess.shape[:2]
         rows = (np.arange(moments)[:, None] * count + jugglers).ravel()
         return replace(
@@ -644,7 +686,7 @@ class _Ease:
         )
 
     def every_other(self) -> _Ease:
-        """Select every other moment."""
+        """Select every other moment, from the first on, of an even number of moments."""
         moments, count = self.excess.shape[:2]
         rows = np.arange(moments * count).reshape(moments, count)[::2].ravel()
         return replace(
@@ -690,15 +732,21 @@ class _Ease:
 
 
 def _starts(ease: _Ease) -> list[Floats]:
-    """Return control values to begin with: one array or more, each of shape (N, J, `_ARM_VALUES`).
+    """Return the control values with which the search begins.
 
-    They are the wanted values; 0, if these are not; and, if a forearm turns too far, values with
-    hanging elbows around such moments.
+    Args:
+        ease: arms at ease of J jugglers.
+
+    Returns:
+        One array or more, each of shape (N, J, `_ARM_VALUES`): the wanted values; 0, if some of
+        these are not; and, if a forearm turns too far, values with hanging elbows around such
+        moments.
     """
     starts = [ease.wanted]
     if ease.wanted.any():
         starts.append(0.0 * ease.wanted)
-    # Columns 0 and 8 are the turns of the left and the right forearm.
+    # Each arm has 8 residuals, of which the first is that of the turn of its forearm; those of the
+    # right arm follow on those of the left one.
     is_overturned = np.abs(ease.excess[..., [0, 8]]).max(axis=-1) > _OVERTURNED
     is_overturned &= ease.asked[:, None]
     if is_overturned.any():
@@ -745,12 +793,14 @@ def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
         over, some with elbows that stay on one side then.
     """
     moments, jugglers = ease.excess.shape[:2]
+    # Courses beside the arms of the first starts, and beside arms at ease, whose values are 0.
     first_values = _values_at(ease, controls)
     starts = []
     for values in (first_values, 0.0 * first_values):
         state = ArmState.posed(ease.targets, values.reshape(-1, 2, ARM_CHANNELS))
         joints = state.joints.reshape(moments, jugglers, 2, 4, 3)
         starts.append(_cheapest_course(ease, values, joints))
+    # Around moments at which an elbow at ease flips over, poles keep both elbows on one side.
     is_flipping = ease.elbow_accelerations > _FLIPPING * _CALM.most
     if is_flipping.any():
         share = _faded(is_flipping, round(_BLEND / ease.period))[..., None, None]
@@ -777,11 +827,12 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     Returns:
         Shape (T, J, `_ARM_VALUES`).
     """
-    # Again, half of the moments are enough to choose. In the end the chosen ones stand twice.
+    # Half of the moments are enough to choose; in the end each choice also stands for the moment
+    # after it.
     start = start[::2]
     joints = joints[::2]
     moments, jugglers = start.shape[:2]
-    table = _OPTIONS
+    table = _OPTIONS  # rows of lift, yaw and pitch, shape (K, 3), [rad]
     if ease.limits.wrists.free:
         # Hands stay as they are: only options without yaw and pitch.
         table = table[~table[:, 1:].any(axis=1)]
@@ -807,6 +858,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     arm_costs += ((values / ease.units) ** 2).reshape(-1, 2, ARM_CHANNELS).sum(axis=-1)
     arm_costs = arm_costs.reshape(options, moments, jugglers, 2)
     option_joints = state.joints.reshape(options, moments, jugglers, 2, 4, 3)
+    # Only where the forearms and upper arms come near each other can options make arms meet.
     gaps = arm_gaps(joints[:, :, 0].reshape(-1, 4, 3), joints[:, :, 1].reshape(-1, 4, 3))
     is_near = (gaps < _NEAR).any(axis=-1).reshape(moments, jugglers)
     step_costs = (((table[:, None] - table) / _STEP_UNIT) ** 2).sum(axis=-1)
@@ -816,7 +868,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         # Costs of pairs, shape (moments, options of the left arm, options of the right arm).
         costs = arm_costs[:, :, juggler, 0].T[:, :, None] + arm_costs[:, :, juggler, 1].T[:, None]
         meeting = np.flatnonzero(is_near[:, juggler])
-        # Gaps need few digits, and there are many.
+        # Gaps of all pairs of a left and a right option; they need few digits, and there are many.
         meeting_joints = option_joints[:, meeting, juggler].swapaxes(0, 1).astype(np.float32)
         left, right = np.broadcast_arrays(
             meeting_joints[:, :, None, 0], meeting_joints[:, None, :, 1]
@@ -824,6 +876,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         apart = ease.limits.apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
         apart_costs = (_softened(apart) ** 2).sum(axis=-1)
         costs[meeting] += apart_costs.reshape(-1, options, options)
+        # Moments at which nothing is asked leave the choice free.
         costs[~ease.asked[::2]] = 0.0
         # The spline smooths what is chosen over the moments beside it, so a pair has the largest
         # cost that it has within `_COST_REACH` moments. Beyond the ends of the loop, or of a half
@@ -918,15 +971,15 @@ def _values_of(joints: Floats, lift: Floats, pitch: Floats, yaw: Floats | float 
     return values.reshape(*lift.shape[:2], _ARM_VALUES)
 
 
-def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
-    """By how much throws and catches around bodies lift elbows outward at even moments of the loop.
+def _lifts_of_body_throws(motion: Motion, times: Floats) -> Floats:
+    """By how much throws and catches around bodies lift elbows outward at some times.
 
     A lift grows from the hand's event before, by a cos² bell, is largest at the event, and is gone
     at the event after.
 
     Args:
         motion: its choreography says which throws and catches go around bodies.
-        moments: T, number of moments.
+        times: shape (T,), [s]; any, as the loop repeats.
 
     Returns:
         Shape (T, J, 2), [rad].
@@ -934,7 +987,7 @@ def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
     choreography = motion.choreography
     events = choreography.events
     loop = choreography.duration
-    lifts = np.zeros((moments, 2 * choreography.jugglers))
+    lifts = np.zeros((len(times), 2 * choreography.jugglers))
     if events.body_throw is not None:
         # Throws and catches by hand and time, with the time from the one before and to the next.
         event = np.flatnonzero(events.kind <= CATCH)
@@ -944,14 +997,13 @@ def _lifts_of_body_throws(motion: Motion, moments: int) -> Floats:
         following, gap_after = successors(hand, events.time[event], loop)
         gap_before = np.empty_like(gap_after)
         gap_before[following] = gap_after
-        times = np.arange(moments) * (loop / moments)
         for row in np.flatnonzero(body_throw):
             # Time since the event, around the loop, from −loop / 2 to loop / 2.
             since = (times - events.time[event[row]] + loop / 2) % loop - loop / 2
             share = np.abs(since) / np.where(since < 0, gap_before[row], gap_after[row])
             bell = np.cos(np.minimum(share, 1.0) * (np.pi / 2)) ** 2
             lifts[:, hand[row]] += np.radians(BODY_THROWS[body_throw[row] - 1].elbow) * bell
-    return lifts.reshape(moments, -1, 2)
+    return lifts.reshape(len(times), -1, 2)
 
 
 def _faded(is_on: Booleans, blend: int) -> Floats:
@@ -1045,9 +1097,13 @@ class _ArmProblem(Problem):
             firmness: factor of the residuals of limits.
             hurried: where elbows accelerate too fast, shape (T, J).
         """
+        # Tasks are the deviations e = (v − wanted) / unit of values v, and turns beyond their
+        # limits, x / `_TURN_EXCESS`, as of `residuals`. `squares` are the products JᵀJ of
+        # derivatives, and `pull` those of derivatives and residuals, Jᵀr.
         eased, turn_excess = np.split(missed.tasks, 2, axis=-1)
         squares = np.zeros((*values.shape, _ARM_VALUES))
-        # `einsum` gives a view of the diagonals. A turn within its limit has the derivative 0.
+        # `einsum` gives a view of the diagonals, into which 1 / unit² is written. A turn beyond its
+        # limit adds 1 / `_TURN_EXCESS`²; within it, it has the derivative 0.
         np.einsum("tjcc->tjc", squares)[:] = 1.0 / self.ease.units**2 + (
             (turn_excess != 0.0) / _TURN_EXCESS**2
         )
@@ -1058,6 +1114,7 @@ class _ArmProblem(Problem):
             slopes, elbow_slopes = self._slopes(
                 moment * values.shape[1] + juggler, values[moment, juggler]
             )
+            # Residuals of limits count `firmness` times, and so do their derivatives.
             slopes *= firmness
             squares[moment, juggler] += slopes @ slopes.swapaxes(-1, -2)
             firm_limits = firmness * missed.limits[moment, juggler, :, None]

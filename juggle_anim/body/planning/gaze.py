@@ -113,6 +113,7 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
     events = motion.choreography.events
     flights = motion.choreography.flights
     parabolas = motion.flight_paths.parabolas
+    # When each parabola begins, [s], and who throws and catches its flight.
     start = events.time[flights.throw[parabolas.flight]] + parabolas.since
     thrower, catcher = (
         events.hand[event[parabolas.flight]] // 2 for event in (flights.throw, flights.catch)
@@ -167,8 +168,10 @@ def _nods(motion: Motion, count: int) -> Floats:
     time = events.time[flights.throw[flight]] + (parabolas.since + rise_time)[has_peak]
     viewer = events.hand[flights.catch[flight]] // 2
     places = motion.bodies.places(time)[np.arange(len(time)), viewer]
-    aside = _directions_from_eyes(places, parabolas.apexes()[has_peak])[:, 0]
-    impulses = np.stack([aside, np.ones_like(aside)], axis=1)  # of yaw and of pitch
+    # Each peak is an impulse: of the yaw by how far to the left of the juggler's eyes it is (the x
+    # of its direction), and of the pitch by 1, however high it is.
+    leftward = _directions_from_eyes(places, parabolas.apexes()[has_peak])[:, 0]
+    impulses = np.stack([leftward, np.ones_like(leftward)], axis=1)
     # Each peak is divided between the two samples around its time, so that none jumps from one
     # sample to another.
     jugglers = motion.choreography.jugglers
@@ -178,10 +181,10 @@ def _nods(motion: Motion, count: int) -> Floats:
     for sample in (sample_before, sample_before + 1):
         share = 1.0 - np.abs(peak_sample - sample)
         np.add.at(signals, (sample % count, viewer), share[:, None] * impulses)
-    mean = signals[..., 1].mean(axis=0)[:, None]
+    mean = signals[..., 1].mean(axis=0)[:, None]  # peaks a sample, shape (J, 1)
     smooth = _smoothed(signals, motion.duration, _NOD_TIME)
-    # Less the middle of its range, over half of its range; `_EVEN` bounds the scale for signals
-    # that hardly change.
+    # The middle of its range is subtracted from a signal, which is divided by half of its range;
+    # `_EVEN` of the mean keeps signals that hardly change from being enlarged to the whole range.
     middle = (smooth.max(axis=0) + smooth.min(axis=0)) / 2.0
     size = (smooth.max(axis=0) - smooth.min(axis=0)) / 2.0
     return np.asarray((smooth - middle) / np.maximum(np.hypot(size, _EVEN * mean), 1e-9))
@@ -211,7 +214,13 @@ def _samples_within(start: Floats, duration: Floats, step: float) -> tuple[Integ
 
 
 def _weight(height: Floats) -> Floats:
-    """Weights of props at a height above the floor, [m]: a power of that above hands."""
+    """Weights of props: the power `_POWER` of their height above the hands.
+
+    Props below the hands, which would count as much as ones above them, count `_BELOW` as much.
+
+    Args:
+        height: above the floor on which the juggler stands, [m], any shape.
+    """
     above_hands = height - _HANDS
     return np.where(above_hands > 0, 1.0, _BELOW) * above_hands**_POWER
 
@@ -294,7 +303,9 @@ def _within_speed(angles: Floats, max_step: float) -> Floats:
     Returns:
         Shape (knots, J, 2), [rad]; splines that are slow enough stay as they are.
     """
-    # By pointer doubling: limits from 1 knot away, then, with what these have, 2, 4 … away.
+    # The least values above are, at each knot, the maximum over all knots of their value less
+    # `max_step` times their distance; likewise the greatest below. By pointer doubling: from knots
+    # 1 away, then, as these have got theirs, 2, 4 … away.
     above = below = angles
     reach = 1
     while reach < len(angles):

@@ -51,7 +51,6 @@ from juggle_anim.motion.prop_shapes import (
     RING_THICKNESS,
     PropShapes,
 )
-from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import dot, rotate_about_y
 
 RATE = 120.0
@@ -143,7 +142,7 @@ _CLUB_LINES = (
 
 
 def plan_digits(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, stretch: Stretch | None = None
+    motion: Motion, plan: BodyPlan, stretch: Stretch | None = None
 ) -> PeriodicSpline | None:
     """Plan how all digits are bent over a loop.
 
@@ -152,7 +151,6 @@ def plan_digits(
 
     Args:
         motion: paths of hands and props.
-        parameters: body motion is read.
         plan: of the bodies, complete but for digits; it tells who does the same, and is planned
             once.
         stretch: of the loop, which alone is planned; None for all.
@@ -173,12 +171,14 @@ def plan_digits(
     # A little after even times: throws and catches at these are past then, whatever the rounding.
     times = stretch.times(1) + _AFTER
     hands = 2 * jugglers
+    # What digits do at each moment if no prop is near: `wanted` is how far they should close,
+    # `limits` how far they can.
     spread = np.tile(RESTING_SPREAD, (count, hands, 1))
     # Bends of the first and the second bones, then how far thumbs are closed and laid down.
     bends = np.repeat(OPEN + EMPTY_CLOSED[0] * CLOSES, 4)
     wanted = np.tile([*bends, _THUMB_FACING, 0.0], (count, hands, 1))
     limits = np.full_like(wanted, np.inf)
-    near = _props_near_hands(motion, parameters, plan, times)
+    near = _props_near_hands(motion, plan, times)
     # Largest changes from one moment to the next.
     closing_step = _CLOSING_RATE * (loop / count)
     opening_step = _OPENING_RATE * (loop / count)
@@ -193,10 +193,12 @@ def plan_digits(
         # A hand with several props closes as far as the first that it meets lets it.
         free, holding = _close_around(near, motion.shapes, spread[near.moment, near.hand])
         np.minimum.at(limits, (near.moment, near.hand), free)
+        # Infinity is what the minimum over the props of a hand begins with.
         wanted[holding_hands] = np.inf
         np.minimum.at(wanted, holding_hands, holding[held])
-    # Digits close before and open after they hold, so the envelope lies above what is wanted; and
-    # they give way before and after props that limit them, so it lies below the limits.
+    # Digits close before and open after they hold, so the envelope lies above what is wanted (an
+    # envelope from above is that of the negative values from below); and they give way before and
+    # after props that limit them, so it lies below the limits.
     wanted = -_limited_envelope(-wanted, closing_step)
     bent = _limited_envelope(np.minimum(wanted, limits), opening_step)
     digits = np.empty((count, hands, DIGITS))
@@ -224,8 +226,8 @@ def _limited_envelope(values: Floats, step: float) -> Floats:
         Shape (N, ...): at each row the minimum over all rows of their value plus `step` times their
         distance.
     """
-    # By pointer doubling: with neighbours 1 row away, then 2, 4 …, until the largest range of
-    # values cannot matter at that distance.
+    # By pointer doubling: with neighbours 1 row away, then, as these have got theirs, 2, 4 …, until
+    # the rise over that distance is more than all values differ by.
     shift = 1
     span = np.ptp(values, axis=0).max(initial=0.0)
     while shift < len(values) and shift * step < span:
@@ -257,19 +259,18 @@ class _Near(NamedTuple):
     axis: Floats
 
 
-def _props_near_hands(
-    motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
-) -> _Near:
+def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
     """Find the props that are near enough to hands for digits to touch them.
 
     Args:
-        motion, parameters, plan: as of `plan_digits`.
+        motion, plan: as of `plan_digits`.
         times: shape (T,), [s].
     """
     # Hands are turned and placed by the pose of the arms, so that is found first.
-    arms = ArmTargets.from_plan(motion, parameters, plan, times).pose_arms()
+    arms = ArmTargets.from_plan(motion, plan, times).pose_arms()
     frames = motion.sample(times)
     posed = plan.shared.posed if plan.shared else np.arange(motion.choreography.jugglers)
+    # Bodies stand `back` behind their places, against the direction in which they face.
     places = motion.bodies.places(times)[:, posed]
     facing = places[..., FACING]
     back = plan.trunk.back[posed, None] * np.array([0.0, 0.0, 1.0])
@@ -277,11 +278,14 @@ def _props_near_hands(
         np.broadcast_to(back, places[..., PLACE].shape), facing
     )
 
+    # Palms in the world, shape (T, hands, 3), and the props near each.
     palms = rotate_about_y(arms.palms, facing[..., None]) + standing[:, :, None]
     palms = palms.reshape(len(times), -1, 3)
     moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _NEAR)
     juggler, side = np.divmod(hand, 2)
     turn = -facing[moment, juggler]
+    # Axes of clubs along them, of rings normal to them; rings stand upright, and aims begin with
+    # the yaw.
     axes = np.zeros((len(moment), 3))
     if frames.aims is not None:
         aims = frames.aims[moment, prop]
@@ -294,7 +298,11 @@ def _props_near_hands(
     frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
 
     def in_palm(vectors: Floats) -> Floats:
-        """Vectors in the world, seen from the palms, shape (N, 3) each."""
+        """Turn one vector for each row from the world into the frame of its palm, shape (N, 3).
+
+        From the world to the body by `turn`, then to components along the axes of the hand: toward
+        the fingers, toward the side of the thumb, and out of the palm.
+        """
         return dot(frame, rotate_about_y(vectors, turn)[:, None])[..., 0]
 
     return _Near(
@@ -321,8 +329,10 @@ def _pairs_within(
     """
     if not places.size or not others.size:
         return (np.zeros(0, dtype=np.intp),) * 3
-    # Cells of a grid on the floor, as wide as anything is near, are numbered moment by moment and
-    # row by row: what is near a place is in its cell or beside it, so in three runs of three cells.
+    # Points are sorted into square cells of a grid on the floor, as wide as the largest distance.
+    # What is near a place is in its cell or in one of the eight around it. Cells are numbered
+    # moment by moment and row by row, so these nine are three runs of three successive numbers. An
+    # empty cell on every side of the grid keeps runs from reaching into other rows or moments.
     width = distances.max()
     low = np.minimum(places.min(axis=(0, 1)), others.min(axis=(0, 1)))
     cell, other_cell = (
@@ -338,9 +348,11 @@ def _pairs_within(
     order = np.argsort(other_number)
     sorted_numbers = other_number[order]
     pairs = []
-    for beside in (-columns, 0, columns):
-        first = np.searchsorted(sorted_numbers, number + beside - 1, side="left")
-        counts = np.searchsorted(sorted_numbers, number + beside + 1, side="right") - first
+    for row_shift in (-columns, 0, columns):
+        # The first of `others` in the three cells of a row, and how many there are, by place; then
+        # all pairs of a place and one of these.
+        first = np.searchsorted(sorted_numbers, number + row_shift - 1, side="left")
+        counts = np.searchsorted(sorted_numbers, number + row_shift + 1, side="right") - first
         place = np.repeat(np.arange(len(number)), counts)
         since_first = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
         other = order[first[place] + since_first]
@@ -373,6 +385,7 @@ def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
     Returns:
         Spreads of index, ring and little finger, shape (N, 3), [rad].
     """
+    # Coordinates in palms are along the fingers, across them and out of the palm.
     is_club = (np.array(shapes.kind) == "club")[near.prop, None]
     # Where the handle is across the palm, beside the middle joints of the fingers: its line through
     # the centre. The bound is for handles that lie nearly across the fingers.
@@ -431,15 +444,23 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
 
 
 def _from_balls(centre: Columns, _axis: Columns, size: Floats) -> Distance:
-    """Distances from balls; `size` is the diameter, [m]."""
+    """Return the function that gives distances of points from balls, negative inside.
+
+    Args:
+        centre: of the ball of each row, [m].
+        size: diameters, [m], of a shape that broadcasts with the points.
+    """
     return lambda points: _length(_difference(points, centre)) - size / 2
 
 
 def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
-    """Distances from clubs: from the nearest point of the axis, less the radius there.
+    """Return the function that gives distances of points from clubs, negative inside.
+
+    They are taken from the nearest point of a club's axis, less the radius there, which is a little
+    more than the distance from the slanted surface.
 
     Args:
-        centre: where clubs balance.
+        centre: where the club of each row balances, [m].
         axis: unit vectors from knob to top.
     """
 
@@ -458,10 +479,12 @@ def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
 
 
 def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
-    """Distances from flat rings, whose cross-section is a rectangle.
+    """Return the function that gives distances of points from flat rings, 0 inside.
+
+    The cross-section of a ring is a rectangle.
 
     Args:
-        centre: middles of the rings.
+        centre: middle of the ring of each row, [m].
         axis: unit vectors normal to the rings.
         size: outer diameters, [m].
     """
@@ -508,7 +531,12 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
     heading = np.cos(turn), np.sin(turn)
 
     def gaps(first: Floats, second: Floats, bones: slice = slice(None)) -> Floats:
-        """Distances of fingers, or of their outer bones, shape (..., N, 4), [m]."""
+        """Distances of fingers, or of their outer bones, from the prop, shape (..., N, 4), [m].
+
+        Args:
+            first, second: bends of the first and the second bones, shape (..., N, 4), [rad].
+            bones: `_OUTER` for the outer bones only.
+        """
         points = _finger_points(first, second, heading, bones)
         return (distance(points) - _BONE_RADII[:, bones]).min(axis=-1) - _CLEARANCE
 
@@ -517,6 +545,7 @@ def _close_fingers(distance: Distance, spread: Floats) -> tuple[Floats, Floats]:
         way = _CLOSED_BENDS - _OPEN_BENDS
         return _OPEN_BENDS[0] + share * way[0], _OPEN_BENDS[1] + share * way[1]
 
+    # Shares are of the way from the open finger, 0, to the closed one, 1.
     both_bones = _close(lambda share: gaps(*bends(share)))
     first, second_start = bends(both_bones.nearest)
     # The outer bone goes on from there, by up to `outer_way`.
@@ -545,7 +574,13 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
     """
 
     def gaps(closed: Floats, laid: Floats) -> Floats:
-        """Distances of thumbs, shape (..., N, 1), [m]."""
+        """Distances of thumbs from the prop, shape (..., N, 1), [m].
+
+        They are those of points along the thumb, from its root, less the radii there.
+
+        Args:
+            closed, laid: the channels of thumbs, shape (..., N, 1).
+        """
         direction = thumb_direction(closed, laid)
         x, y, z = (
             (root + THUMB * _THUMB_SHARES * direction[..., axis, None])[..., None, :]
@@ -553,6 +588,7 @@ def _close_thumb(distance: Distance) -> tuple[Floats, Floats]:
         )
         return (distance((x, y, z)) - _THUMB_POINT_RADII).min(axis=-1)
 
+    # First the thumb is laid down, facing the fingers, and then closed; shares are of either way.
     way_down = _THUMB_LAID - _THUMB_RAISED
     laying = _close(
         lambda share: gaps(_THUMB_FACING + 0.0 * share, _THUMB_RAISED + share * way_down)
@@ -589,8 +625,9 @@ def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
         gaps_at: returns distances for shares of the way, shape (..., N, F), [m]; the shares
             broadcast with this shape.
     """
-    # The first of some even shares at which a digit is inside, and the one before it, enclose the
-    # touch. (Where none is inside, what is computed from 0 is not used.)
+    # The first of some even shares at which a digit is inside the prop, and the one before it,
+    # enclose the touch, which regula falsi then narrows down. (Where no share is inside, the result
+    # is not used.)
     shares = np.linspace(0.0, 1.0, _SCANNED)
     gaps = gaps_at(shares[:, None, None])
     inside = gaps < 0.0
@@ -634,6 +671,8 @@ def _finger_points(
 ) -> Columns:
     """Points along the bones of all four fingers, in the frames of the palms.
 
+    A finger bends in the plane that is normal to the palm and turned by the finger's spread.
+
     Args:
         first, second: bends of the two bones from the palm, shape (..., N, 4), [rad].
         heading: cosine and sine of the spread of each finger, shape (N, 4).
@@ -644,12 +683,14 @@ def _finger_points(
         for both bones and 4 for the outer one.
     """
     cosine, sine = (part[..., None] for part in heading)
-    points = []
-    for part in (np.cos, np.sin):
-        middle = (FINGERS * SHARES * part(first))[..., None]
-        outer = middle + (TIPS * SHARES * part(second))[..., None] * _BONE_SHARES
+    # In the plane of the finger, the distance along the palm goes with the cosines of the bends,
+    # and the height out of the palm with their sines.
+    coordinates = []
+    for component in (np.cos, np.sin):
+        middle_joint = (FINGERS * SHARES * component(first))[..., None]
+        points = middle_joint + (TIPS * SHARES * component(second))[..., None] * _BONE_SHARES
         if bones is not _OUTER:
-            outer = np.concatenate([middle * _BONE_SHARES, outer], axis=-1)
-        points.append(outer)
-    along, height = points
+            points = np.concatenate([middle_joint * _BONE_SHARES, points], axis=-1)
+        coordinates.append(points)
+    along, height = coordinates
     return along * cosine, _ROOTS[:, None] + along * sine, height

@@ -47,6 +47,9 @@ def _basis_at(share: Floats) -> Floats:
     Args:
         share: of the interval between two knots, 0 to 1. The control values are those of the knot
             before it, of its two ends, and of the knot after it.
+
+    Returns:
+        Weights of these four, whose sum is 1: the four pieces of the cubic B-spline.
     """
     until = 1.0 - share
     return (
@@ -167,6 +170,10 @@ class Stretch(NamedTuple):
         """Even moments, a number of them in each interval, shape (knots · samples,), [s]."""
         count = self.knots * samples
         return self.start + np.arange(float(count)) * (self.duration / count)
+
+    def finer(self, factor: int) -> Stretch:
+        """Return the same stretch with so many times as many knots."""
+        return self._replace(knots=factor * self.knots, closing=factor * self.closing)
 
     def asked(self, samples: int) -> Booleans:
         """At which of these moments something is asked of bodies, shape (knots · samples,).
@@ -307,7 +314,12 @@ class Solution(NamedTuple):
         )
 
     def with_jugglers(self, jugglers: Integers, others: Solution) -> Solution:
-        """A copy in which some jugglers, by their indices, shape (K,), have other solutions."""
+        """Copy this solution, with some jugglers replaced.
+
+        Args:
+            jugglers: indices of those, shape (K,).
+            others: the new solutions of these K jugglers, in the same order.
+        """
         cost = self.cost.copy()
         cost[jugglers] = others.cost
         is_done = self.is_done.copy()
@@ -434,7 +446,8 @@ class _Search:
             diagonal = np.einsum("njcc->njc", damped)  # a view
             diagonal += dampings[..., None] * diagonal
             change = solve_cyclic([damped, *normal[1:]], gradient)
-            # The gain that the quadratic model of the cost expects.
+            # The gain that the quadratic model of the cost expects: with g half the gradient and
+            # the step −x it is 2 g·x − xᵀ A x, which is g·x where A x = g.
             is_done |= (change * gradient).sum(axis=(0, 2)) < least_gain
             if (is_done | (failures >= _TRIES)).all():
                 break
@@ -475,6 +488,9 @@ class _Search:
         """Half the derivative of the cost of second differences by the control values, (N, J, C).
 
         That is the symmetric matrix of `_smoothness`, times the control values.
+
+        Args:
+            controls: control values, shape (N, J, C); beyond both ends they go on as their images.
         """
         extended = self.mirror.around(controls, 2, 2)
         gradient = self.smooth[0] * controls
@@ -495,9 +511,12 @@ class _Search:
             missed: their residuals.
             firmness: factor of the residuals of limits.
         """
-        # Of a quadratic form xᵀ A x, the part of a knot is its row of x · A x.
+        # Second differences cost the quadratic form xᵀ A x, in which the part of a knot is the
+        # product of its control value and its row of A x, half the gradient.
         samples = len(self.basis)
         total = (controls * self._smoothness_gradient(controls)).sum(axis=2)
+        # The mean over an interval of the squared residuals, of which those of limits count
+        # `firmness` times each; moments at which nothing is asked count 0.
         by_moment = np.einsum("tjr,tjr->tj", missed.tasks, missed.tasks)
         by_moment += firmness**2 * np.einsum("tjr,tjr->tj", missed.limits, missed.limits)
         if self.share is not None:
@@ -528,12 +547,15 @@ class _Search:
         if self.limit and missed.points is not None:
             accelerations = self._accelerations(missed.points, self.limit)
             hurried = accelerations.hurried
+        # At each moment, for the values of the spline; moments at which nothing is asked count 0.
         products = self.problem.products(self.values(controls), missed, firmness, hurried)
         if self.share is not None:
             share = self.share[..., None]
             products = Products(
                 products.squares * share[..., None], products.pull * share, products.points
             )
+        # The basis enters the matrix squared. Divided by √samples, it turns sums over the moments
+        # of an interval into means.
         bands = _bands(products.squares, self.basis / np.sqrt(samples), self.mirror)
         # From moments to control values: weighted by the basis, and summed over the intervals that
         # share a control value. Control values beyond the ends are images of others.
@@ -555,10 +577,17 @@ class _Search:
         return bands, gradient
 
     def _accelerations(self, points: Floats, limit: AccelerationLimit) -> _Accelerations:
+        """Accelerations of points beyond a limit, as far as they are asked for.
+
+        Args:
+            points: at the moments, shape (T, J, E, 3), [m].
+            limit: that they should keep.
+        """
         limited = _Accelerations.of(points, limit, self.period, len(self.basis), self.mirror)
         if self.share is not None:
-            knots, samples = limited.excess.shape[:2]
-            share = self.share.reshape(knots, samples + 1, 1, 1)[:, 1:]
+            # An interval has its knot, of which no acceleration is limited, and then the moments.
+            knots, moments = limited.excess.shape[:2]
+            share = self.share.reshape(knots, moments + 1, 1, 1)[:, 1:]
             limited = replace(limited, excess=limited.excess * share)
         return limited
 
@@ -805,6 +834,8 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
     Returns:
         x, shape (N, J, C).
     """
+    # `count` large rows and columns of `BANDS` small ones each: a block at the small column
+    # row + offset is in the same large block, on the diagonal, or in the next one to the right.
     knots, jugglers, channels = right.shape
     size = BANDS * channels
     count = knots // BANDS
@@ -818,6 +849,7 @@ def solve_cyclic(bands: list[Floats], right: Floats) -> Floats:
             column = row + offset
             if column < BANDS:
                 diagonal[:, :, row, :, column] = block
+                # Symmetric: only the upper half is given.
                 if offset:
                     diagonal[:, :, column, :, row] = block.swapaxes(-1, -2)
             else:
@@ -849,6 +881,7 @@ def _solve_tridiagonal(diagonal: Floats, upper: Floats, right: Floats) -> Floats
     """
     count = len(diagonal)
     if count == 1:
+        # A single row is its own next one and its own last one.
         whole = diagonal[0] + upper[0] + upper[0].swapaxes(-1, -2)
         return np.linalg.solve(whole, right[0])[None]
     size = diagonal.shape[-1]

@@ -20,11 +20,11 @@ from juggle_anim.body.planning.arm_plan import forearms_at_ease, plan_arms
 from juggle_anim.body.planning.gaze import plan_gaze
 from juggle_anim.body.planning.grip_plan import digit_rate, plan_digits
 from juggle_anim.body.planning.least_squares import BANDS, Stretch
-from juggle_anim.body.planning.steps import Steps, plan_steps
+from juggle_anim.body.planning.steps import Steps, lifted_legs, plan_steps
 from juggle_anim.body.planning.trunk_plan import Standing, TrunkPlan, plan_trunks, trunks_alike
 from juggle_anim.body.pose import ARM_CHANNELS, BodyPlan, SharedPoses, plan_life
 from juggle_anim.body.skeleton import DIGITS
-from juggle_anim.body.trunk_and_legs import TRUNK_CHANNELS
+from juggle_anim.body.trunk_and_legs import LEG_CHANNELS, TRUNK_CHANNELS
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
 from juggle_anim.motion.piecewise import (
@@ -65,7 +65,7 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         parameters: the plan depends on body motion, head motion and feet.
     """
     steps = _steps(motion, parameters)
-    if motion.duration > LONG and motion.choreography.events.body_throw is None:
+    if motion.duration > LONG:
         return BlockPlans.of_loop(motion, parameters, steps).whole()
     trunk = _trunk_plan(motion, parameters, steps)
     plan = BodyPlan(
@@ -76,21 +76,22 @@ def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
         life=plan_life(parameters.body_motion / 100),
     )
     plan = replace(plan, shared=_shared_poses(motion, plan))
-    plan = replace(plan, arms=plan_arms(motion, parameters, plan))
-    return replace(plan, digits=plan_digits(motion, parameters, plan))
+    plan = replace(plan, arms=plan_arms(motion, plan))
+    return replace(plan, digits=plan_digits(motion, plan))
 
 
 def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> BodyPlan:
     """A body plan in a fraction of the time, for pictures while something is being dragged.
 
-    In a loop of the same duration, trunks and arms go on as they did, whatever the hands do now; in
-    another one arms are not planned at all.
+    In a loop of the same duration and with as many jugglers, all but the steps goes on as it did,
+    whatever the hands do now. Otherwise trunks, heads and steps are planned, but arms stay at ease.
 
     Args:
         motion, parameters: as for `plan_bodies`.
         before: the plan of the motion that is being changed.
     """
     steps = _steps(motion, parameters)
+    # Splines of the old plan fit only a loop of the same duration, and as many jugglers.
     same_loop = abs(before.trunk.track.duration - motion.duration) < _SAME_DURATION
     if same_loop and len(before.trunk.back) == motion.choreography.jugglers:
         plan = replace(before, steps=steps)
@@ -112,7 +113,13 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
     if not isinstance(track, SplineOfBlocks):
         return plan
     at_ease = PeriodicSpline(np.zeros((1, *track.controls.shape[1:])), track.duration)
-    return replace(plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None)
+    legs = None
+    if plan.legs:
+        unmoved = PeriodicSpline(np.zeros((1, *plan.legs.controls.shape[1:])), track.duration)
+        legs = lifted_legs(track.blocks.motion, unmoved)
+    return replace(
+        plan, trunk=TrunkPlan(at_ease, plan.trunk.back), arms=None, digits=None, legs=legs
+    )
 
 
 def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
@@ -140,16 +147,22 @@ def _steps(motion: Motion, parameters: Parameters) -> Steps | None:
     return plan_steps(motion) if walks else None
 
 
-def _trunk_plan(motion: Motion, parameters: Parameters, steps: Steps | None) -> TrunkPlan:
-    """The plan of trunks, and of legs for throws around bodies."""
+def _trunk_plan(
+    motion: Motion,
+    parameters: Parameters,
+    steps: Steps | None,
+    stretch: Stretch | None = None,
+    standing: Standing | None = None,
+) -> TrunkPlan:
+    """The plan of trunks, and of legs for throws around bodies; arguments as of `plan_trunks`."""
     amount = parameters.body_motion / 100
-    trunks = plan_trunks(motion, amount, steps)
+    trunks = plan_trunks(motion, amount, steps, stretch=stretch, standing=standing)
     if motion.choreography.events.body_throw is None:
         return trunks
     # Where forearms are is known once trunks are; then legs keep clear of these.
     plan = BodyPlan(trunks, gaze=None, steps=steps, legs=trunks.legs)
-    forearms = forearms_at_ease(motion, parameters, plan)
-    return plan_trunks(motion, amount, steps, start=trunks, forearms=forearms)
+    forearms = forearms_at_ease(motion, plan, stretch)
+    return plan_trunks(motion, amount, steps, trunks, forearms, stretch, standing)
 
 
 def _shared_poses(
@@ -176,11 +189,18 @@ def _shared_poses(
 def _first_alike(motion: Motion, plan: BodyPlan) -> Integers:
     """For each juggler the index of the first one who does the same, shape (J,).
 
-    They have the same hands, and the same plans of trunk, gaze, arms and legs.
+    Jugglers do the same if they have the same hands, and the same plans of trunk, gaze, arms and
+    legs.
+
+    Args:
+        motion: of their hands.
+        plan: of their bodies. The blocks of a long loop may not be planned yet, but tell who has
+            the same plan.
     """
     if isinstance(plan.trunk.track, SplineOfBlocks):
         return first_equal_in_all([motion.first_with_same_hands, plan.trunk.track.blocks.same])
     tracks = (plan.trunk.track, plan.gaze, plan.arms, plan.legs)
+    # All control values of each juggler in a row, for each of these splines.
     rows = [
         np.moveaxis(track.controls, 1, 0).reshape(track.controls.shape[1], -1)
         for track in tracks
@@ -196,12 +216,12 @@ class BlockPlans:
     """Plans of the blocks of a long loop.
 
     Args:
-        motion, parameters, steps: as of `plan_bodies`; nobody throws around the body.
+        motion, parameters, steps: as of `plan_bodies`.
         gaze: of the whole loop.
         standing: how jugglers stand over the whole loop.
         same: for each juggler the index of the first one with the same plan, shape (J,).
         count: of blocks, which are equally long.
-        planned: splines of trunks, arms and digits of those that were asked for, by their numbers.
+        planned: splines of those that were asked for, by their numbers, as of `splines`.
     """
 
     motion: Motion
@@ -215,7 +235,12 @@ class BlockPlans:
 
     @staticmethod
     def of_loop(motion: Motion, parameters: Parameters, steps: Steps | None) -> BlockPlans:
-        """Blocks of a loop, none of which is planned yet; arguments as of the class."""
+        """Divide a loop into blocks of about `BLOCK` seconds, none of which is planned yet.
+
+        Args:
+            motion, parameters, steps: as of `plan_bodies`.
+        """
+        # Jugglers have the same plan if their trunks and their gazes are alike.
         gaze = plan_gaze(motion, parameters.head_motion / 100, parameters.body_motion / 100)
         traits = [trunks_alike(motion, steps)]
         if gaze:
@@ -232,7 +257,7 @@ class BlockPlans:
         )
 
     def whole(self) -> BodyPlan:
-        """The plan of the loop, of which blocks are planned as they are asked for."""
+        """Return the plan of the whole loop, of which blocks are planned as they are asked for."""
         plan = BodyPlan(
             trunk=TrunkPlan(
                 SplineOfBlocks.empty(self, 0, trunk_plan.KNOT_RATE, (TRUNK_CHANNELS,)),
@@ -242,13 +267,21 @@ class BlockPlans:
             steps=self.steps,
             arms=SplineOfBlocks.empty(self, 1, arm_plan.KNOT_RATE, (2, ARM_CHANNELS)),
             digits=SplineOfBlocks.empty(self, 2, digit_rate(self.motion), (2, DIGITS)),
+            legs=self._legs(),
             life=plan_life(self.parameters.body_motion / 100),
         )
         return replace(plan, shared=_shared_poses(self.motion, plan))
 
+    def _legs(self) -> SplineOfBlocks | None:
+        """Return how legs are lifted over the loop; None if nobody throws around the body."""
+        if not self.motion.choreography.throws_around_body.any():
+            return None
+        knots = trunk_plan.LEG_KNOTS * round(self.length * trunk_plan.KNOT_RATE)
+        return SplineOfBlocks.empty(self, 3, knots / self.length, (LEG_CHANNELS,))
+
     @property
     def length(self) -> float:
-        """Of each block, [s]."""
+        """Duration of each block, [s]."""
         return self.motion.duration / self.count
 
     @property
@@ -257,34 +290,54 @@ class BlockPlans:
         return -self.length / 2.0
 
     def near(self, times: Floats) -> list[int]:
-        """The blocks on which splines depend at some times, shape (T,), [s]."""
-        # A value depends on knots up to two intervals away; the third is for rounding.
+        """Return the blocks, by their numbers, on which splines depend at some times.
+
+        Args:
+            times: shape (T,), [s]; any time, as the loop repeats.
+        """
+        # A value depends on knots up to two intervals away; the third is for rounding. Blocks are
+        # longer than twice this reach, so both ends of it name all of them.
         reach = BLEND + 3.0 / trunk_plan.KNOT_RATE
         ends = np.concatenate([times - reach, times + reach]) - self.start
         return [int(block) for block in np.unique(np.floor(ends / self.length) % self.count)]
 
     def splines(self, block: int) -> tuple[PeriodicSpline | None, ...]:
-        """The splines of a block, which are planned when they are asked for first."""
+        """Return the splines of trunks, arms, digits and legs of a block, by its number.
+
+        They are planned when they are asked for first. None stands for arms that all stay at ease,
+        for digits that close by their hands alone, or for legs that nobody lifts.
+        """
         if block not in self.planned:
-            trunk = plan_trunks(
+            trunk = _trunk_plan(
                 self.motion,
-                self.parameters.body_motion / 100,
+                self.parameters,
                 self.steps,
                 stretch=self._stretch(block, trunk_plan.KNOT_RATE, _TRUNK_MARGIN),
                 standing=self.standing,
             )
-            plan = BodyPlan(trunk, self.gaze, self.steps)
+            plan = BodyPlan(trunk, self.gaze, self.steps, legs=trunk.legs)
             plan = replace(plan, shared=_shared_poses(self.motion, plan, self.same))
             stretch = self._stretch(block, arm_plan.KNOT_RATE, _ARM_MARGIN)
-            arms = plan_arms(self.motion, self.parameters, plan, stretch)
+            arms = plan_arms(self.motion, plan, stretch)
             stretch = self._stretch(block, digit_rate(self.motion), _DIGIT_MARGIN)
             plan = replace(plan, arms=arms)
-            digits = plan_digits(self.motion, self.parameters, plan, stretch)
-            self.planned[block] = trunk.track, arms, digits
+            digits = plan_digits(self.motion, plan, stretch)
+            self.planned[block] = trunk.track, arms, digits, trunk.legs
         return self.planned[block]
 
     def _stretch(self, block: int, rate: float, margin: float) -> Stretch:
-        """A block with its margins, [s], and what closes it, for about so many knots a second."""
+        """Return the stretch of the loop that is planned for a block, as if it were a loop.
+
+        It has a margin on either side of the block, and then a part that leads back to its
+        beginning.
+
+        Args:
+            block: its number, from 0.
+            rate: knots a second, about: a block has a whole number of them.
+            margin: time before and after the block that is planned as well, [s].
+        """
+        # The number of all knots has to be a multiple of `BANDS`, so the closing part is longer by
+        # what is missing.
         knots = round(self.length * rate)
         margin_knots = round(margin * rate)
         closing = round(_CLOSING * rate)
@@ -299,8 +352,10 @@ class BlockPlans:
 class SplineOfBlocks(PeriodicSpline):
     """A spline over a long loop, whose control values are those of blocks.
 
+    They are written, and blocks planned, when values at times in or near them are first asked for.
+
     Args:
-        controls: not a number where blocks were not asked for yet.
+        controls: NaN where blocks were not asked for yet.
         blocks: their plans.
         part: index of the spline in `BlockPlans.splines`.
         written: blocks of which it has the control values.
@@ -312,14 +367,23 @@ class SplineOfBlocks(PeriodicSpline):
 
     @staticmethod
     def empty(blocks: BlockPlans, part: int, rate: float, shape: tuple[int, ...]) -> SplineOfBlocks:
-        """One with about so many knots a second and values of a shape for each juggler."""
+        """Return a spline whose control values are still to be written.
+
+        Args:
+            blocks, part: as of the class.
+            rate: knots a second, about: a block has a whole number of them.
+            shape: of the values of each juggler.
+        """
         knots = blocks.count * round(blocks.length * rate)
         controls = np.full((knots, len(blocks.same), *shape), np.nan)
         loop = blocks.motion.duration
         return SplineOfBlocks(controls, loop, blocks.start, blocks=blocks, part=part)
 
     def at(self, times: Floats) -> Floats:
-        """As of `PeriodicSpline`."""
+        """Return the values at some times, as `PeriodicSpline` does.
+
+        Blocks that are near these times are planned and written first.
+        """
         for block in self.blocks.near(times):
             if block not in self.written:
                 self._write(block)
@@ -327,7 +391,11 @@ class SplineOfBlocks(PeriodicSpline):
         return super().at(times)
 
     def _write(self, block: int) -> None:
-        """Take the control values of a block, up to where it goes over into others."""
+        """Write the control values of a block, by its number.
+
+        Around the bounds to both neighbours, for `BLEND` either way, values go over from those of
+        one block to those of the other; they are written once both are planned.
+        """
         count = self.blocks.count
         knots = len(self.controls) // count
         blend = round(BLEND * knots / self.blocks.length)
@@ -335,7 +403,10 @@ class SplineOfBlocks(PeriodicSpline):
         self.controls[first + blend : first + knots - blend] = self._of_block(
             block, blend, knots - blend
         )
-        # Over both bounds, where the block on the other side is planned.
+        # Over the bounds to both neighbours, where these are planned: from the earlier block (0) to
+        # the later one (1). Knots of either are counted from its own beginning, so those around the
+        # bound are the last of the earlier one and beyond, and the first of the later one and
+        # before. Block −1 is the last one of the loop.
         share = smooth_step((np.arange(2 * blend) + 0.5) / (2 * blend))
         share = share.reshape(-1, *(1,) * (self.controls.ndim - 1))
         for earlier, later in ((block - 1, block), (block, block + 1)):
@@ -346,7 +417,17 @@ class SplineOfBlocks(PeriodicSpline):
                 self.controls[rows % len(self.controls)] = old + share * (new - old)
 
     def _of_block(self, block: int, first: int, last: int) -> Floats | float:
-        """Control values of a block, of knots counted from its beginning; 0 for arms at ease."""
+        """Return control values as the plan of a block has them.
+
+        Args:
+            block: its number.
+            first, last: range of knots, counted from the beginning of the block, `last` excluded;
+                those before 0 and from the block's end on are in its margins.
+
+        Returns:
+            Shape (last − first, J, ...); 0 where the plan has no spline, as arms stay at ease.
+        """
+        # The spline begins with the margin before the block.
         spline = self.blocks.splines(block)[self.part]
         if spline is None:
             return 0.0

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
+from juggle_anim.body.planning.least_squares import Stretch
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
     LEAN,
@@ -90,6 +91,10 @@ _LEVEL = 0.01
 
 # The cadence is raised this long before and after a fast movement, [s].
 _CADENCE_LEAD = 0.4
+
+# Columns of a foot's place on the floor, x and z; feet have the columns x, y, z of the ankle, [m],
+# and the turn about +y, [rad].
+_FLOOR_XZ = [0, 2]
 
 _SAMPLE_TIME = 0.05
 _MIN_SAMPLES = 64
@@ -279,7 +284,8 @@ def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolyno
     Returns:
         Path 2 · juggler + side for each foot, as in `Steps`; a foot that never steps has one piece.
     """
-    # N steps, with the number of the step before of the same foot, and of the other foot.
+    # N steps, with the number of the step before of the same foot, and of the other foot. Step
+    # 2 · opportunity + side of a body begins where the one before it, of the other foot, ends.
     body, side, opportunity = np.nonzero(stepped)
     begins = when.time(body, 2 * opportunity + side)
     ends = when.time(body, 2 * opportunity + side + 1)
@@ -294,11 +300,13 @@ def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolyno
         """Where the other foot stands during each step; one that never steps, at its target."""
         return np.where(other_never_steps[:, None], only_target, landings[other_step])
 
+    # Each foot that is moved changes what is too near to it, hence the rounds.
     for _ in range(_ROUNDS):
         landings = _kept_apart(landings, other_feet())
     swings = _swings(landings[last_step], landings, ends - begins, other_feet())
     # Pieces: the steps, the stances after them, and the feet that never step. A stance that begins
-    # with the end of the loop begins with its start.
+    # with the end of the loop begins with its start. Stances are constant, so only the first of
+    # their coefficients, of the power 0 of the time, is not 0.
     still_body, still_side = np.nonzero(~stepped.any(axis=2))
     path = np.concatenate([2 * body + side, 2 * body + side, 2 * still_body + still_side])
     start = np.concatenate(
@@ -334,35 +342,40 @@ def _last_steps(stepped: Booleans) -> tuple[Integers, Integers]:
     return before, other
 
 
-def _kept_apart(places: Floats, beside: Floats) -> Floats:
-    """Move feet straight away from the other feet to a distance of `_CLEAR`, where it is less.
+def _kept_apart(feet: Floats, other_feet: Floats) -> Floats:
+    """Move feet that are nearer to the other foot than `_CLEAR` straight away from it, so far.
 
     Args:
-        places: of N feet, shape (N, 4), [m] and [rad].
-        beside: of the other foot of each, likewise.
+        feet: N feet in the world, shape (N, 4): x, y, z of the ankle, [m], and turn, [rad].
+        other_feet: the other foot of the same juggler for each, likewise.
 
     Returns:
-        Shape (N, 4), as `places`, with x and z changed.
+        Shape (N, 4), as `feet`, with x and z changed.
     """
-    from_other = (places - beside)[:, [0, 2]]
+    from_other = (feet - other_feet)[:, _FLOOR_XZ]
     distance = np.hypot(*from_other.T)
-    # The share of the distance that is added.
+    # To become `_CLEAR`, a distance d must grow by the share clear / d − 1 of itself. Feet nearer
+    # than 1 mm have hardly any direction in which to move apart, so their share is limited.
     missing_share = np.maximum(_CLEAR / np.maximum(distance, 1e-3) - 1.0, 0.0)
-    moved = places.copy()
-    moved[:, [0, 2]] += missing_share[:, None] * from_other
+    moved = feet.copy()
+    moved[:, _FLOOR_XZ] += missing_share[:, None] * from_other
     return moved
 
 
-def _swings(start: Floats, end: Floats, duration: Floats, beside: Floats) -> Floats:
+def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) -> Floats:
     """Return the polynomials of steps, which begin and end at rest.
 
+    A foot goes straight from start to end, apart from a lift and a detour around the other foot.
+    Longer steps and greater turns are lifted higher, up to `_MAX_LIFT`.
+
     Args:
-        start, end: place of the ankle, [m], and turn of the foot, [rad], shape (N, 4).
+        start, end: feet in the world, shape (N, 4): x, y, z of the ankle, [m], and turn, [rad].
         duration: of each step, shape (N,), [s].
-        beside: where the other foot stands meanwhile, around which the step goes, shape (N, 4).
+        other_foot: where the other foot stands meanwhile, likewise.
 
     Returns:
-        Coefficients by ascending powers of the time since each step begins, shape (N, 8, 4).
+        Coefficients of the four columns by ascending powers of the time since each step begins,
+        [s], shape (N, 8, 4).
     """
     change = end - start
     change[:, FACING] = wrap_angle(change[:, FACING])
@@ -371,42 +384,52 @@ def _swings(start: Floats, end: Floats, duration: Floats, beside: Floats) -> Flo
         + _LIFT_PER_METRE * np.hypot(change[:, 0], change[:, 2])
         + _LIFT_PER_RADIAN * np.abs(change[:, FACING])
     )
-    # By powers of the phase, 0 to 1, then of the time.
+    # Coefficients of powers of the phase, 0 to 1. `_PROGRESS` goes from 0 to 1, `_HEIGHT` from 0 to
+    # 1 in the middle and back.
     swings = change[:, None] * _PROGRESS[:, None]
     swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
-    swings[:, :, [0, 2]] += _detours(start, change, beside)[:, None] * _HEIGHT[:, None]
+    swings[:, :, _FLOOR_XZ] += _detours(start, change, other_foot)[:, None] * _HEIGHT[:, None]
+    # The phase is time / duration, so the coefficient of power k of the time is divided by
+    # durationᵏ.
     swings /= duration[:, None, None] ** np.arange(len(_PROGRESS))[:, None]
     swings[:, 0] += start
     return swings
 
 
-def _detours(start: Floats, change: Floats, beside: Floats) -> Floats:
-    """Return how far steps go aside in their middle so that they pass the other foot.
+def _detours(start: Floats, change: Floats, other_foot: Floats) -> Floats:
+    """Return how far steps must swing sideways to keep `_CLEAR` away from the standing foot.
+
+    A detour is at right angles to the step and away from the other foot, so the step passes that
+    foot on the same side as before. In time it follows the polynomial `_HEIGHT`, which is 1 in the
+    middle of the step.
 
     Args:
-        start: where each step begins, shape (N, 4).
-        change: from there to its end, shape (N, 4).
-        beside: where the other foot stands, shape (N, 4).
+        start: feet where the steps begin, in the world, shape (N, 4): x, y, z of the ankle, [m],
+            and turn, [rad]; only x and z are read.
+        change: from there to where the steps end, shape (N, 4), likewise.
+        other_foot: where the other foot stands, shape (N, 4), likewise.
 
     Returns:
-        Displacements along x and z, at right angles to the step and away from the other foot, shape
-        (N, 2), up to `_MAX_DETOUR`, [m]. A detour follows the polynomial `_HEIGHT` in time.
+        Displacements along x and z in the middle of the step, shape (N, 2), [m], of length 0, where
+        the straight step is clear, to `_MAX_DETOUR`.
     """
-    step = change[:, [0, 2]]
-    from_other = (start - beside)[:, [0, 2]]
+    step = change[:, _FLOOR_XZ]
+    from_other = (start - other_foot)[:, _FLOOR_XZ]
     length = np.hypot(*step.T)
+    # Unit vectors on the floor, along each step and at right angles to it, away from the other
+    # foot. A foot that only turns has a step of length 0, and zeros in both.
     along = step / np.maximum(length, 1e-9)[:, None]
     across = np.stack([along[:, 1], -along[:, 0]], axis=1)
-    aside = (across * from_other).sum(axis=1)
-    across *= np.where(aside < 0.0, -1.0, 1.0)[:, None]
-    # How far ahead of the other foot at some phases. To be `_CLEAR` away from it then, the step
-    # must be √(clear² − ahead²) beside it; what lacks, over the height of the polynomial there, is
-    # the height that it needs.
+    offset = (across * from_other).sum(axis=1)  # of the step's line from the other foot, [m]
+    across *= np.where(offset < 0.0, -1.0, 1.0)[:, None]
+    # `ahead` is how far along the step the foot is ahead of the other one at some phases, [m]. To
+    # be `_CLEAR` away from it there, its distance across must be √(clear² − ahead²). The straight
+    # step has |offset| of that; a detour d adds d · height, so it must be lacking / height.
     progress, height = (
         np.polynomial.polynomial.polyval(_PHASES, terms) for terms in (_PROGRESS, _HEIGHT)
     )
     ahead = (along * from_other).sum(axis=1)[:, None] + length[:, None] * progress
-    lacking = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(aside)[:, None]
+    lacking = np.sqrt(np.maximum(_CLEAR**2 - ahead**2, 0.0)) - np.abs(offset)[:, None]
     return np.clip((lacking / height).max(axis=1), 0.0, _MAX_DETOUR)[:, None] * across
 
 
@@ -516,6 +539,8 @@ def _smoothed_rate(rate: Floats, interval: float) -> Floats:
         rate: at even moments of the loop, shape (T, J), [1/s].
         interval: time from moment to moment, [s].
     """
+    # The running maximum over `span` moments to either side, then the mean over as many; the sum
+    # begins with zeros of the shape of the rates.
     span = min(int(np.ceil(_CADENCE_LEAD / interval)), len(rate) // 2)
     highest = rate
     for step in range(1, span + 1):
@@ -539,14 +564,16 @@ def _begins(steps_until: Floats, pairs: Integers, duration: float) -> Floats:
         Shape (J, 2 · most pairs), [s]; padded beyond a juggler's last step.
     """
     count, jugglers = steps_until.shape
-    # One interpolation table for all jugglers, one after the other: juggler j has the shares of the
-    # steps from j to j + 1.
+    # Step k of n begins when the share k / n of all steps is made, which is interpolated. One table
+    # serves all jugglers, one after the other: j is added to the shares of juggler j, 0 to 1, so
+    # that they ascend from one juggler to the next. Steps beyond a juggler's last have the share 1.
     share = np.concatenate([np.zeros((1, jugglers)), steps_until / steps_until[-1]])
     share += np.arange(jugglers)
     step = np.arange(2 * pairs.max(initial=1))
     phase = np.minimum(step / (2 * pairs[:, None]), 1.0)
     times = np.tile(np.linspace(0.0, duration, count + 1), jugglers)
     begins = np.interp(phase + np.arange(jugglers)[:, None], share.T.ravel(), times)
+    # The share j is also the end of the juggler before, whose time would be the loop's end.
     begins[:, 0] = 0.0
     return begins
 
@@ -561,7 +588,8 @@ LEAST_SHIFT = 0.22
 between, [s].
 """
 
-_LEG_KNOT_RATE = 30.0  # knots a second of how legs are lifted
+LEG_KNOT_RATE = 30.0
+"""Knots a second of how legs are lifted."""
 
 # A leg is up for this long at least before its throw, however soon that follows a throw under the
 # other leg, [s].
@@ -633,7 +661,7 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
 
     Args:
         motion: whose choreography has the events.
-        times: shape (T,), [s], in the loop.
+        times: shape (T,), [s]; any, as the loop repeats.
         jugglers: shape (J,), indices.
 
     Returns:
@@ -650,7 +678,8 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
     weight = np.zeros((*shape, 1))
     lifted = np.zeros((*shape, 2))
     body_events = np.flatnonzero(events.body_throw)
-    # Events of the loops before and after reach into this one.
+    # Events of the loops before and after reach into this one, in which all times are.
+    times = times % loop
     loop_starts = np.arange(-1 - int(_MAX_LEAD / loop), 2 + int(_MAX_LEAD / loop)) * loop
     for index, juggler in enumerate(jugglers):
         rows = body_events[events.hand[body_events] // 2 == juggler]
@@ -676,21 +705,25 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
     return Stances(legs, bent, share, weight, lifted)
 
 
-def lifted_legs(motion: Motion, moved: PeriodicSpline) -> PeriodicSpline:
+def lifted_legs(
+    motion: Motion, moved: PeriodicSpline, stretch: Stretch | None = None
+) -> PeriodicSpline:
     """How the legs of all J jugglers are lifted over a loop, (T, J, `LEG_CHANNELS`) control values.
 
     Args:
         motion: its choreography has throws or catches that go around bodies.
         moved: how far lifted legs are from where these events lift them, (any number, J,
             `LEG_CHANNELS`) control values.
+        stretch: of the loop, for which alone they are wanted; None for all.
     """
-    loop = motion.duration
-    # Even, so that of a loop whose halves are mirror images both get plans that are.
-    knots = 2 * max(2, round(loop * _LEG_KNOT_RATE / 2))
-    times = np.arange(float(knots)) * (loop / knots)
+    if stretch is None:
+        # Even, so that of a loop whose halves are mirror images both get plans that are.
+        knots = 2 * max(2, round(motion.duration * LEG_KNOT_RATE / 2))
+        stretch = Stretch(knots, motion.duration)
+    times = stretch.times(1)
     stances = stances_at(motion, times, np.arange(motion.choreography.jugglers))
     assert stances
-    return PeriodicSpline(stances.moved_legs(moved.at(times)), loop)
+    return PeriodicSpline(stances.moved_legs(moved.at(times)), stretch.duration, stretch.start)
 
 
 @dataclass(frozen=True)
@@ -713,19 +746,23 @@ class _Demand:
 
     @staticmethod
     def from_posture(time: float, posture: Posture, side: int) -> _Demand:
-        """The demand of an event of the left hand, side 0, or of the right one, side 1.
+        """Return what an event around the body demands of the body.
 
-        Postures are those for left hands; right hands have the mirror image.
+        Args:
+            time: of the event, [s].
+            posture: that for a left hand; a right hand has the mirror image.
+            side: 0 for the left hand, 1 for the right one.
         """
         bent = np.zeros(TRUNK_CHANNELS)
         bent[PELVIS.start + 1] = posture.rise
         bent[LEAN] = posture.lean
         bent[SHOULDER_TURN] = posture.twist
-        lifts = np.array(posture.lifts)
-        opens = np.array(posture.opens)
+        lifts = np.array(posture.lifts)  # of the left and the right ankle: x, y, z, [m]
+        opens = np.array(posture.opens)  # outward turns of the left and the right leg, [rad]
         # The body stands on the left foot (1) if the right one is lifted higher, and vice versa.
         foot = int(np.sign(lifts[1, 1] - lifts[0, 1]))
         if side:
+            # In the mirror image left and right change, and x changes its sign.
             bent[_MIRRORED_CHANNELS] *= -1.0
             lifts = lifts[::-1] * (-1.0, 1.0, 1.0)
             opens = opens[::-1]

@@ -38,7 +38,7 @@ from juggle_anim.body.planning.least_squares import (
     least_squares,
     mirrored_halves,
 )
-from juggle_anim.body.planning.steps import Stances, Steps, lifted_legs, stances_at
+from juggle_anim.body.planning.steps import LEG_KNOT_RATE, Stances, Steps, lifted_legs, stances_at
 from juggle_anim.body.skeleton import FOREARM, SHANK, THIGH, UPPER_ARM
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
@@ -149,17 +149,21 @@ class TrunkState(NamedTuple):
 
 
 class Task(Protocol):
-    """What a trunk should do, or may not."""
+    """What a trunk should do, or may not do, at each of T moments of J jugglers."""
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Residuals of each moment and juggler, shape (T, J, R)."""
+        """Return R residuals of each moment and juggler, shape (T, J, R)."""
 
     def of_jugglers(self, jugglers: Integers) -> Self:
-        """That of some jugglers, shape (K,)."""
+        """Return the task of some jugglers, by their indices, shape (K,)."""
         return self.part((slice(None), jugglers))
 
     def part(self, part: slice | tuple[slice, Integers]) -> Self:
-        """That of an index; all that a task knows has the leading shape (T, J)."""
+        """Return the task at some moments, or of some jugglers.
+
+        Args:
+            part: index into the leading axes (T, J) of all arrays that the task has.
+        """
         return type(self)(*(values[part] for values in vars(self).values()))
 
 
@@ -167,33 +171,36 @@ class SlopedTask(Task, Protocol):
     """A task that knows its derivatives."""
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Their derivatives by the channels, shape (T, J, `TRUNK_CHANNELS`, R).
+        """Return the derivatives of the residuals by the channels.
 
         Args:
-            state: as of `residuals`.
-            moved: derivatives of its joints.
+            state: the trunks, as of `residuals`.
+            moved: derivatives of their joints by the channels.
+
+        Returns:
+            Shape (T, J, `TRUNK_CHANNELS`, R).
         """
 
 
 class TaskOfChannels(SlopedTask, ABC):
-    """One of which each channel has a residual of its own."""
+    """A task in which each channel has one residual, which depends on that channel only."""
 
     @abstractmethod
     def own_slopes(self, state: TrunkState) -> Floats:
-        """Derivatives of residuals by their channels, shape (T, J, `TRUNK_CHANNELS`)."""
+        """Derivative of each residual by its own channel, shape (T, J, `TRUNK_CHANNELS`)."""
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Those on the diagonal."""
+        """Diagonal matrices of the derivatives, since no residual depends on another channel."""
         return self.own_slopes(state)[..., None] * np.eye(TRUNK_CHANNELS)
 
 
 @dataclass(frozen=True)
 class BeAtEase(TaskOfChannels):
-    """Every channel is what it is at ease.
+    """Every channel has its value at ease.
 
     Args:
-        at_ease: shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
-        units: of the channels, likewise.
+        at_ease: these values, shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
+        units: deviation of each channel that counts as 1, likewise.
     """
 
     at_ease: Floats
@@ -204,27 +211,30 @@ class BeAtEase(TaskOfChannels):
         return (state.channels - self.at_ease) / self.units
 
     def own_slopes(self, state: TrunkState) -> Floats:
-        """The same everywhere."""
+        """Derivatives of the deviations: 1 over the units, whatever the channels are."""
         return 1.0 / self.units
 
 
 @dataclass(frozen=True)
 class StayInRange(TaskOfChannels):
-    """No channel is farther from what it is at ease than a person's can be.
+    """No channel is farther from its value at ease than a person's can be.
 
     Args:
-        at_ease: shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
+        at_ease: these values, shape (T, J, `TRUNK_CHANNELS`), [m] or [rad].
     """
 
     at_ease: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of channels over their ranges."""
+        """Excess of channels over their ranges, from `MOST_BACK` below to `MOST_AHEAD` above ease.
+
+        Negative below the range, 0 within it; in units of `_RANGE_EXCESS`.
+        """
         moved = state.channels - self.at_ease
         return (moved - np.minimum(np.maximum(moved, -MOST_BACK), MOST_AHEAD)) / _RANGE_EXCESS
 
     def own_slopes(self, state: TrunkState) -> Floats:
-        """Of the channels that are beyond."""
+        """Derivatives of the excess: 1 over the unit for channels out of range, 0 for others."""
         return (self.residuals(state) != 0.0) / _RANGE_EXCESS
 
 
@@ -233,38 +243,53 @@ class Balance(SlopedTask):
     """The centre of mass is over what the body stands on.
 
     Args:
-        hands: shape (T, J, 2, 3), [m].
-        centre: shape (T, J, 2), where it should be over the floor, to the left and ahead, [m].
+        hands: shape (T, J, 2, 3), [m]; arms weigh, too.
+        centre: shape (T, J, 2), where the centre should be over the floor, to the left and ahead,
+            [m].
     """
 
     hands: Floats
     centre: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """How far the centre of mass is off, in both directions."""
+        """How far the centre of mass is off to the left and ahead, in units of `BALANCE`."""
         return (centre_over_floor(state.trunk, self.hands, state.legs) - self.centre) / BALANCE
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Of the centre of mass."""
+        """Derivatives of the place of the centre of mass, in the same unit."""
         return centre_slopes(moved) / BALANCE
 
 
 @dataclass(frozen=True)
 class ReachHands(SlopedTask):
-    """Every wrist is within reach of its shoulder, and not too near.
+    """Every wrist is within reach of its shoulder, and not too near to it.
 
-    What is out of all reach bends a body little farther than what is just so.
+    Residuals of wrists far out of reach grow with the square root only, so that these bend a body
+    little farther than wrists that are just out of reach.
     """
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of far wrists, then of near ones."""
+        """By how much wrists are too far, in units of `_WRIST_EXCESS`, and too near, in others.
+
+        Returns:
+            Shape (T, J, 4): the left and the right wrist too far from the shoulder, then both too
+            near, in units of `_NEAR_WRIST_EXCESS`; 0 where they are not.
+        """
         distance = norm(state.to_wrists)[..., 0] / ARM_LENGTH
         far = _softened(distance) / _WRIST_EXCESS
         near = np.maximum(NEAREST_WRIST - distance, 0.0) / _NEAR_WRIST_EXCESS
         return np.concatenate([far, near], axis=-1)
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Derivatives of the residuals, as if wrists stayed: they depend little on the trunk."""
+        """Derivatives of the residuals by the channels, shape (T, J, `TRUNK_CHANNELS`, 4).
+
+        Only shoulders count as moved: wrists, whose places depend little on the trunk, are taken as
+        fixed.
+
+        Args:
+            state: the trunks, with the vectors from shoulders to wrists.
+            moved: derivatives of their joints by the channels.
+        """
         length = norm(state.to_wrists)
         distance = length[..., 0] / ARM_LENGTH
         # Derivatives of the residuals by the distances. That of L (√(1 + 2x / L) − 1) by x is
@@ -272,8 +297,9 @@ class ReachHands(SlopedTask):
         softness = 1.0 + _softened(distance) / _LARGE_WRIST_EXCESS
         far = (distance > _FARTHEST_WRIST) / (softness * _WRIST_EXCESS)
         near = (distance < NEAREST_WRIST) / -_NEAR_WRIST_EXCESS
-        # Derivatives of the distances by the channels: a shoulder that moves toward its wrist makes
-        # the distance smaller.
+        # Derivatives of the distances by the channels: those of the shoulders, along the direction
+        # from shoulder to wrist, negative as a shoulder that moves toward its wrist makes the
+        # distance smaller; as shares of the arm's length.
         distance_gradient = state.to_wrists / (-ARM_LENGTH * length)
         distance_slopes = dot(moved.shoulders, distance_gradient[..., None, :, :])[..., 0]
         return np.concatenate(
@@ -299,12 +325,15 @@ class ReachFeet(SlopedTask):
     """Every ankle is within reach of its hip."""
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of far ankles."""
+        """By how much the left and the right ankle are too far from their hips, shape (T, J, 2).
+
+        In units of `_ANKLE_EXCESS` of the leg's length; 0 within reach.
+        """
         distance = norm(state.ankles - state.trunk.hips)[..., 0] / (THIGH + SHANK)
         return np.asarray(np.maximum(distance - _FARTHEST_ANKLE, 0.0) / _ANKLE_EXCESS)
 
     def slopes(self, state: TrunkState, moved: TrunkSlopes) -> Floats:
-        """Of the hips that are too far."""
+        """Derivatives of the residuals, as ankles stay: 0 for hips within reach of them."""
         to_ankles = state.ankles - state.trunk.hips
         length = norm(to_ankles)
         is_too_far = length > _FARTHEST_ANKLE * (THIGH + SHANK)
@@ -315,14 +344,14 @@ class ReachFeet(SlopedTask):
 
 @dataclass(frozen=True)
 class TrunkProblem(Problem):
-    """What trunks are asked to do.
+    """What trunks over feet that stand are asked to do, at T moments of J jugglers.
 
     Args:
         hands: shape (T, J, 2, 3), [m].
         turns: shape (T, J, 2, `CHANNELS`), how the palms are turned.
-        ankles: of feet that stand, shape (T, J, 2, 3), [m].
-        tasks, limits: what they are asked for.
-        last: the trunks posed last, if any.
+        ankles: shape (T, J, 2, 3), [m].
+        tasks, limits: what trunks should do, and what they may not do.
+        last: the trunks posed last, if any; a cache of one element.
     """
 
     hands: Floats
@@ -333,20 +362,23 @@ class TrunkProblem(Problem):
     last: list[TrunkState] = field(default_factory=list)
 
     def of_jugglers(self, jugglers: Integers) -> TrunkProblem:
-        """That of some jugglers, shape (K,)."""
+        """The problem of some jugglers, by their indices, shape (K,)."""
         return self._part((slice(None), jugglers))
 
     def until(self, moment: int) -> TrunkProblem:
-        """That of the first moments."""
+        """The problem of the moments before one of a given index."""
         return self._part(slice(moment))
 
     def _part(self, part: slice | tuple[slice, Integers]) -> TrunkProblem:
-        """That of an index of moments and jugglers."""
+        """The problem of some moments or jugglers: an index into the axes (T, J)."""
         tasks, limits = ([task.part(part) for task in group] for group in (self.tasks, self.limits))
         return TrunkProblem(self.hands[part], self.turns[part], self.ankles[part], tasks, limits)
 
     def residuals(self, values: Floats) -> Residuals:
-        """Of all tasks, one after another, and of all limits."""
+        """Pose trunks with some channels, shape (T, J, `TRUNK_CHANNELS`), and return the residuals.
+
+        Those of all tasks stand one after another along the last axis, and so do those of limits.
+        """
         state = self._state(values)
         tasks, limits = (
             np.concatenate([task.residuals(state) for task in group], axis=-1)
@@ -376,7 +408,8 @@ class TrunkProblem(Problem):
             (self.tasks, missed.tasks, 1.0),
             (self.limits, missed.limits, firmness),
         ):
-            # Residuals of the tasks stand one after another: `first` to `last` are those of one.
+            # Residuals of a task, and so their derivatives, count `factor` times. They stand one
+            # after another: those of one task from `first` to `last`, end excluded.
             first = 0
             for task in tasks:
                 if isinstance(task, TaskOfChannels):
@@ -456,7 +489,10 @@ class FirmBalance(Task):
     centre: Floats
 
     def residuals(self, state: TrunkState) -> Floats:
-        """Excess of how far it is off, in both directions."""
+        """How far the centre is beyond `_OFF_CENTRE` to the left and ahead, shape (..., T, J, 2).
+
+        In units of `_BALANCE_EXCESS`; negative for right and behind, 0 within the bound.
+        """
         off = centre_over_floor(state.trunk, self.hands, state.legs) - self.centre
         return (off - np.clip(off, -_OFF_CENTRE, _OFF_CENTRE)) / _BALANCE_EXCESS
 
@@ -545,6 +581,9 @@ class KeepClear(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """How much gaps fall short of `_GAP`, in units of `_GAP_EXCESS`.
 
+        Args:
+            state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
+
         Returns:
             Shape (..., T, J, 2K + 2 + F): of each sphere of a prop to trunk, head and shoulders;
             then of each of them, of each hand and of each point of a forearm to the legs. 0 where
@@ -592,12 +631,18 @@ class LimitBends(Task):
     def residuals(self, state: TrunkState) -> Floats:
         """How far angles are beyond their limits less a margin, in units of `_ANGLE_EXCESS`.
 
+        Args:
+            state: trunks and legs at T moments of J jugglers; leading axes are for alternatives.
+
         Returns:
             Shape (..., T, J, 9): of four angles of the left leg, four of the right leg, and the
             lean of the spine from upright; 0 within the limits.
         """
-        # Feet stand wide apart all the time if the left one is farther out at every moment.
+        # Feet stand wide apart all the time if the left one, whose x is the first of `LIFTS`, is
+        # farther out than at ease at every moment. Then the spine may lean farther: `_MOST_LEAN`
+        # has the limit with wide feet, then the usual one.
         is_wide = self.stances.legs[..., LIFTS.start].min(axis=0) > 0.0
+        # The height of the spine's unit vector is the cosine of its angle from upright.
         lean = np.arccos(np.clip(state.trunk.spine[..., 1], -1.0, 1.0))
         leg_excess = np.abs(leg_angles(state.legs)) - MOST_LEG_ANGLES
         beyond = np.concatenate(
@@ -653,8 +698,8 @@ class AroundBodyProblem(Problem):
         trunk = pose_trunk(self.hands, values[..., :TRUNK_CHANNELS])
         # Wrists depend little on the trunk, so those of the first alternative serve all.
         shoulders = trunk.shoulders.reshape(-1, *self.hands.shape)[0]
-        to_wrists = from_shoulders_to_wrists(self.hands, self.turns, shoulders)
-        to_wrists = shoulders + to_wrists - trunk.shoulders
+        wrists = shoulders + from_shoulders_to_wrists(self.hands, self.turns, shoulders)
+        to_wrists = wrists - trunk.shoulders
         lifts = self.stances.moved_legs(values[..., TRUNK_CHANNELS:])
         ankles = lifted_ankles(self.ankles, lifts)
         legs = pose_legs(trunk.hips, ankles, channels=lifts)
@@ -687,10 +732,11 @@ class AroundBodyProblem(Problem):
         widths = np.where(_MIRRORED, 2.0 * _STEP, _STEP)
         tasks, limits, _ = self.residuals(values + (_STEP * steps)[:, None, None])
         residuals = np.concatenate([tasks, firmness * limits], axis=-1)
+        # Index 0 is without a step, 1 to C a step up in channel 0 to C − 1, then steps down.
         before = np.repeat(residuals[:1], channels, axis=0)
         before[_MIRRORED] = residuals[1 + channels :]
         slopes = (residuals[1 : 1 + channels] - before) / widths[:, None, None, None]
-        slopes = slopes.transpose(1, 2, 0, 3)
+        slopes = slopes.transpose(1, 2, 0, 3)  # (C, T, J, R) to (T, J, C, R)
         pull = (slopes @ residuals[0][..., None])[..., 0]
         return Products(slopes @ slopes.swapaxes(-1, -2), pull)
 
@@ -700,6 +746,9 @@ MAX_BACK = 0.2
 
 KNOT_RATE = 10.0
 """Knots of the plan a second; the arms alone make faster movements."""
+
+LEG_KNOTS = round(LEG_KNOT_RATE / KNOT_RATE)
+"""Knots of lifted legs for one of the trunk, where a stretch of a loop is planned."""
 
 MAX_KNOTS = 20_000
 """Limit of knots times jugglers; beyond it knots lie farther apart."""
@@ -799,6 +848,10 @@ def plan_trunks(
 ) -> TrunkPlan:
     """Plan the trunks of all jugglers over a loop, and the legs of who throws around the body.
 
+    Jugglers who do the same are planned once. Those who are left are planned in blocks, each of one
+    kind: some throw around the body, others do not; and of these some have a loop whose second half
+    mirrors the first.
+
     Args:
         motion: paths of hands.
         amount: of the motion that follows the hands, 1 is natural.
@@ -807,7 +860,7 @@ def plan_trunks(
             which the others keep; None to begin with trunks at ease.
         forearms: points of both forearms that legs keep clear of, control values of shape (T, J, 2,
             K, 3), [m]; None if they are not known yet.
-        stretch: of the loop, without throws around bodies, which alone is planned; None for all.
+        stretch: of the loop, which alone is planned; None for all.
         standing: how jugglers stand over the whole loop; None where that is planned.
     """
     stretch = stretch or whole_loop(motion)
@@ -816,6 +869,7 @@ def plan_trunks(
     times = stretch.times(SAMPLES)
     walks = _walks(motion)
     around = motion.choreography.throws_around_body
+    # The jugglers who are planned, and for each juggler the index of the plan that serves it.
     planned, plan_index = np.unique(trunks_alike(motion, steps), return_inverse=True)
     controls = np.zeros((knots, len(planned), TRUNK_CHANNELS + LEG_CHANNELS))
     if start:
@@ -844,21 +898,12 @@ def plan_trunks(
         ankles = _ankles(motion, times, members, back[rows], steps)
         resting_hands = standing.hands[members] if standing else hands.mean(axis=0)
         ease, balance, tasks, limits = _tasks(hands, resting_hands, ankles, amount, loop, stances)
+        problem = TrunkProblem(hands, turns, ankles, tasks, limits)
         if stances is None:
-            # Of a loop whose halves are mirror images only the first is solved.
-            problem = TrunkProblem(hands, turns, ankles, tasks, limits)
             mirror = _MIRROR if mirrored[rows[0]] else Mirror.none(TRUNK_CHANNELS)
-            parts = 2 if mirror.is_one else 1
-            controls[:, rows, :TRUNK_CHANNELS] = mirror.whole(
-                least_squares(
-                    problem.until(len(times) // parts),
-                    controls[: knots // parts, rows, :TRUNK_CHANNELS],
-                    loop / parts,
-                    _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
-                    _STAGES,
-                    mirror=mirror,
-                    asked=stretch.asked(SAMPLES)[: len(times) // parts],
-                ).controls
+            trunk_controls = controls[:, rows, :TRUNK_CHANNELS]
+            controls[:, rows, :TRUNK_CHANNELS] = _controls_of_trunks(
+                problem, trunk_controls, stretch, mirror
             )
             continue
         # Throws around the body: legs are unknown, too, and limits concern props and arms.
@@ -870,27 +915,59 @@ def plan_trunks(
         if forearms:
             points = forearms.at(times)[:, members]
             arms = np.concatenate([hands, points.reshape(*hands.shape[:2], -1, 3)], axis=2)
-        limits_around_body = (
-            *limits,
+        firm_limits = (
             FirmBalance(balance.hands, balance.centre),
             KeepClear(props.places, props.radii, arms),
             LimitBends(stances),
         )
         controls[:, rows] = least_squares(
-            AroundBodyProblem(hands, turns, ankles, stances, tasks, limits_around_body),
+            AroundBodyProblem(hands, turns, ankles, stances, tasks, (*limits, *firm_limits)),
             controls[:, rows],
             loop,
             _acceleration_costs(_FREQUENCIES_AROUND_BODY),
             _STAGES_AROUND_BODY,
             damping=_DAMPING_AROUND_BODY,
+            asked=stretch.asked(SAMPLES),
         ).controls
-    # From the planned ones to all jugglers.
+    # Each juggler gets the plan that serves it. Legs are planned only if somebody throws around the
+    # body; all others keep theirs at 0.
     controls = controls[:, plan_index]
     track = PeriodicSpline(controls[..., :TRUNK_CHANNELS], loop, stretch.start)
     if not around.any():
         return TrunkPlan(track, back[plan_index])
-    moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop)
-    return TrunkPlan(track, back[plan_index], moved, lifted_legs(motion, moved))
+    moved = PeriodicSpline(controls[..., TRUNK_CHANNELS:], loop, stretch.start)
+    legs = lifted_legs(motion, moved, stretch.finer(LEG_KNOTS) if stretch.closing else None)
+    return TrunkPlan(track, back[plan_index], moved, legs)
+
+
+def _controls_of_trunks(
+    problem: TrunkProblem, start: Floats, stretch: Stretch, mirror: Mirror
+) -> Floats:
+    """Solve for the trunks of jugglers who do not throw around the body.
+
+    Of a loop whose second half mirrors the first, only the first half is solved.
+
+    Args:
+        problem: of J jugglers, at `SAMPLES` moments in each interval of the stretch.
+        start: control values from which the search begins, shape (N, J, `TRUNK_CHANNELS`).
+        stretch: of the loop that is planned.
+        mirror: how the second half follows from the first; none for a loop that is solved whole.
+
+    Returns:
+        Control values of the whole stretch, shape (N, J, `TRUNK_CHANNELS`).
+    """
+    parts = 2 if mirror.is_one else 1
+    moments = stretch.knots * SAMPLES // parts
+    solution = least_squares(
+        problem.until(moments),
+        start[: stretch.knots // parts],
+        stretch.duration / parts,
+        _acceleration_costs(_FREQUENCIES)[:TRUNK_CHANNELS],
+        _STAGES,
+        mirror=mirror,
+        asked=stretch.asked(SAMPLES)[:moments],
+    )
+    return mirror.whole(solution.controls)
 
 
 def whole_loop(motion: Motion) -> Stretch:
@@ -921,9 +998,10 @@ def trunks_alike(motion: Motion, steps: Steps | None) -> Integers:
 
 
 def _walks(motion: Motion) -> Booleans:
-    """Who moves from place to place, shape (J,)."""
+    """Who moves from place to place, shape (J,): whose path has a piece that is not constant."""
     walks = np.zeros(motion.choreography.jugglers, dtype=bool)
     paths = motion.bodies.paths
+    # Any coefficient of a power of the time above 0.
     walks[paths.path[paths.coefficients[:, 1:].any(axis=(1, 2))]] = True
     return walks
 
@@ -941,10 +1019,16 @@ class Standing(NamedTuple):
 
     @staticmethod
     def over_loop(motion: Motion, steps: Steps | None) -> Standing:
-        """That of all jugglers; arguments as of `plan_trunks`, without throws around bodies."""
+        """Return how all jugglers stand over a loop.
+
+        Args:
+            motion, steps: as of `plan_trunks`.
+        """
+        # Jugglers who do the same are taken once. Half as many moments as for a plan are enough.
         planned, index = np.unique(trunks_alike(motion, steps), return_inverse=True)
         hands, turns = _hands(motion, whole_loop(motion).times(SAMPLES // 2), planned)
-        back = np.where(_walks(motion)[planned], 0.0, _step_back(hands, turns))
+        stays = _walks(motion) | motion.choreography.throws_around_body
+        back = np.where(stays[planned], 0.0, _step_back(hands, turns))
         hands[..., 2] += back[:, None]
         return Standing(back[index], hands.mean(axis=0)[index])
 
@@ -978,7 +1062,17 @@ def _acceleration_costs(frequency: Floats) -> Floats:
 
 
 def _hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, Floats]:
-    """Places of hands, shape (T, J, 2, 3), [m], and turns of palms, shape (T, J, 2, `CHANNELS`)."""
+    """Sample places of hands and turns of palms of some jugglers.
+
+    Args:
+        motion: of the hands.
+        times: shape (T,), [s].
+        jugglers: their indices, shape (J,).
+
+    Returns:
+        Places, seen from the jugglers' places, shape (T, J, 2, 3), [m]; and the channels of palms,
+        shape (T, J, 2, `CHANNELS`).
+    """
     hand = (2 * jugglers[:, None] + np.arange(2)).ravel()
     hands = motion.hands.evaluate(*motion.hands.locate(hand, times[:, None]))
     turns = motion.palms.at(times, hand)
@@ -989,11 +1083,20 @@ def _hands(motion: Motion, times: Floats, jugglers: Integers) -> tuple[Floats, F
 def _ankles(
     motion: Motion, times: Floats, jugglers: Integers, back: Floats, steps: Steps | None
 ) -> Floats:
-    """Where ankles of feet that stand are, seen from the bodies, shape (T, J, 2, 3), [m]."""
+    """Where ankles of feet that stand are, seen from the bodies, shape (T, J, 2, 3), [m].
+
+    Args:
+        motion: paths of the bodies.
+        times: shape (T,), [s].
+        jugglers: their indices, shape (J,).
+        back: how far each of them stands back from its place, shape (J,), [m].
+        steps: where feet are in the world; None if they stay under the bodies.
+    """
     if not steps:
         return np.broadcast_to(ANKLES, (len(times), len(jugglers), 2, 3))
     places = motion.bodies.places(times)[:, jugglers, None]
     facing = places[..., FACING]
+    # A body stands `back` behind its place, against the direction in which it faces.
     behind = 0.0 * places[..., PLACE] + back[:, None, None] * (0.0, 0.0, 1.0)
     standing = places[..., PLACE] - rotate_about_y(behind, facing)
     return steps.seen_from_bodies(times, standing, facing, jugglers)[0]
@@ -1032,6 +1135,8 @@ def _tasks(
     raised = smooth_step((hands[..., 1] - _CHEST_HEIGHT) / _RAISED).max(axis=-1)
     bearing = (1.0 - raised) * np.arctan2(mean_hand[..., 0], away)
     later = round(_HIPS_LATER / loop * len(hands))
+    # Channels at ease: the pelvis to the left, up and ahead, [m], then turns, [rad]. Hips turn as
+    # the bearing was `later` moments before.
     at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
     at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
     at_ease[..., PELVIS.start + 1] -= _SOFT_KNEES
@@ -1039,11 +1144,14 @@ def _tasks(
     at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, later, axis=0)
     # Of hands that do not move the body the balance knows only where they are in the mean.
     weighing_hands = resting_hands + amount * (hands - resting_hands)
-    # The weight is near the middle between both feet, or over one of them.
+    # The weight is near the middle between both feet, or over one of them. On the floor, columns x
+    # and z, a foot's middle is from its ankle toward the toes.
     feet = ankles[..., ::2] + MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
     centre = feet.mean(axis=-2)
     units = np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)
     if stances:
+        # `weight` goes from 1, over the left foot, to −1, over the right one; `share` from 0, at
+        # ease, to 1, in the posture of a throw.
         centre = centre + stances.weight * (feet[..., 0, :] - feet[..., 1, :]) / 2
         at_ease = at_ease + stances.share * (stances.bent - at_ease)
         units = units + stances.share * (POSTURE_EASE - units)

@@ -565,14 +565,17 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
     """Return a camera as glTF describes it, without its position, which is that of its node.
 
     Args:
-        camera: whose lens it gets.
+        camera: gives the lens: the projection, the field of view and the near and far plane.
         aspect: width of the picture over its height.
         name: of the camera in the file.
     """
     near = camera.near
     far = camera.far
     if camera.orthographic:
-        # Half the height of the box that the camera sees, [m].
+        # Half the height of the box that the camera sees, [m]. Parallel lines of sight show all at
+        # the scale of the target. `scales` gives the size up of 1 m at a distance of 1 m, as a
+        # share of half the picture's height (the cotangent of half the field of view), so at the
+        # target's distance d half the picture is d / scale high.
         half_height = camera.distance / camera.scales(aspect)[1]
         # Its near plane may not lie behind the eye in glTF; the eye is so far away that all of the
         # pattern is before it.

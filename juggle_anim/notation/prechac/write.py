@@ -59,42 +59,39 @@ def write_prechac(pattern: Pattern) -> str:
         PatternError: the notation cannot express the pattern; in it hands take turns on the beats
             of each juggler.
     """
+    refusal = PatternError(
+        _("these {count} throws cannot be written in prechac notation", count=len(pattern.throws))
+    )
     # A pattern can be written only if its period is a whole number of beats, and not too long.
     beats, remainder = divmod(pattern.period, pattern.division)
+    if remainder or beats > MAX_BEATS:
+        raise refusal
     throws_of_juggler: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
     for throw in pattern.throws:
         throws_of_juggler[throw.juggler].append(throw)
     # By how many parts of a beat each juggler is late. If all their throws are late by as much,
-    # the earliest of them tells it.
+    # the least of them tells it; if they are not, the text reads as another pattern below.
     late_parts = [
         min((throw.beat % pattern.division for throw in juggler_throws), default=0)
         for juggler_throws in throws_of_juggler
     ]
-    expressible = remainder == 0 and beats <= MAX_BEATS
-    lines = (
-        [
-            _line(pattern, juggler_throws, late, beats)
-            for juggler_throws, late in zip(throws_of_juggler, late_parts, strict=True)
-        ]
-        if expressible
-        else []
-    )
+    lines = [
+        _line(pattern, juggler_throws, late, beats)
+        for juggler_throws, late in zip(throws_of_juggler, late_parts, strict=True)
+    ]
     delays = ",".join(decimals(late / pattern.division, MAX_DECIMALS) for late in late_parts)
     # The shortest text that is read back as the same pattern.
     expected = pattern.throws, pattern.period, pattern.division
-    for length in _lengths(lines, beats) if expressible else ():
-        sides = (
-            f"<{'|'.join(start + ' '.join(beats_text[:length]) for start, beats_text in lines)}>"
-        )
+    for length in _lengths(lines, beats):
+        written_lines = [start + " ".join(beats_text[:length]) for start, beats_text in lines]
+        sides = f"<{'|'.join(written_lines)}>"
         # The values of passes tell when jugglers begin; delays are needed where some do not pass.
         for text in (sides, f"{{{delays}}}{sides}"):
             with suppress(JuggleError):
                 read = read_prechac(text)
                 if (read.throws, read.period, read.division) == expected:
                     return text
-    raise PatternError(
-        _("these {count} throws cannot be written in prechac notation", count=len(pattern.throws))
-    )
+    raise refusal
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:

@@ -1,5 +1,5 @@
 #if defined(SPOT)
-const float VIGNETTE = 0.35, GLOW = 1.5;
+const float VIGNETTE = 0.35, GLOW = 0.1;
 #elif defined(COVE)
 const float VIGNETTE = 0.14, GLOW = 0.04;
 #elif defined(HALL)
@@ -36,6 +36,26 @@ vec3 backdrop() {
     float rise = clamp(1.8 * along.y * inversesqrt(dot(along, along)), 0.0, 1.0);
     return mix(backdrop_bottom, backdrop_top, rise * (2.0 - rise)).rgb * (1.0 + GLOW * exp2(-3.0 * off_middle()));
 }
+
+#ifdef SPOT
+// A lamp hangs high above the middle of the floor, and the brightest of its light shows in the haze as a cone. Lengths are
+// shares of the radius of the lit floor.
+const float LAMP_HEIGHT = 0.72, CONE = 0.20, POOL = 0.30; // CONE: its radius on the floor; POOL: of what is lit there
+const vec3 MIST = vec3(0.150, 0.158, 0.170);              // what a line of sight through the middle of the cone sees of it
+
+// The light of the haze along a ray, which the floor ends at `reach`, a multiple of `along`: by how near the ray comes to
+// the axis of the cone.
+vec3 mist(vec3 start, vec3 along, float reach) {
+    vec2 to_axis = vec2(ahead.w, across.w) - start.xz;
+    float level = max(dot(along.xz, along.xz), 1e-6), nearest = dot(to_axis, along.xz) / level;
+    float high = clamp((start.y + nearest * along.y) * eye.w / LAMP_HEIGHT, 0.0, 1.0);
+    float radius = CONE * (1.0 - 0.95 * high);
+    float off = abs(to_axis.x * along.z - to_axis.y * along.x) * inversesqrt(level) * eye.w / radius;
+    // Of the way through the cone, what is before the floor.
+    float passed = clamp(0.5 + 0.5 * (reach - nearest) * sqrt(level) * eye.w / radius, 0.0, 1.0);
+    return MIST * passed * (1.0 - smoothstep(0.4, 1.3, off)) * mix(0.6, 2.0, high);
+}
+#endif
 
 // How much of a line of this width a pixel shows whose middle is `off` the middle of the line.
 float line_cover(float off, float width, float pixel) {

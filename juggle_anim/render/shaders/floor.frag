@@ -55,9 +55,9 @@ void main() {
     float lines = near * grid(place / CELL, wide / CELL);
 #ifdef SPOT
     // A pool of light with a soft edge.
-    float pool = 1.0 - smoothstep(0.10, 0.36, sqrt(spread));
+    float pool = 1.0 - smoothstep(0.7 * POOL, 1.25 * POOL, sqrt(spread));
     vec3 ground = mix(floor_colour, line_colour, (0.15 + 0.85 * pool) * lines).rgb;
-    ground = mix(0.60 * ground, ground * vec3(2.80, 2.35, 1.85), pool);
+    ground = mix(0.60 * ground, ground * vec3(3.35, 2.60, 1.75) * (0.8 + 0.4 * exp2(-spread / (CONE * CONE))), pool);
 #else
     vec3 ground = mix(floor_colour, line_colour, lines).rgb;
 #ifdef COVE
@@ -65,7 +65,11 @@ void main() {
     ground *= mix(vec3(0.900, 0.910, 0.930), vec3(1.035, 1.025, 1.005), exp2(-3.0 * spread));
 #endif
 #endif
-    colour = vec4(mix(backdrop(), ground, near) * vignette(), 1.0);
+    ground = mix(backdrop(), ground, near);
+#ifdef SPOT
+    ground += mist(start, along, distance);
+#endif
+    colour = vec4(ground * vignette(), 1.0);
 #endif
 #endif
 }

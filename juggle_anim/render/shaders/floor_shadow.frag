@@ -6,7 +6,7 @@ uniform sampler2D shadows;
 out vec4 colour;
 
 const vec3 DARKEST = vec3(0.40, 0.385, 0.36); // light that a full shadow takes away, a little less of blue
-const float CONTACT = 0.52;                   // what is kept away where something touches the floor
+const float CONTACT = 0.60;                   // what is kept away where something touches the floor
 
 void main() {
     vec3 start, along;

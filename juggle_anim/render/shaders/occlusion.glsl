@@ -9,7 +9,7 @@ void keep_away(inout vec2 open, vec3 place, vec3 facing, vec4 start, vec4 axis, 
     vec3 away = from + along * axis.xyz;
     float far2 = max(dot(away, away), 1e-6), near = inversesqrt(far2);
     float taken = max(dot(facing, away) * near + 0.1, 0.0) * min(start.w / far2, 1.0);
-    open.x *= 1.0 - 0.75 * min(taken, 1.0);
+    open.x *= 1.0 - 0.9 * min(1.3 * taken, 1.0);
     if (!casts) return;
     // Where the ray to the lamp comes nearest to the axis.
     float rise = dot(from, sun.xyz), lean = dot(sun.xyz, axis.xyz);

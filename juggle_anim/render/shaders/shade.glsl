@@ -3,9 +3,10 @@ const float SHOULDER = 0.72;  // brighter light is compressed, so that highlight
 const float ROOM = 1.0 - SHOULDER;
 // As an illustrator has it, a form has a lit side and a side in shade, with a short way between them.
 const vec2 BEND = vec2(0.05, 0.75);          // the key light, as a share, at which shade ends and full light begins
-const vec3 SHADE = vec3(0.86, 0.90, 1.0);    // what shade leaves of the light from all around: it is cooler
+const vec3 SHADE = vec3(0.72, 0.77, 0.87);   // what shade leaves of the light from all around: it is cooler
 const vec2 TURN = vec2(0.2, 0.45);           // the key light where a form turns from it, and colours are deeper
 const float DEEPER = 0.25;                   // there, the share of a colour that passes through its pigment twice
+const float BEHIND = 1.8;                    // how much stronger the light from behind is on the side in shade
 const float NAP = 0.25;                      // how much darker dull cloth is where it turns away from the eye
 
 // `open` are the shares of the light from all around and of the key light that nothing near keeps away.
@@ -19,7 +20,7 @@ vec3 shade_open(vec3 normal, vec3 ray, vec4 paint, vec2 open) {
     float facing = clamp(1.0 + dot(normal, ray), 0.0, 1.0);
     float nap = NAP * smoothstep(0.85, 1.0, facing) * max(1.0 - 20.0 * paint.a, 0.0);
     facing *= facing;
-    float rim = facing * facing * sky * open.x;
+    float rim = facing * facing * sky * open.x * mix(BEHIND, 1.0, lit_side);
 
     float shine = max(dot(reflect(ray, normal), light.xyz), 0.0);
     shine *= shine; shine *= shine; shine *= shine;

@@ -16,6 +16,12 @@ void main() {
     float pixel = light.w * (up.w > 0.0 ? up.w : reach) * scale;
     colour = vec4(wall(aside * scale, (start.y + reach * along.y) * scale, pixel) * vignette(), 1.0);
 #else
-    colour = vec4(backdrop() * vignette(), 1.0);
+    vec3 behind = backdrop();
+#ifdef SPOT
+    vec3 start, along;
+    view_ray(start, along);
+    behind += mist(start, along, 1e6);
+#endif
+    colour = vec4(behind * vignette(), 1.0);
 #endif
 }

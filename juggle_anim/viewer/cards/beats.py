@@ -154,9 +154,11 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the next beat whose throws include a character of the text.
+    """Go to the next beat of the period whose throws include a character of the text.
 
-    Does nothing in a transition, whose beats are not even, and where nothing is thrown.
+    The search wraps around, but the time stays within the present loop: so a beat earlier in the
+    period lies back in time. Does nothing in a transition, whose beats are not even, and where the
+    character is part of no throw.
 
     Args:
         model: of the viewer.
@@ -176,6 +178,8 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
         if any(start <= character < end for start, end in beats.spans[target]):
             duration = animation.choreography.duration
             loop = math.floor(time / duration)
+            # The playback's time is moved by as much as the start of the beat, all beats of the
+            # loop being even, is from the present time of the animation.
             model.playback.time += (loop + target / beat_count) * duration - time
             return
 

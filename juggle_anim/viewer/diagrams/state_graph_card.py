@@ -547,17 +547,18 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
     """
     animation, time, _transition_beats = model.moment
     if animation.pattern:
-        # Parts of beats a second: `division` parts make a beat. Beats below are counted in parts.
+        # Beats of a pattern may be divided into `division` parts, in which its period and its
+        # visits of states are counted. `rate` is their number in a second.
         rate = animation.choreography.bps * animation.pattern.division
         period = animation.pattern.period
-        # How far ahead the next visit is, for each visit of that state in the loop.
-        beats_ahead = [
-            (beat - time * rate) % period
-            for beat, visited in shown.graph.visits(animation.pattern)
+        # Parts from now to the next time at which each visit of the state in the period recurs.
+        parts_ahead = [
+            (part - time * rate) % period
+            for part, visited in shown.graph.visits(animation.pattern)
             if visited == state
         ]
-        if beats_ahead:
-            model.playback.pause_at(model.playback.time + min(beats_ahead) / rate)
+        if parts_ahead:
+            model.playback.pause_at(model.playback.time + min(parts_ahead) / rate)
 
 
 def _state_text(rows: Sequence[str]) -> str:

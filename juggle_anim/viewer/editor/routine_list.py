@@ -379,10 +379,10 @@ class RoutineList:
             (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
         )
         # The line of the same index in the changed routine, or its last one if it has fewer; the
-        # first if none was juggled. If the line is shorter now, its end is not quite reached, so
-        # that the time is still in this line.
+        # beginning of the first if none was juggled. If the line is shorter now, its end is not
+        # quite reached, so that the time is still in this line.
         line = after.lines[min(max(index, 0), len(after.lines) - 1)]
-        elapsed = now - (before.lines[index] if index >= 0 else line).begins
+        elapsed = now - before.lines[index].begins if index >= 0 else 0.0
         time = line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
 
         # Sealed before and after, so that undo takes back this change alone.

@@ -62,7 +62,7 @@ def acceleration(animation: Animation) -> float:
 def test_crossed_arms_do_not_meet(text: str) -> None:
     animation = animate(text)
     assert arm_in_arm(joints(unplanned(animation))[:, 0]) > 0.015
-    assert arm_in_arm(joints(animation)[:, 0]) < 0.003
+    assert arm_in_arm(joints(animation)[:, 0]) < 0.005
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_who_is_at_ease_stays_so_beside_those_who_are_not() -> None:
 def test_wrist_angles_of_arms_are_those_of_their_joints() -> None:
     animation = without_life(animate("3"))
     times = np.linspace(0.0, animation.duration, 40)
-    targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
+    targets = ArmTargets.from_plan(animation.motion, animation.plan, times)
     angles = np.degrees(targets.pose_arms().wrist_angles(targets.shoulders))
     assert angles == pytest.approx(wrist_angles(animation.pose(times).joints), abs=1e-6)
 

@@ -26,7 +26,7 @@ def ease(text: str, **parameters: str) -> _Ease:
     animation = animate(text, **parameters)
     moments = 6 * round(animation.duration * 14)
     times = np.arange(moments) * (animation.duration / moments)
-    targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
+    targets = ArmTargets.from_plan(animation.motion, animation.plan, times)
     stretch = Stretch(moments // 6, animation.duration)
     return _Ease.from_targets(
         animation.motion, targets, np.array([0]), np.zeros((moments, 1, 2)), stretch

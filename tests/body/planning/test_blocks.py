@@ -126,10 +126,17 @@ def test_jugglers_who_do_the_same_share_the_plans_of_blocks() -> None:
     assert joints.shape[1] == 2
 
 
-def test_a_long_loop_with_throws_around_the_body_is_planned_as_a_whole() -> None:
+def test_a_long_loop_with_throws_around_the_body_is_planned_in_blocks_with_its_legs() -> None:
     around = animate("3 " * 60, throws="underleg,-,-")
     assert around.duration > LONG
-    assert not isinstance(around.plan.trunk.track, SplineOfBlocks)
+    times = np.arange(0.0, blocks(around).length / 2 - BLEND - 0.5, 0.05)
+    joints = around.pose(times).joints[:, 0]
+    assert set(blocks(around).planned) == {0}
+    # A leg is lifted for throws under it, and no palm is farther from its prop than the prop needs.
+    assert joints[:, [Joint.LEFT_KNEE, Joint.RIGHT_KNEE], 1].max() > 0.8
+    palms = joints[:, [Joint.LEFT_PALM, Joint.RIGHT_PALM]]
+    held = around.motion.sample_hands(times)[:, 0]
+    assert np.linalg.norm(palms - held, axis=-1).max() < 0.06
 
 
 def test_what_poses_wait_for_can_be_planned_before(in_blocks: Animation) -> None:

@@ -42,10 +42,15 @@ from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
 from juggle_anim.viewer.session.file import open_session_file
 from juggle_anim.viewer.session.session import last_animation
+from juggle_anim.viewer.state import live_change
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.playback import Sound
 from juggle_anim.viewer.state.terms import CAMERA_PATH, GENERATOR, PLOTS, ROUTINE
 from juggle_anim.viewer.window import Viewer
+
+# Transitions are seen however slow the machine is.
+live_change._MAX_PREPARATION_TIME = 60.0
+live_change._SLOWEST_PACE = 0.0
 
 _PAINTED_EVERY = 48
 """Of so many frames one is painted; so are all of a film, and each that a test asks for."""

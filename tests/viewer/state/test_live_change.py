@@ -101,10 +101,16 @@ def test_the_line_says_what_is_under_way(model: Model) -> None:
     assert list(ways(model, 5.0)) == ["[3] → 4 → 51", "3 → [4] → 51", "3 → 4 → [51]", ""]
 
 
-def test_the_line_names_patterns_whose_text_has_settings(model: Model) -> None:
+def test_the_line_names_patterns_whose_text_has_settings(
+    model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Event()
+    path = "juggle_anim.viewer.state.live_change._Preparation.find"
+    monkeypatch.setattr(path, lambda _: told.wait(60))
     model.live.in_background = True
     assert model.type_pattern("pattern=51;prop=club;dwell=1.1")
     way = model.live.transition_texts(model.playback.clock)
+    told.set()
     assert (way, shown_title(model)) == ((("3", True), ("51", False)), "51")
 
 

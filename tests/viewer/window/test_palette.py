@@ -91,7 +91,7 @@ def test_arrow_keys_choose_and_nothing_is_done_where_nothing_is_found(open_windo
         ("help", "Keyboard shortcuts"),
         ("tutorial", "Learn"),
         ("compare solvers", "Split"),
-        ("undo all", "Reset all"),
+        ("undo all", "Undo all"),
         ("shower", "Three-ball shower"),
     ],
 )
