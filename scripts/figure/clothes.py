@@ -288,7 +288,7 @@ def neckband() -> Piece:
     low = middle + (-0.10, -0.01, -0.12)
     high = middle + (0.10, 0.13, 0.12)
     return Piece(
-        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (3200, 900, 300)),
+        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (1900, 700, 300)),
         over=(head().distance, cloth),
     )
 
