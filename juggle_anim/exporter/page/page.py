@@ -671,7 +671,7 @@ def packed(table: Floats) -> dict[str, Any]:
     return {"rows": len(table), "low": low.tolist(), "step": step.tolist(), "data": data}
 
 
-MAX_BYTES = 1_500_000
+MAX_BYTES = 1_600_000
 """The greatest size of a page, so that it is easy to send and opens at once."""
 
 MAX_ROUTINE_BYTES = 6_000_000
