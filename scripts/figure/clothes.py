@@ -282,13 +282,13 @@ def neckband() -> Piece:
     cloth = shirt().distance
 
     def distance(points: Floats) -> Floats:
-        return in_both(cloth(points) - 0.0030, from_collar(points) - 0.0125, 0.0018)
+        return in_both(cloth(points) - 0.0055, from_collar(points) - 0.0125, 0.0030)
 
     middle = at("CHEST")
     low = middle + (-0.10, -0.01, -0.12)
     high = middle + (0.10, 0.13, 0.12)
     return Piece(
-        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (1900, 700, 300)),
+        *("trim", [Shape(distance, trunk_chain)], low, high, 0.0013, (1900, 900, 600)),
         over=(head().distance, cloth),
     )
 
