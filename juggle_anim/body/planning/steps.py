@@ -390,7 +390,7 @@ def _swings(start: Floats, end: Floats, duration: Floats, other_foot: Floats) ->
     swings[:, :, 1] += np.minimum(lift, _MAX_LIFT)[:, None] * _HEIGHT
     swings[:, :, _FLOOR_XZ] += _detours(start, change, other_foot)[:, None] * _HEIGHT[:, None]
     # The phase is time / duration, so the coefficient of power k of the time is divided by
-    # durationᵏ.
+    # duration ** k.
     swings /= duration[:, None, None] ** np.arange(len(_PROGRESS))[:, None]
     swings[:, 0] += start
     return swings

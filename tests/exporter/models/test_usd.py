@@ -190,7 +190,7 @@ def test_everything_has_a_name_of_its_own(files: dict[str, Path]) -> None:
         "juggler_2_skeleton",
         "prop_1",
         "shirt_paint",
-        "shirt_paint_2",
+        "trousers_paint_2",
     } <= set(names)
 
 

@@ -62,10 +62,10 @@ def test_the_palette_finds_collisions_and_a_click_goes_to_the_deepest(
     left, top, _, height = state["controls"]["facts fact collisions"]
     window.mouse("move", left + 100, top + height / 2, "drawn")
     state = window.wait(lambda state: state["tip"][0] == "Collisions")
-    assert state["tip"][2].startswith("2 in a loop; deepest: prop 4 and prop 5 at 0.62 s")
+    assert state["tip"][2].startswith("2 in a loop; deepest: prop 4 and prop 5 at 0.64 s")
     window.mouse("click", 1)
     state = window.wait(lambda state: state["paused"])
-    assert state["time"] % state["loop"] == pytest.approx(0.616, abs=1e-3)
+    assert state["time"] % state["loop"] == pytest.approx(0.639, abs=1e-3)
 
 
 def red(pixels: np.ndarray) -> np.ndarray:
@@ -85,7 +85,7 @@ def test_finding_collisions_goes_to_the_deepest_and_marks_all(
     )
     window.keys("Return")
     state = window.wait(lambda state: state["facts"] and len(state["collisions"]) == 2)
-    window.wait(lambda later: later["time"] % later["loop"] == pytest.approx(0.616, abs=1e-3))
+    window.wait(lambda later: later["time"] % later["loop"] == pytest.approx(0.639, abs=1e-3))
     strip = round(window.wait(lambda state: not state["awake"])["strip"][1])
     panel = round(state["strip"][0])
     ring = red(window.pixels())[80:strip, panel:].sum()

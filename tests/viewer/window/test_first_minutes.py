@@ -156,9 +156,9 @@ def test_saves_a_gif(newcomer: Newcomer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", ("Keulen", "ellbogen", "dusche 4", "Die Kamera von kaskade.gif", "Gespeichert")),
-        ("fr", ("massues", "coude", "douche a 4 balles", "La caméra de kaskade.gif", "Enregistré")),
-        ("es", ("mazas", "codo", "ducha de 4 pelotas", "La cámara de kaskade.gif", "Guardado")),
+        ("de", ("Keulen", "ellbogen", "dusche 4", "Kamera für kaskade.gif", "Gespeichert")),
+        ("fr", ("massues", "coude", "douche a 4 balles", "Caméra pour kaskade.gif", "Enregistré")),
+        ("es", ("mazas", "codo", "ducha de 4 pelotas", "Cámara para kaskade.gif", "Guardado")),
     ],
 )
 def test_all_five_in_another_language(
