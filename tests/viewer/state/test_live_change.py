@@ -104,13 +104,13 @@ def test_the_line_says_what_is_under_way(model: Model) -> None:
 def test_the_line_names_patterns_whose_text_has_settings(
     model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = Event()
-    path = "juggle_anim.viewer.state.live_change._Preparation.find"
-    monkeypatch.setattr(path, lambda _: told.wait(60))
+    # A preparation that never comes to an end.
+    path = "juggle_anim.viewer.state.live_change._Preparation"
+    monkeypatch.setattr(f"{path}.start", lambda _: None)
+    monkeypatch.setattr(f"{path}.is_alive", lambda _: True)
     model.live.in_background = True
     assert model.type_pattern("pattern=51;prop=club;dwell=1.1")
     way = model.live.transition_texts(model.playback.clock)
-    told.set()
     assert (way, shown_title(model)) == ((("3", True), ("51", False)), "51")
 
 
