@@ -358,7 +358,8 @@ class Choreography(ShortRepr):
                 before[next_flight] = flight
                 following[flight] = next_flight
                 # `time` goes on beyond the end of the loop, from flight to flight.
-                thrown[flight], caught[flight] = time, time + durations[flight]
+                thrown[flight] = time
+                caught[flight] = time + durations[flight]
                 time = caught[flight] + carries[flight]
 
         orbit_of_flight, flight_before, flight_after = (

@@ -249,7 +249,8 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         )
         new_match = matching_events(wanted, with_new_catches.events(wanted))
         if new_match is not None:
-            usual, match = with_new_catches, new_match
+            usual = with_new_catches
+            match = new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
     # In parts of beats a second.
     rate = usual.pattern.period / wanted.duration

@@ -395,8 +395,10 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     # people, so those of person 0 are read.
     test_bodies = rows[:JOINTS, 0]
     still = rows[JOINTS]
-    start_x, start_y = Cone.START.start, Cone.START.start + 1
-    end_x, end_y = Cone.END.start, Cone.END.start + 1
+    start_x = Cone.START.start
+    start_y = start_x + 1
+    end_x = Cone.END.start
+    end_y = end_x + 1
     return [
         {
             "start": _weights([*test_bodies[:, limb, start_x], still[0, limb, start_y]]),
