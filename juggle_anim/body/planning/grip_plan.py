@@ -83,10 +83,11 @@ _OUTER_BEND = np.radians(115.0)
 
 # A finger beside a handle spreads so that it meets it, at this distance from its root. Their axes
 # pass each other there at this share of the sum of their radii. Limits of the spreads of index,
-# ring and little finger.
+# ring and little finger. A handle leaves the hand in front of the index, which would lie along it;
+# beside the middle finger, as near as both are thick, it bends around the handle.
 _SPREAD_AT = 0.035  # m
 _GRAZING_SHARE = 0.95
-_SPREAD_LIMITS = np.radians([[-20.0, -12.0, -15.0], [15.0, 12.0, 20.0]])  # rad
+_SPREAD_LIMITS = np.radians([[-4.5, -12.0, -15.0], [-4.5, 12.0, 20.0]])  # rad
 
 # Values of the thumb's channels: how far closed it faces the fingers, and may then close; and from
 # which, raised out of the palm, up to which it is laid down.
@@ -373,10 +374,10 @@ Distance = Callable[[Columns], Floats]
 
 
 def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
-    """Return the spreads with which fingers meet the handles of clubs.
+    """Return the spreads with which fingers meet the handles of clubs and the rims of rings.
 
-    A finger whose plane passes beside a handle spreads toward it until it just meets it. With other
-    props fingers are spread as at rest.
+    A finger whose plane passes beside a handle spreads toward it until it just meets it. Fingers on
+    a ring lie side by side, and with balls they are spread as at rest.
 
     Args:
         near: N props near hands.
@@ -386,7 +387,7 @@ def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
         Spreads of index, ring and little finger, shape (N, 3), [rad].
     """
     # Coordinates in palms are along the fingers, across them and out of the palm.
-    is_club = (np.array(shapes.kind) == "club")[near.prop, None]
+    kinds = np.array(shapes.kind)[near.prop, None]
     # Where the handle is across the palm, beside the middle joints of the fingers: its line through
     # the centre. The bound is for handles that lie nearly across the fingers.
     along = _SPREAD_AT - near.centre[:, :1]
@@ -397,7 +398,8 @@ def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
     missing = np.abs(beside) - _GRAZING_SHARE * (_RADII[1:] + _HANDLE_RADIUS)
     turn = np.sign(beside) * np.maximum(missing, 0.0) / _SPREAD_AT
     spread = np.clip(RESTING_SPREAD + turn, *_SPREAD_LIMITS)
-    return np.where(is_club, spread, RESTING_SPREAD)
+    beside_each_other = np.where(kinds == "ring", 0.0, RESTING_SPREAD)
+    return np.where(kinds == "club", spread, beside_each_other)
 
 
 def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floats, Floats]:
