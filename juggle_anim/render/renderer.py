@@ -107,17 +107,18 @@ class EdgeMarks:
         # reads them.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        # In each row the left and right ends of marks. Those that overlap go below, and those that
-        # come back last have none where rows are full.
+        # In each row the left and right ends of the marks in it, [pixels]. A mark goes into the
+        # uppermost row in which it overlaps none; where there is no such row, it is left out, which
+        # is the lot of props that come back last.
         rows: list[list[tuple[int, int]]] = [[] for _row in range(_ROWS)]
         for seconds, middle, colour in _marks(scene, camera, area, target.covered):
             self._layer = self._layer or FilmLayer()
             label = _label(f"{seconds:.1f} s", colour, letters, ink)
             height, width = label.shape[:2]
             left = max(min(middle - letters // 2, area.left + area.width - width), area.left)
-            for row, taken in enumerate(rows):
-                if all(left >= end or left + width <= start for start, end in taken):
-                    taken.append((left, left + width))
+            for row, spans in enumerate(rows):
+                if all(left >= end or left + width <= start for start, end in spans):
+                    spans.append((left, left + width))
                     place = Viewport(left, top - (row + 1) * height, width, height)
                     self._layer.draw(label, place, visible, 1.0)
                     break
@@ -510,14 +511,16 @@ def edges_with_neighbours(
     opposite = place_index[end] * place_count + place_index[start]
     order = np.argsort(half_edge, kind="stable")
     neighbour = order[np.minimum(np.searchsorted(half_edge[order], opposite), len(order) - 1)]
-    # An edge of one triangle alone has no such neighbour.
+    # The search gives any half edge where there is none: an edge of one triangle alone, whose other
+    # side counts as a cover of the number −1.
     cover = covers[start].astype(int)
-    beside = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
-    is_border = cover > beside
-    other_third = np.where(is_border, third, third[neighbour])
-    # Each inner edge once, from the half edge with the smaller number.
-    is_first = is_border | ((cover == beside) & (half_edge < opposite))
-    return np.stack([third, start, end, other_third], axis=-1)[is_first]
+    neighbour_cover = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
+    is_border = cover > neighbour_cover
+    opposite_third = np.where(is_border, third, third[neighbour])
+    # Both half edges of an inner edge have the same cover: it is taken once, from the one with the
+    # smaller number. Of a border between covers the half edge of the higher cover is taken.
+    is_taken = is_border | ((cover == neighbour_cover) & (half_edge < opposite))
+    return np.stack([third, start, end, opposite_third], axis=-1)[is_taken]
 
 
 class TranslucentLimbs:
@@ -1213,7 +1216,8 @@ class FrameUniforms:
         corner_x = camera.lens_shift - 1.0 / projection[0, 0] - area.left * step_x
         corner_y = -1.0 / projection[1, 1] - area.bottom * step_y
 
-        # OpenGL wants matrices by columns.
+        # OpenGL wants matrices by columns. Vectors of the block have four components, of which the
+        # fourth often is a number of its own, as `frame.glsl` describes.
         values["view"] = view.T
         # At distance z before the camera the depth is offset + factor / z; in an orthographic
         # picture it is offset + factor · z.

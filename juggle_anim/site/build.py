@@ -79,7 +79,7 @@ _RUN = (".py", ".so")
 """Endings of files that run; the others are for those who build with numpy, or test it."""
 
 
-def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
+def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
     """Return what the worker must know to load the release, as JSON values.
 
     Args:
@@ -87,11 +87,12 @@ def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
         copied: the files of `read_copy`, by name; empty for the public ones.
     """
     digests = {name: bytes.fromhex(digest) for name, digest in FILES.items()}
-    names = {
+    # A copy may have a file under its name with an ending, as compressed.
+    given_names = {
         name: next((given for given in copied if given.startswith(name)), name) for name in FILES
     }
-    for name, content in copied.items():
-        digests[name] = hashlib.sha256(content).digest()
+    for given, content in copied.items():
+        digests[given] = hashlib.sha256(content).digest()
     return {
         "address": address,
         "lock": LOCK,
@@ -103,7 +104,7 @@ def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
                 "name": given,
                 "integrity": f"sha256-{base64.b64encode(digests[given]).decode()}",
             }
-            for name, given in names.items()
+            for name, given in given_names.items()
         },
     }
 
@@ -234,7 +235,7 @@ def write_site(
     address = "pyodide/" if copied else PUBLIC
     program = f"program.zip?{_digest(contents['program.zip'])}"
     contents["versions.js"] = _script(
-        program=program, pyodide=told(address, copied), languages=list(LANGUAGES)
+        program=program, pyodide=release_facts(address, copied), languages=list(LANGUAGES)
     )
     hosts = "" if copied else f" {PUBLIC}"
     policy = POLICY.format(hosts=hosts, evaluates=" 'wasm-unsafe-eval'")
@@ -421,6 +422,7 @@ def _copy_modules(source: Path, target: Path) -> None:
     """Copy the modules of a package, and what stands beside them, without what is left out."""
 
     def left_out(folder: str, names: list[str]) -> list[str]:
+        """Return the names in a folder that are not copied."""
         below = Path(folder).relative_to(source)
         return [
             name
