@@ -673,9 +673,9 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
     speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
     # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
     # and rounding must not put the start of the rise before the end of the sinking.
-    return np.minimum(
-        np.minimum(0.49 * stay, _MAX_SINK_TIME), max_sink / (_SINK_PEAK * np.maximum(speed, 1e-9))
-    )
+    less_than_half = 0.49 * stay
+    time_to_sink = max_sink / (_SINK_PEAK * np.maximum(speed, 1e-9))
+    return np.minimum(np.minimum(less_than_half, _MAX_SINK_TIME), time_to_sink)
 
 
 def sink_depths(speed: Floats) -> Floats:

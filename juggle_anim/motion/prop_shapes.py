@@ -54,6 +54,8 @@ _STACK_GAP = 0.006  # m, between props of a stack, which press a little aside as
 
 _FRONT_RAISED = 0.7  # radii, by which the prop on the fingers lies higher than the one behind it
 
+_LAYERS_SPREAD = 1.75  # factor of the heights of layers of clubs or rings
+
 _STACK_SPAN = 1.5  # beats, in which a hand catches all props of a stack
 
 _ROUNDING = 1e-9  # s, by which stays that touch in time may overlap
@@ -282,11 +284,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
-        # forward (column 2) become heights (column 1), and layers are spread by 1.75 to make room
-        # for them.
-        offsets = np.stack(
-            [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
-        )
+        # forward become heights, and layers are spread to make room for them.
+        aside, up, forward = offsets.T
+        offsets = np.stack([aside, _LAYERS_SPREAD * up + forward, 0 * forward], axis=-1)
 
     # Stays of carries come first in the offsets, then props that are never thrown.
     held = np.zeros((len(choreography.orbits), 3))

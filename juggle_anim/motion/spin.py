@@ -766,7 +766,8 @@ def _aims_while_carried(
         since each start, shape (P, N, 4, 2). A piece that starts with the next lasts no time.
     """
     # The swings of a short carry must not overlap: each takes a little less than half of it.
-    swing = np.minimum(MAX_SWING, 0.49 * carry)
+    less_than_half = 0.49 * carry
+    swing = np.minimum(MAX_SWING, less_than_half)
     gather_start = carry - swing
 
     # Each motion as cubics of the time since it begins, shape (N, 4, 2), powers on axis 1; `before`

@@ -203,7 +203,9 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
     # An arrow that points up, as wide as high, its edges smoothed.
     edge = _ARROW_FINER * letters
     mask = Image.new("L", (edge, edge))
-    corners = [(0, 0.93 * edge), (edge / 2, 0.07 * edge), (edge, 0.93 * edge)]
+    top = 0.07 * edge
+    bottom = 0.93 * edge
+    corners = [(0, bottom), (edge / 2, top), (edge, bottom)]
     ImageDraw.Draw(mask).polygon(corners, fill=255)
     mask = mask.resize((letters, letters), Image.Resampling.BOX)
     red, green, blue = (round(255 * part) for part in colour)

@@ -739,21 +739,10 @@ def best_viewpoint(
     """
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
-    # The work is limited. In each picture, of a moment and a view, balls of props, and three points
-    # of each person, are compared with all balls.
-    balls = props.shape[1] + len(_BALLS) * jugglers
-    pairs_of_picture = (props.shape[1] + 3 * jugglers) * balls
-    if pairs_of_picture * len(candidates) > _WORK:
-        # A crowd is seen from the highest elevation only, and compared from fewer sides.
-        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
-        candidates = candidates[highest][::_CROWD_STEP]
-    pairs_of_moment = pairs_of_picture * len(candidates)
-    if pairs_of_moment > _WORK:
+    compared = _what_to_compare(times, jugglers, props.shape[1], candidates)
+    if compared is None:
         return None
-    # Of many moments as many are compared as there is time for, evenly.
-    chosen = np.unique(
-        np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment)).round().astype(int)
-    )
+    chosen, candidates = compared
     people = pose.joints[chosen]
     # Balls along the limbs of all people and balls of props, as they lie in the pictures.
     shown = chosen if len(points) > 1 else slice(None)
@@ -794,6 +783,45 @@ def best_viewpoint(
             framing,
         )
     return Viewpoint(float(frames.times[chosen[time]]), *candidates[view].tolist())
+
+
+class _Compared(NamedTuple):
+    """The pictures that are compared: each of some moments from each of some views.
+
+    Args:
+        moments: M indices of moments, increasing.
+        candidates: V views, columns azimuth and elevation, shape (V, 2), [rad].
+    """
+
+    moments: Integers
+    candidates: Floats
+
+
+def _what_to_compare(
+    times: int, jugglers: int, prop_balls: int, candidates: Floats
+) -> _Compared | None:
+    """Return as many moments and views as there is time for; None if not even a moment.
+
+    In each picture, of a moment and a view, balls of props, and three points of each person, are
+    compared with all balls.
+
+    Args:
+        times, jugglers: how many there are.
+        prop_balls: number of balls that stand for all props.
+        candidates: all views, columns azimuth and elevation, [rad].
+    """
+    all_balls = prop_balls + len(_BALLS) * jugglers
+    pairs_of_picture = (prop_balls + 3 * jugglers) * all_balls
+    if pairs_of_picture * len(candidates) > _WORK:
+        # A crowd is seen from the highest elevation only, and compared from fewer sides.
+        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
+        candidates = candidates[highest][::_CROWD_STEP]
+    pairs_of_moment = pairs_of_picture * len(candidates)
+    if pairs_of_moment > _WORK:
+        return None
+    # Of many moments as many are compared as there is time for, evenly.
+    compared_moments = np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment))
+    return _Compared(np.unique(compared_moments.round().astype(int)), candidates)
 
 
 def _moment_cost(frames: Frames, pose: Pose, moments: Moments) -> Floats:

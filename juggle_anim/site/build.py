@@ -114,6 +114,9 @@ def read_copy(folder: Path) -> dict[str, bytes]:
 
     Some are compressed, as `NAME.gz`; modules are compiled, where that can be done.
 
+    Args:
+        folder: with the files of `FILES`.
+
     Raises:
         ParameterError: a file is missing, or is of another release.
     """
@@ -254,7 +257,11 @@ def write_site(
 
 
 def _write_all(folder: Path, contents: dict[str, bytes]) -> None:
-    """Write files by name.
+    """Write files into a folder, replacing those that are there.
+
+    Args:
+        folder: made if need be.
+        contents: by the name, which may hold folders.
 
     Raises:
         ExportError: one cannot be written.
@@ -303,7 +310,12 @@ def _page_name(code: str) -> str:
 def _site_contents(
     names: Collection[str] | None, progress: Progress | None
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file of the page, and of each prepared pattern."""
+    """Yield the name and content of each file of the page, and of each prepared pattern.
+
+    Args:
+        names: of the library's patterns that are prepared; None for all.
+        progress: told how many of them are done, and of how many; None if nobody asks.
+    """
     for name in SITE_FILES:
         yield name, site_file(name).encode()
     # In place of the one that asks a server.

@@ -372,6 +372,8 @@ KNOT_RATE = 14.0
 MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
 
+_SHARES_OF_FOREARM = (0.2, 0.5, 0.8)  # from elbow to wrist, of the points of `forearms_at_ease`
+
 _SAMPLES = 8  # moments of each interval between knots
 _BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
 _LONG = 6_000  # moments of a loop in which no other start is tried
@@ -517,11 +519,10 @@ def forearms_at_ease(
     lifts = _lifts_of_body_throws(motion, times)
     values = _lifting_values(joints, lifts)
     arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
-    shares = np.array([[0.2], [0.5], [0.8]])
-    along = (arms.wrists - arms.elbows)[..., None, :]
-    return PeriodicSpline(
-        arms.elbows[..., None, :] + shares * along, moments.duration, moments.start
-    )
+    from_elbow = np.array(_SHARES_OF_FOREARM)[:, None]
+    forearm = (arms.wrists - arms.elbows)[..., None, :]
+    points = arms.elbows[..., None, :] + from_elbow * forearm
+    return PeriodicSpline(points, moments.duration, moments.start)
 
 
 def _planned_controls(ease: _Ease) -> Floats:

@@ -479,6 +479,7 @@ def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
     """
 
     def distance(points: Columns) -> Floats:
+        """From a point for each row to its club, [m]."""
         from_centre = _difference(points, centre)
         # The nearest point of the axis, as the distance from the end of the knob.
         place = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
@@ -506,6 +507,7 @@ def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
     half_width = outer * (1 - RING_HOLE) / 2
 
     def distance(points: Columns) -> Floats:
+        """From a point for each row to its ring, [m]."""
         from_centre = _difference(points, centre)
         height = _dot(from_centre, axis)
         radius = _length(_difference(from_centre, tuple(height * part for part in axis)))
@@ -521,8 +523,8 @@ def _difference(points: Columns, origin: Columns) -> Columns:
     return tuple(place - start for place, start in zip(points, origin, strict=True))
 
 
-def _dot(vectors: Columns, others: Columns) -> Floats:
-    return vectors[0] * others[0] + vectors[1] * others[1] + vectors[2] * others[2]
+def _dot(first: Columns, second: Columns) -> Floats:
+    return first[0] * second[0] + first[1] * second[1] + first[2] * second[2]
 
 
 def _length(vectors: Columns) -> Floats:

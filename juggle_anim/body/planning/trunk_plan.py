@@ -830,11 +830,11 @@ class TrunkPlan:
     moved: PeriodicSpline | None = None
     legs: PeriodicSpline | None = None
 
-    def is_same(self, juggler: int, other: int) -> bool:
+    def is_same(self, first: int, second: int) -> bool:
         """Whether two jugglers stand and move alike."""
         controls = self.track.controls
-        return bool(self.back[juggler] == self.back[other]) and np.array_equal(
-            controls[:, juggler], controls[:, other]
+        return bool(self.back[first] == self.back[second]) and np.array_equal(
+            controls[:, first], controls[:, second]
         )
 
 
