@@ -469,12 +469,7 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
         choreography: F flights in a single loop.
         loops: n, how many loops become one.
     """
-    events = choreography.events
-    flights = choreography.flights
-    throw_times = events.time[flights.throw]
-    flight_count = len(flights.throw)
-    # These count on beyond the loop.
-    next_throw_times = throw_times + flights.duration + flights.carry
+    flight_count = len(choreography.flights.throw)
     orbits = []
     former_props = list[int]()
     first_prop = 0
@@ -484,16 +479,8 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
             orbits.append(orbit)
             former_props += range(first_prop, first_prop + orbit.props)
         else:
-            # How many loops after the first flight of the orbit each flight is thrown: the time at
-            # which a prop makes its next throw, less that throw's time in the loop, is a whole
-            # number of loops. Summed from the first flight on, whose own number is 0.
             rows = np.array(orbit.flights)
-            loops_to_next = _whole_loops(
-                next_throw_times[rows] - np.roll(throw_times[rows], -1), choreography.duration
-            )
-            loops_since_first = np.cumsum(loops_to_next)
-            loop_of_flight = np.concatenate([[0], loops_since_first[:-1]])
-
+            loop_of_flight = _loops_since_first_flight(choreography, rows)
             # A prop makes the first flight again every `orbit.props` loops. `round_starts` has
             # these loops, as a column, for one prop until the longer loop repeats.
             orbit_count = gcd(orbit.props, loops)
@@ -518,3 +505,22 @@ def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbit
                 ]
         first_prop += orbit.props
     return _RenumberedOrbits(tuple(orbits), former_props)
+
+
+def _loops_since_first_flight(choreography: Choreography, rows: Integers) -> Integers:
+    """Return how many loops after an orbit's first flight a prop throws each of its flights.
+
+    Args:
+        choreography: with the orbit.
+        rows: its flights, in the order in which a prop makes them, shape (N,), one or more.
+
+    Returns:
+        Shape (N,); 0 for the first.
+    """
+    flights = choreography.flights
+    throw_times = choreography.events.time[flights.throw[rows]]
+    # These count on beyond the loop. The time at which a prop makes its next throw, less that
+    # throw's time in the loop, is a whole number of loops.
+    next_throw_times = throw_times + flights.duration[rows] + flights.carry[rows]
+    loops_to_next = _whole_loops(next_throw_times - np.roll(throw_times, -1), choreography.duration)
+    return np.concatenate([[0], np.cumsum(loops_to_next)[:-1]])

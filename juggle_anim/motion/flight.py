@@ -165,9 +165,10 @@ def solve_flights(
             )
             # At the catch the prop has the velocity after the last bounce, less what gravity has
             # taken since then.
-            last = bounces_of_flight[-1]
-            fall_time = float(flights.duration[flight]) - last.since
-            arrival[flight] = last.velocity - (0.0, fall_time * gravity[flight], 0.0)
+            last_bounce = bounces_of_flight[-1]
+            time_since_bounce = float(flights.duration[flight]) - last_bounce.since
+            lost_to_gravity = (0.0, time_since_bounce * gravity[flight], 0.0)
+            arrival[flight] = last_bounce.velocity - lost_to_gravity
             bounces += bounces_of_flight
     parabolas = _all_parabolas(start, launch, bounces, gravity, flights.duration)
 

@@ -205,10 +205,12 @@ def _throws_and_catches(
     )[rows]
     hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)  # first derivative
     facing = np.where(is_throw[:, None], hand_velocity, -arrival)
+
+    # Yaw, pitch and roll, shape (N, 3), rad. Claws have turns of their own, and so have throws and
+    # catches around the body, claws or not.
     position = events.position[rows]
     is_right = hand % 2 == 1
     pitches = np.stack([held_pitch(is_right, position), forearm_slope(is_right, position)], axis=1)
-    # Yaw, pitch and roll, shape (N, 3), rad.
     turn = carrying_turn(
         tilt_from_vertical(facing, hand, _MIN_SPEED),
         position,
@@ -218,12 +220,10 @@ def _throws_and_catches(
         tilt_share,
         pitches[:, 0],
     )
-
-    # Claws have turns of their own in place of these, and so have throws and catches around the
-    # body, claws or not.
     turn = with_claws(turn, grasp, np.where(is_throw, AT_THROW, AT_CATCH), style)
     body_throw = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows]
     turn, body_throw, keeps = _with_body_turns(turn, body_throw)
+
     # A palm gives way as far as a prop sinks in that meets it at their relative speed along the
     # palm's direction, and draws back after it has thrown clubs or rings (their share is the sum of
     # both kinds). Hands of choreographies that go around the body have no room for either.

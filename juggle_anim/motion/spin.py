@@ -279,25 +279,7 @@ def flight_aims(
     yaw_change = np.where(is_second_form, yaw_change - np.copysign(np.pi, yaw_change), yaw_change)
     catch_pitch = np.where(is_second_form, np.pi - at_catch[:, 1], at_catch[:, 1])
     pitch_change = catch_pitch - at_throw[:, 1]
-
-    # Half turns that are added to the change of pitch, so that the total is nearest to the turn
-    # that suits the flight time. Balls look alike after each half turn, so any number serves. The
-    # number is even for clubs and rings, which are caught by the end by which they were thrown,
-    # unless half a turn is requested. Rings want no turn: 0 for each flight.
-    if kind == "ball":
-        half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
-    else:
-        turns_wanted = (
-            TURNS_PER_SECOND * flights.duration - FEWER_TURNS
-            if kind == "club"
-            else 0.0 * flights.duration
-        )
-        half_turns = 2 * np.round(turns_wanted - pitch_change / (2 * np.pi))
-    if kind == "club":
-        half_turns = _half_turns_of_clubs(half_turns, flights, spins)
-    # A prop at rest, put down between throw and catch, does not spin.
-    if any(style.rests for style in flights.style):
-        half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
+    half_turns = _half_turns(kind, flights, pitch_change, spins)
     pitch_change += np.pi * half_turns
 
     # In the world the rates are steady. Seen from a turning body, the rate of the yaw is less by
@@ -322,6 +304,36 @@ def flight_aims(
         # and the number is even for rings.
         turned_over=(half_turns % 2 == 1) & (kind == "club"),
     )
+
+
+def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
+    """Return the half turns by which props spin more than from one aim to the other, shape (F,).
+
+    With them the whole change of pitch is as near as can be to the turn that suits the flight time.
+    Balls look alike after each half turn, so any number serves. It is even for clubs and rings,
+    which are caught by the end by which they were thrown, unless half a turn of clubs is requested.
+    Rings want no turn. A prop that is put down between throw and catch does not spin.
+
+    Args:
+        kind: "club", "ring" or "ball".
+        flights: F flights.
+        pitch_change: from the aim at the throw to that at the catch, shape (F,), [rad].
+        spins: turns of a club in each flight; None for as many as suit its time.
+    """
+    if kind == "ball":
+        half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
+    else:
+        turns_wanted = (
+            TURNS_PER_SECOND * flights.duration - FEWER_TURNS
+            if kind == "club"
+            else 0.0 * flights.duration
+        )
+        half_turns = 2 * np.round(turns_wanted - pitch_change / (2 * np.pi))
+    if kind == "club":
+        half_turns = _half_turns_of_clubs(half_turns, flights, spins)
+    if any(style.rests for style in flights.style):
+        half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
+    return half_turns
 
 
 def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -> Floats:

@@ -818,8 +818,6 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
 
-        # Upload the instances, each kind from far to near.
-        self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
         # The head in which the eye is casts a shadow, but is not drawn.
         with_heads = scene
         scene = without_head(scene, camera.inside)
@@ -828,13 +826,9 @@ class Renderer:
         if scene is not with_heads:
             _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
         limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
-        self._capsules.upload(_far_to_near(limbs, view, cones=True))
-        self._clubs.upload(_far_to_near(clubs, view, cones=True))
+        self._upload_solids(scene, limbs, clubs)
         if casting is not limbs and target.shadows:
             self._casting.upload(casting)
-        self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
-        self._traces.upload(_far_to_near(scene.traces, view, cones=True))
-        self._boxes.upload(_far_to_near(scene.boxes, view))
 
         # Draw the shadow map, whose box the uniform block must know first. Seen from below, or
         # without a floor, there are no shadows.
@@ -878,14 +872,36 @@ class Renderer:
             levels = [finest[:0], finest, np.concatenate([finer, coarse])]
         self._skin.upload(scene, levels, camera.inside)
         self._draw_solids(target, camera.mirrored)
+        self._draw_translucent(scene, view)
+        self._marks.draw(scene, camera, target, area)
 
-        # Draw what is translucent, over all of that.
+    def _upload_solids(self, scene: Scene, limbs: Singles, clubs: Singles) -> None:
+        """Upload the instances of all solids, each kind from far to near.
+
+        Args:
+            scene: their other kinds; the view of `_frame` is that of its picture.
+            limbs, clubs: rows of `Cone` to draw.
+        """
+        view = self._frame.view
+        self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
+        self._capsules.upload(_far_to_near(limbs, view, cones=True))
+        self._clubs.upload(_far_to_near(clubs, view, cones=True))
+        self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
+        self._traces.upload(_far_to_near(scene.traces, view, cones=True))
+        self._boxes.upload(_far_to_near(scene.boxes, view))
+
+    def _draw_translucent(self, scene: Scene, view: Floats) -> None:
+        """Draw what one sees through, over all solids, each kind from far to near.
+
+        Args:
+            scene: to draw.
+            view: the matrix from the world to camera space, shape (4, 4).
+        """
         self._arcs.draw(_far_to_near(scene.arcs, view, cones=True))
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
-        self._marks.draw(scene, camera, target, area)
 
     def _draw_solids(self, target: RenderTarget, mirrored: bool) -> None:
         """Draw all solids with depth, then their edges blended over what lies behind them.

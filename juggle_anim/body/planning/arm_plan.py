@@ -873,19 +873,33 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
         )
         # Moments at which nothing is asked leave the choice free.
         costs[~ease.asked[::2]] = 0.0
-        # The spline smooths what is chosen over the moments beside it, so a pair has the largest
-        # cost that it has within `_COST_REACH` moments. Beyond the ends of the loop, or of a half
-        # that is mirrored, costs are those of the other end; in a mirror left and right change.
-        sides = (0, 2, 1) if ease.mirror.mirrors else (0, 1, 2)
-        padded = np.concatenate(
-            [costs[-_COST_REACH:].transpose(sides), costs, costs[:_COST_REACH].transpose(sides)]
-        )
-        shifts = range(2 * _COST_REACH + 1)
-        costs = np.maximum.reduce([padded[shift : shift + moments] for shift in shifts])
+        costs = _largest_costs_nearby(costs, ease.mirror.mirrors)
         course = _cheapest_cycle(costs, step_costs, ease.mirror.mirrors)
         for side in (0, 1):
             chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
     return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
+
+
+def _largest_costs_nearby(costs: Floats, mirrors: bool) -> Floats:
+    """Return the largest cost that each pair of options has within `_COST_REACH` moments.
+
+    The spline smooths what is chosen over the moments beside it, so a pair has to do there, too.
+
+    Args:
+        costs: of options of the left arm and of the right arm at T moments, shape (T, K, K).
+        mirrors: whether the moments are of half a loop, whose mirror image is the other half.
+
+    Returns:
+        Shape (T, K, K).
+    """
+    # Beyond the ends of the loop, or of a half that is mirrored, costs are those of the other end;
+    # in a mirror left and right change.
+    axes = (0, 2, 1) if mirrors else (0, 1, 2)
+    padded = np.concatenate(
+        [costs[-_COST_REACH:].transpose(axes), costs, costs[:_COST_REACH].transpose(axes)]
+    )
+    shifts = range(2 * _COST_REACH + 1)
+    return np.maximum.reduce([padded[shift : shift + len(costs)] for shift in shifts])
 
 
 def _pair_costs(

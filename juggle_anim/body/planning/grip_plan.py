@@ -287,16 +287,10 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
     moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _NEAR)
     juggler, side = np.divmod(hand, 2)
     turn = -facing[moment, juggler]
-    # Axes of clubs along them, of rings normal to them; rings stand upright, and aims begin with
-    # the yaw.
     axes = np.zeros((len(moment), 3))
     if frames.aims is not None:
-        aims = frames.aims[moment, prop]
         kinds = np.array(motion.shapes.kind)[prop]
-        yaw = aims[:, 0]
-        normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
-        axes = np.where((kinds == "club")[:, None], aim_directions([aims]), axes)
-        axes = np.where((kinds == "ring")[:, None], normal, axes)
+        axes = _axes_of_props(frames.aims[moment, prop], kinds == "club", kinds == "ring")
     hands = arms.hands
     frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
 
@@ -316,6 +310,20 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
         centre=in_palm(frames.props[moment, prop] - palms[moment, hand]),
         axis=in_palm(axes),
     )
+
+
+def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats:
+    """Return unit vectors along clubs and normal to rings, in the world; 0 for balls, shape (N, 3).
+
+    Args:
+        aims: yaw and pitch of the props, shape (N, 2), [rad]; rings stand upright, and have a yaw
+            alone.
+        is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
+    """
+    yaw = aims[:, 0]
+    normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
+    along_clubs = np.where(is_club[:, None], aim_directions([aims]), 0.0)
+    return np.where(is_ring[:, None], normal, along_clubs)
 
 
 class _Pairs(NamedTuple):
@@ -655,13 +663,13 @@ def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
         np.take_along_axis(gaps, (after + offset)[None], axis=0)[0] for offset in (-1, 0)
     )
     for _ in range(_SECANTS):
-        middle = low + (high - low) * _crossing(gap_low, gap_high)
-        gap = gaps_at(middle)
-        is_inside = gap < 0.0
-        low = np.where(is_inside, low, middle)
-        gap_low = np.where(is_inside, gap_low, gap)
-        high = np.where(is_inside, middle, high)
-        gap_high = np.where(is_inside, gap, gap_high)
+        tried = low + (high - low) * _crossing(gap_low, gap_high)
+        gap_tried = gaps_at(tried)
+        is_inside = gap_tried < 0.0
+        low = np.where(is_inside, low, tried)
+        gap_low = np.where(is_inside, gap_low, gap_tried)
+        high = np.where(is_inside, tried, high)
+        gap_high = np.where(is_inside, gap_tried, gap_high)
     touch = low + (high - low) * _crossing(gap_low, gap_high)
     # A digit that never touches stops at the lowest point of the parabola through the nearest of
     # the shares and its neighbours: (before − beyond) / 2 second difference from the middle. What

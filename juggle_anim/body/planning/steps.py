@@ -698,7 +698,8 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
         ]
         supports = _supports(demands)
         legs[:, index], lifted[:, index] = _leg_lifts(demands, supports, times)
-        # Both feet stand farther outward all the time, by the most that any demand asks for.
+        # Both feet stand farther outward all the time, by the most that any demand asks for: the
+        # first of the left foot's three lifts is to the left, and so is that of the right foot.
         stance = max(demand.posture.stance for demand in demands)
         legs[:, index, LIFTS] += stance * np.array([1.0, 0.0, 0.0, -1.0, 0.0, 0.0])
         bent[:, index], share[:, index, 0] = _trunk_bends(demands, times)

@@ -1030,6 +1030,7 @@ class Standing(NamedTuple):
         hands, turns = _hands(motion, whole_loop(motion).times(SAMPLES // 2), planned)
         stays = _walks(motion) | motion.choreography.throws_around_body
         back = np.where(stays[planned], 0.0, _step_back(hands, turns))
+        # From a body that stands farther back its hands are farther ahead.
         hands[..., 2] += back[:, None]
         return Standing(back[index], hands.mean(axis=0)[index])
 
