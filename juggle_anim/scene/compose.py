@@ -244,8 +244,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     # A prop that is never thrown has the flight −1, which as an index means the last item: so a
     # duration of 0 is appended for it. `since` is the time since the throw, [s].
     durations = np.append(motion.choreography.flights.duration, 0.0)
-    left = np.maximum(durations[last.flight] - last.since, 0.0)
-    rows[..., Flying.UNTIL] = np.where(frames.holders < 0, left, 0.0)
+    time_left = np.maximum(durations[last.flight] - last.since, 0.0)
+    rows[..., Flying.UNTIL] = np.where(frames.holders < 0, time_left, 0.0)
     return rows
 
 

@@ -450,7 +450,10 @@ def _copy_modules(source: Path, target: Path) -> None:
 def _catalogue(code: str) -> bytes:
     """Return an archive with the words of one language, which the browser's Python unpacks.
 
-    It cannot undo the compression of the file of all languages.
+    The file of all languages would be compressed in a way that this Python cannot undo.
+
+    Args:
+        code: of the language, such as "de".
     """
     packed = io.BytesIO()
     with (

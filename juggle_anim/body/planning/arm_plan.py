@@ -163,8 +163,8 @@ class LimitWrists:
         high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
         excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
         # Penguins roll hands over farther than forearms turn, so the turn counts less and less from
-        # the roll of a claw on, and not at all from that of a penguin on.
-        # Turns are yaw, pitch and roll.
+        # the roll of a claw on, and not at all from that of a penguin on. Turns are yaw, pitch and
+        # roll.
         roll = state.targets.turns[:, 0, :, TURN][..., 2]
         excess[..., 0] *= smooth_step((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED))
         # Vectors from elbow to wrist and from wrist to palm; their angle is the bend of the wrist.

@@ -499,6 +499,8 @@ class _Search:
         Args:
             controls: control values, shape (N, J, C); beyond both ends they go on as their images.
         """
+        # It begins two knots before the first one. The matrix is symmetric, so that the values
+        # `offset` knots after and before each count alike.
         extended = self.mirror.extended(controls, 2, 2)
         gradient = self.smooth[0] * controls
         for offset, costs in enumerate(self.smooth[1:], 1):
