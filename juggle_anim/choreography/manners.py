@@ -170,28 +170,28 @@ def throw_word(row: int) -> str | None:
 def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
     """Return the words for a catch and the throw after it, when time is reversed.
 
-    The throw becomes the catch, and the catch the throw. Words without a counterpart in reversed
-    time become those of the usual catch and throw.
+    A word names a grasp, "palm" (palm up) or "claw" (palm down), or a way around the body. The
+    throw becomes the catch, and the catch becomes the throw. A way around the body without a
+    counterpart in reversed time becomes the usual throw or catch, which is made with the palm up.
 
     Args:
-        caught: word for how the hand catches a prop.
-        thrown: word for how it then throws the prop; None if it keeps the grasp of the catch.
+        caught: the word that says how the hand catches a prop.
+        thrown: the word that says how the hand then throws the prop. None for the grasp of the
+            catch, or, after a catch around the body, for a throw with the palm up.
 
     Returns:
-        The word of `catches`, and that of `throws`, which is None for a throw that keeps the grasp
-        of the catch.
+        The word of the new catch, and that of the new throw, which is None as `thrown` may be.
     """
-    # Words are those of grasps, "palm" and "claw", or of ways around the body. A grasp that holds
-    # from the catch to the throw also does so in reversed time.
+    # One grasp from the catch to the throw is the same in reversed time.
     if thrown is None and caught in GRASPS:
         return caught, None
     palm = Grasp.PALM.name.lower()
-    new_throw = caught if caught in GRASPS else _THROW_OF_REVERSED_CATCH.get(caught)
+    new_throw = caught if caught in GRASPS else _THROW_OF_REVERSED_CATCH.get(caught, palm)
     if thrown in GRASPS:
         return thrown, new_throw
     new_catch = _CATCH_OF_REVERSED_THROW.get(thrown or palm, palm)
-    # After the new catch, which is around the body or palm up, a throw without a word is made with
-    # the palm up, so that word is not needed.
+    # The new catch is palm up or around the body. After it, a throw without a word is made with the
+    # palm up, so the word for that is left out.
     return new_catch, None if new_throw == palm else new_throw
 
 

@@ -106,6 +106,22 @@ def _same(one: Animation, other: Animation, *, places: bool = True) -> bool:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "backward"),
+    [
+        ("catches=claw", "catches=claw"),
+        ("catches=claw;throws=palm", "throws=claw"),
+        ("catches=behind;throws=claw", "catches=claw;throws=backcross"),
+        # No throw is the reverse of a catch at the neck, so the usual one takes its place.
+        ("catches=neck;throws=claw", "catches=claw;throws=palm"),
+        ("catches=neck", ""),
+    ],
+)
+def test_catches_and_throws_exchange_roles_in_reversed_time(words: str, backward: str) -> None:
+    animation = ja.animate(f"pattern=3;{words}").edit().reverse()
+    assert animation.settings == ja.animate(f"pattern=3;{backward}").settings
+
+
 def test_time_runs_backward() -> None:
     animation = ja.animate("pattern=534;hands=(10)(32).(25)(12)(5).(0)(10)c(20)(0).;dwell=1")
     back = animation.edit().reverse()

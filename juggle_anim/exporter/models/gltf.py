@@ -67,7 +67,11 @@ _VRM_ANIMATION = "VRMC_vrm_animation"
 _AHEAD = (0.0, 0.0, 1.0)
 _IDENTITY = (0.0, 0.0, 0.0, 1.0)  # as a quaternion
 _NO_ROTATIONS = np.zeros((0, 3, 3))
-_DATA_URI = "data:application/octet-stream;base64,"
+
+# The buffer's address in JSON without spaces, as far as the content that follows it. It is nowhere
+# else: quotes within the texts of a document are escaped.
+_BUFFER_ADDRESS = "data:application/octet-stream;base64,"
+_BUFFER_MEMBER = f'"uri":"{_BUFFER_ADDRESS}'.encode("ascii")
 
 Numbers = NDArray[Any]
 
@@ -119,16 +123,13 @@ def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progr
         ParameterError: the model would be too large.
     """
     document, buffer = _document(request, metadata, progress)
-    # The buffer's address stands in the JSON as a prefix alone, at which the text is cut to stream
-    # the content between both halves, so that it is never in memory as a whole.
-    document.buffers[0].uri = _DATA_URI
-    before, after = (
-        document.gltf_to_json(separators=(",", ":"), indent=None)
-        .encode("ascii")
-        .split(_DATA_URI.encode())
-    )
+    # The buffer's address first stands in the JSON without its content. Behind it the text is cut,
+    # and the content is written piece by piece, so that it is never in memory as a whole.
+    document.buffers[0].uri = _BUFFER_ADDRESS
+    text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
+    before, member, after = text.partition(_BUFFER_MEMBER)
     with path.open("wb") as file:
-        file.write(before + _DATA_URI.encode())
+        file.write(before + member)
         file.writelines(_in_base64(buffer.content()))
         file.write(after)
 

@@ -1,6 +1,7 @@
 import base64
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,16 @@ def test_another_program_plays_the_same(tmp_path: Path, ending: str) -> None:
             np.testing.assert_allclose(read, body, atol=1e-3)
         for prop, centre in enumerate(animation(name).motion.sample(np.array([time])).props[0], 1):
             np.testing.assert_allclose(places[f"prop_{prop}"], centre, atol=2e-3)
+
+
+def test_a_title_that_looks_like_the_address_of_the_content_is_a_title(tmp_path: Path) -> None:
+    title = '"uri":"data:application/octet-stream;base64,'
+    cascade = ja.animate("3")
+    named = replace(cascade, score=replace(cascade.score, title=title))
+    (path,) = ja.export(named, tmp_path / "a.gltf", fps=10)
+    document = json.loads(path.read_text())
+    assert document["animations"][0]["name"] == title
+    assert len(document["buffers"][0]["uri"]) > document["buffers"][0]["byteLength"]
 
 
 @pytest.mark.parametrize("name", PATTERNS)
