@@ -470,16 +470,19 @@ def _catch_times(
         arrival_delays: shape (E,), how much later the props arrive that an event catches, [s].
 
     Returns:
-        How much later events are, shape (E,), [s]; only those of catches that may move are changed.
+        How much later events are, shape (E,), [s]; only the delays of catches that may move are
+        changed.
     """
     anchors = roles.throws | roles.catches
     movable = roles.movable_catches
-    # For a throw or catch, `after` is its hand's next one, and `gap` the time until then.
+    # For a throw or catch, `after` is the row of its hand's next one, and `gap` the time until that
+    # without delays, [s].
     around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
-    # How far each throw or catch can move toward the next one of its hand: 0.8·t² / (t + 0.12 s)
-    # of a gap t. If both may move, each has half of it. The room before an event is the room after
-    # the one before it.
+    # How far each throw or catch can move toward the next one of its hand, [s]: 0.8·t² / (t + 0.12
+    # s) of a gap t, which leaves much of a short gap and little of a long one. If both may move,
+    # each has half of that. The delays of throws keep the order of events, so t is above 0 at
+    # anchors; the values at other events are not used.
     gap = around.gap + delays[around.after] - delays
     room_after = (
         _MAX_SHIFT_PER_CATCH_GAP
@@ -487,9 +490,11 @@ def _catch_times(
         / (gap + _SHORT_CATCH_GAP)
         / np.where(movable & movable[around.after], 2.0, 1.0)
     )
+    # The room before an event is the room after the one before it.
     room_before = np.zeros_like(room_after)
     room_before[around.after[anchors]] = room_after[anchors]
 
+    # A shift is limited smoothly by the room in its direction, and is never larger.
     shift = arrival_delays - delays
     shifted = delays + _soft_limited(shift, np.where(shift > 0, room_after, room_before))
     return np.where(movable, shifted, delays)

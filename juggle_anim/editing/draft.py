@@ -977,10 +977,14 @@ def _kinds_of_events(choreography: Choreography) -> Integers:
 
 
 def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
-    """The draft as events with their own times; settings that it had become its base.
+    """Return the draft as events with their own times.
 
-    Events have no beats, so the parameters that speak of beats go into the text of the base, and
-    the draft gets their defaults.
+    The new score has the title and other words of the old one. If the old score was in settings,
+    these are kept as the base of the new one: a notation and a text, from which it was made. If the
+    old score was in events already, the base stays as it is.
+
+    Events have no beats. So the parameters that speak of beats are written into the text of the
+    base, and the new draft has their default values.
 
     Args:
         draft: the score and the parameters that are edited; the score has settings or events.
@@ -988,17 +992,19 @@ def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
             places, flights and orbits of props.
     """
     score = draft.score
-    base = draft.score.base
+    base = score.base
     if score.pattern:
-        # The base is a text of what makes the motion only.
-        beat_parameters = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
-        bare = replace(score, title="", about="", tags=())
-        base = _NOTATION_OF_BASE, write_settings(bare, DEFAULTS.replace(**beat_parameters))
+        # The text of the base says only what makes the motion: no words about the pattern, and only
+        # parameters that speak of beats.
+        beat_values = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
+        without_words = replace(score, title="", about="", tags=())
+        text_of_base = write_settings(without_words, DEFAULTS.replace(**beat_values))
+        base = (_NOTATION_OF_BASE, text_of_base)
     placed = Score(
         placed=changed, title=own_title(score), about=score.about, tags=score.tags, base=base
     )
-    usual = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
-    return Draft(placed, draft.parameters.replace(**usual))
+    default_beat_values = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
+    return Draft(placed, draft.parameters.replace(**default_beat_values))
 
 
 def own_title(score: Score) -> str:

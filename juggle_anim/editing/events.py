@@ -677,12 +677,12 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
         event: number of a catch, or of a throw, whose catch is meant.
         kind: "palm" or "claw", which way up the hand catches and then throws; "penguin", "behind",
             "overhead" or "neck", where beside the body it catches; or "natural", "soft" or "grab",
-            how far it moves along with the prop. Settings can say all but these three, and hands of
-            which they say nothing else catch claws higher.
+            how far it moves along with the prop. Settings can say all but the last three. In
+            settings, a claw is caught higher than usual unless they say where the hand is.
         symmetric: whether symmetric catches change along.
 
     Raises:
-        EditError: there is no such event, it neither throws nor catches, or no such kind.
+        EditError: there is no such event, it neither throws nor catches, or there is no such kind.
     """
     choreography = events_of(draft)
     check_event(choreography, event)
@@ -696,25 +696,42 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             }
         )
     if kind in (*GRASPS, *CATCHES):
+        # A manner may depend on the kind of prop, if all are of one kind. The changed manners are
+        # written in settings if these can express them, and as events otherwise.
         manner = caught_in(kind, choreography.only_kind)
         return with_grasps(draft, with_manner(choreography, catches, manner))
-    if kind not in _CATCH_STYLES:
-        known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))
-        raise EditError(
-            _(
-                "there is no catch called {kind!r}; there are {known}",
-                kind=printable(kind, 30),
-                known=known,
-            )
+    if kind in _CATCH_STYLES:
+        return _with_catch_style(draft, choreography, catches, _CATCH_STYLES[kind])
+    known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))
+    raise EditError(
+        _(
+            "there is no catch called {kind!r}; there are {known}",
+            kind=printable(kind, 30),
+            known=known,
         )
+    )
+
+
+def _with_catch_style(
+    draft: Draft, choreography: Choreography, catches: Sequence[int], caught: CatchStyle
+) -> Draft:
+    """Return a draft of events in which hands move along with what they catch in one style.
+
+    Args:
+        draft: what is edited.
+        choreography: the events of the draft.
+        catches: numbers of the catches that change.
+        caught: the `caught` of their new flight styles.
+    """
     flights = choreography.flights
-    changed = tuple(
-        replace(style, caught=_CATCH_STYLES[kind]) if catch in catches else style
+    styles = tuple(
+        replace(style, caught=caught) if catch in catches else style
         for style, catch in zip(flights.styles, flights.catch.tolist(), strict=True)
     )
     # An empty tuple stands for flights that all have the usual style.
-    style = () if all(flight_style == AIR for flight_style in changed) else changed
-    return with_events(draft, replace(choreography, flights=replace(flights, style=style)))
+    if all(style == AIR for style in styles):
+        styles = ()
+    return with_events(draft, replace(choreography, flights=replace(flights, style=styles)))
 
 
 def set_dwell(

@@ -610,7 +610,8 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
         starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
-        EditError: no text says it, or the throws do not land where throws are made.
+        EditError: settings cannot express the result, or the throws do not land where throws are
+            made.
     """
     shortest = cycle.shortest()
     try:

@@ -41,7 +41,7 @@ def swap_hands(draft: Draft) -> Draft:
     Paths of hands, catches, spins and throws around the body go with them.
 
     Raises:
-        EditError: no text says it.
+        EditError: the pattern is in settings, which cannot express the result.
     """
     if draft.score.placed:
         return with_other_throws(draft, mirrored(draft.score.placed, bodies=False), swap_hands)
@@ -67,9 +67,11 @@ def mirror(draft: Draft) -> Draft:
     and move on the other side.
 
     Raises:
-        EditError: no text says it.
+        EditError: the pattern is in settings, which cannot express the result.
     """
     if draft.score.placed:
+        # Events are mirrored here. The settings from which they were made are mirrored too, by this
+        # function again: a user may go back to them.
         changed = with_other_throws(draft, mirrored(draft.score.placed), mirror)
     else:
         changed = swap_hands(draft)
@@ -87,7 +89,7 @@ def reverse(draft: Draft) -> Draft:
     Beats are counted backward from the first one. Bodies go back by whole beats.
 
     Raises:
-        EditError: the pattern is too large, or no text says it.
+        EditError: the pattern is too large, or settings cannot express the result.
     """
     if draft.score.placed:
         return with_other_throws(draft, reversed_in_time(draft.score.placed), reverse)
@@ -98,7 +100,7 @@ def inverse(draft: Draft) -> Draft:
     """The inverse siteswap: the pattern in reversed time, from its lowest state on.
 
     Raises:
-        EditError: the pattern is too large, or no text says it.
+        EditError: the pattern is too large, or settings cannot express the result.
     """
     return _reversed_pattern(draft, inverse_cycle)
 
@@ -175,7 +177,7 @@ def repeat(draft: Draft, times: int) -> Draft:
         times: how often.
 
     Raises:
-        EditError: that is too often, or no text says it.
+        EditError: that is too often, or settings cannot express the result.
     """
     if not 1 <= times <= MAX_REPEATS:
         raise EditError(
@@ -214,7 +216,7 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
         times: how many times.
 
     Raises:
-        EditError: no text says it.
+        EditError: settings cannot express the result.
     """
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
@@ -263,7 +265,7 @@ def _reversed_pattern(
             beat.
 
     Raises:
-        EditError: the pattern is too large or has none, or no text says it.
+        EditError: the pattern is too large or has none, or settings cannot express the result.
     """
     loop = full_loop(draft)
     staging = beat_staging(draft, loop).reversed()

@@ -1105,35 +1105,38 @@ def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, No
     """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
 
     Args:
-        layout: of the lines before, which is changed. It knows the segments of all lines already,
-            so that only the length and the throws of a transition are passed to it.
-        routine_text: that follows them.
+        layout: the layout of the lines before, which is changed. It knows the segments of all lines
+            already, so that only the length and the throws of a transition are passed to it.
+        routine_text: the line that follows, which has been read.
 
     Returns:
-        None if the line was added. If it cannot follow, the number, from 1, and the error of the
-        line that is wrong, which may be that of the transition.
+        None if the line was added. If it cannot follow the lines before, the number of the line
+        that is wrong, from 1, and the error. That line may be the one of the transition.
     """
     line, segment, length, transition = routine_text
     if segment is None:
-        layout.stop(length and length.amount)
+        layout.stop(length.amount if length else None)
         return None
 
     # The throws of a transition line. A placement may hold them twice, the second time with hands
     # swapped, as a star says. A transition is thrown once, so the repetition is left out.
     transition_throws = None
+    thrown_once = []
     if transition:
-        placement = transition.placement
-        all_throws = [placed.throw for placed in placement.throws]
-        first_round = [throw for throw in all_throws if throw.beat < placement.written_period]
-        transition_throws = GivenThrows(tuple(first_round), placement.written_period)
+        period = transition.placement.written_period
+        thrown_once = [
+            placed for placed in transition.placement.throws if placed.throw.beat < period
+        ]
+        transition_throws = GivenThrows(tuple(placed.throw for placed in thrown_once), period)
     try:
         layout.add(length or Length(1, "loops"), transition_throws)
     except PatternError as error:
-        assert transition, "other throws are found"
-        # The error points to the throw that is wrong, or, if it is none of them, behind all.
+        assert transition, "without given throws, the layout always finds a transition"
+        # The error points to the given throw that is wrong, by its index; if it is none of them
+        # (None), to the end of the line.
         index = len(transition.line.text)
         if error.throw is not None:
-            index = transition.throws_start + transition.placement.throws[error.throw].start
+            index = transition.throws_start + thrown_once[error.throw].start
         accepted = _("use other throws, or remove the transition line to find the shortest")
         return transition.line.number, transition.line.error(str(error), accepted, index=index)
     except JuggleError as error:

@@ -606,7 +606,7 @@ class _BridgeLayout:
 
     def __init__(
         self,
-        before: Line,
+        old: Line,
         time: float,
         animation: Animation,
         rests: Sequence[Rest],
@@ -616,29 +616,30 @@ class _BridgeLayout:
     ) -> None:
         """Prepare both patterns and the division of beats that suits both.
 
-        The second pattern is `new`, with its own time 0 at 0 s as long as nobody knows when it
-        enters. The clock of the line before leaves out changes of tempo before the last minute.
-
         Args:
-            before: what plays: tosses on beats of a clock.
-            time: when the change is asked for, [s]; the first other throw is `LEAD` later or more.
-            animation: animation of the second pattern.
-            rests: props that lie on tables, or are planned to be put down or picked up.
-            looks: looks of all props, by their numbers; props that are picked up are added.
-            at_start: whether the second pattern has to begin with its first throw.
+            old: what plays: tosses on beats of a clock.
+            time: when the change is asked for, [s]; the first changed throw is `LEAD` seconds later
+                or more.
+            animation: animation of the new pattern, the one that follows.
+            rests: the times in which props lie on tables, those planned for later too; copied.
+            looks: looks of all props, by their numbers; not copied, and the looks of props that are
+                picked up are appended.
+            at_start: whether the new pattern has to begin with its first throw.
         """
         self.request_time = time
         self.first_change_time = time + LEAD
         self.animation = animation
         self.looks = looks
-        self.old = before
+        self.old = old
+        # The new pattern counts its own times from 0 s on until it is known when it enters.
         self.new = Playing(animation, origin=0.0)
         # Each pattern divides its beats into parts; a tick is a part that suits both.
-        self.ticks_per_beat = math.lcm(before.division, self.new.division)
-        self.old_ticks_per_part = self.ticks_per_beat // before.division
+        self.ticks_per_beat = math.lcm(old.division, self.new.division)
+        self.old_ticks_per_part = self.ticks_per_beat // old.division
         self.new_ticks_per_part = self.ticks_per_beat // self.new.division
-        self.hands = 2 * animation.jugglers
-        self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.old_ticks_per_part)
+        self.hand_count = 2 * animation.jugglers
+        # In ticks, and without changes of tempo that are over since `_REMEMBERED` seconds or more.
+        self.old_clock = old.clock.since(time - _REMEMBERED).scaled(self.old_ticks_per_part)
         self.rests = list(rests)
         self.at_start = at_start
 
@@ -753,8 +754,8 @@ class _BridgeLayout:
         # counted from its own beat 0.
         past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
         coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
-        exits = states_before(past, exit_ticks, depth + 1, self.hands)
-        entries = states_before(coming, range(period), depth + 1, self.hands)
+        exits = states_before(past, exit_ticks, depth + 1, self.hand_count)
+        entries = states_before(coming, range(period), depth + 1, self.hand_count)
         allowed_entries = None
         if self.at_start:
             # Where the pattern begins, or does the same with the other hand.

@@ -44,9 +44,9 @@ STAND_REACH = 0.5
 
 _TABLE_REACH = 0.45  # s, likewise to the table in front, which is nearer
 _GENTLE_REACH = 0.2  # s; what is in a hand when a change is asked for goes down no sooner
-_GAP_BEFORE_CATCH = 0.14  # s from putting down to the next catch of the hand
-_THROWN_TOGETHER = 0.06  # s; throws of a hand that are closer are made on one beat
-_HELD_LONG = 1.0  # s; what is thrown so long after it lay there is held in between
+_GAP_BEFORE_CATCH = 0.14  # s, from putting down to the next catch of the hand
+_THROWN_TOGETHER = 0.06  # s; throws of a hand that are closer in time are made on one beat
+_HELD_LONG = 1.0  # s; a prop that is thrown so long after it was picked up is held in between
 _SAME_TIME = 1e-6  # s; events that are closer are one
 _SAME_POSITION = 1e-6  # m
 
@@ -765,17 +765,15 @@ def settle_tables(ring: TossRing, now: Present) -> None:
     """Give final times to putting down and picking up at tables.
 
     A toss that `rests` puts a prop on a table or picks it up there; all others are throws and
-    holds. A prop is put down halfway between the moment from which the hand has it and the hand's
-    next event, and picked up halfway between the hand's event before and the throw of the prop.
-    Where these are far apart, a hand takes no longer than `_TABLE_REACH` (0.45 s) to the table or
-    back. A prop that is held for long after it is picked up keeps its planned time, and none is put
-    down before `now.time`.
+    holds. Each move at a table is timed from the throws and catches of its hand, by
+    `_put_down_time` or `_pick_up_time`. Moves on beats that are past keep their times.
 
     Args:
         ring: changed in place; all its other tosses have their times.
         now: the tick and time before which nothing may change any longer.
     """
-    # Times in seconds: the throws and catches of each hand, and its throws alone on each beat.
+    # Times of one lap of the ring, [s]: the throws and catches of each hand, and its throws alone
+    # on each beat.
     event_times: dict[int, list[float]] = defaultdict(list)
     throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
@@ -785,41 +783,63 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             throw_times[toss.throw.beat, hand].append(flight.throw_time)
             event_times[hand].append(flight.throw_time)
             event_times[catching_hand(toss.throw)].append(flight.catch_time)
-    arrival_times = ring.arrival_times()  # by toss: when its prop came to the hand
+    arrival_times = ring.arrival_times()  # by toss: when its prop came to the hand, [s]
 
     for index, toss in enumerate(ring.tosses):
         # Only moves at tables on beats that are not past may change.
         if not toss.rests or toss.throw.beat + ring.first_tick < now.tick:
             continue
         hand = hand_of(toss.throw)
+        planned = ring.flight(index)
         if toss.puts_down:
-            # The hand is free for it once the prop has come, its earlier events are over, and it
-            # has thrown what else it throws on the same beat. `planned` is a little earlier than
-            # the planned time, so that an event at that very time is not among the earlier ones.
-            planned = ring.flight(index).throw_time - _SAME_TIME
-            earlier = [time for time in event_times[hand] if time < planned]
+            # The hand has the prop for the table once it has come, the hand's earlier events are
+            # over, and it has thrown what else it throws on the same beat. An event at the planned
+            # time itself is no earlier one.
+            earlier = [time for time in event_times[hand] if time < planned.throw_time - _SAME_TIME]
             in_hand = max([arrival_times[index], *earlier, *throw_times[toss.throw.beat, hand]])
-            # Infinite if the hand has no more events; then `_TABLE_REACH` holds below.
-            next_from = max(in_hand, now.time) + _SAME_TIME
-            later = (time for time in event_times[hand] if time > next_from)
-            next_event = min(later, default=math.inf)
-            put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
-            # That may be past if the prop has been held for long. Then it goes down soon, but
-            # with `_GENTLE_REACH` for the way, unless the hand has to catch before.
-            soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
-            ring.retime(index, throw_time=max(put_down_time, now.time, soonest))
+            ring.retime(index, throw_time=_put_down_time(in_hand, event_times[hand], now.time))
         else:
-            # The throw for which it is picked up, made perhaps some loops later.
+            # The throw for which the prop is picked up, made perhaps some laps later.
             successor, laps = ring.next_flight(index)
             throw_time = ring.flight(successor).throw_time + laps * ring.duration
-            # Throws just before count as made together with this one, and are no earlier events.
-            # Without any earlier event, the half below is `_TABLE_REACH`.
-            earlier_events = (
-                time for time in event_times[hand] if time < throw_time - _THROWN_TOGETHER
-            )
-            previous_event = max(earlier_events, default=throw_time - 2 * _TABLE_REACH)
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.
-            if throw_time < ring.flight(index).catch_time + _HELD_LONG:
-                pick_up_time = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
-                ring.pick_up_at(index, pick_up_time)
+            if throw_time < planned.catch_time + _HELD_LONG:
+                ring.pick_up_at(index, _pick_up_time(throw_time, event_times[hand]))
+
+
+def _put_down_time(in_hand: float, event_times: Sequence[float], present: float) -> float:
+    """When a hand puts a prop down on a table, [s].
+
+    That is halfway to the hand's next event, or `_TABLE_REACH` (0.45 s) after it has the prop where
+    the next event is farther away or there is none. It is not before the present.
+
+    Args:
+        in_hand: the time from which the hand is free to put the prop down, [s].
+        event_times: throws and catches of the hand in one lap, in any order, [s].
+        present: the time before which nothing can happen any more, [s].
+    """
+    next_from = max(in_hand, present) + _SAME_TIME
+    next_event = min((time for time in event_times if time > next_from), default=math.inf)
+    halfway = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
+    # That may be past if the prop has been held for long. Then it goes down soon, but with
+    # `_GENTLE_REACH` for the way, unless the hand has to catch before.
+    soonest = min(present + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
+    return max(halfway, present, soonest)
+
+
+def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
+    """When a hand picks a prop up from a table, [s].
+
+    That is halfway between the hand's event before and the throw of the prop, or `_TABLE_REACH`
+    (0.45 s) before the throw where the event before is farther away or there is none.
+
+    Args:
+        throw_time: when the hand throws the prop, [s].
+        event_times: throws and catches of the hand in one lap, in any order, [s]. A throw in a
+            later lap is after all of them, so the last one counts.
+    """
+    # Throws just before count as made together with this one, and are no earlier events.
+    earlier_events = (time for time in event_times if time < throw_time - _THROWN_TOGETHER)
+    previous_event = max(earlier_events, default=-math.inf)
+    return throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)

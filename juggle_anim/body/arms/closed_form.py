@@ -317,54 +317,59 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     """
     # The downward direction, projected at right angles to home.
     lowest = np.array([0.0, -home[2], home[1]])
-    between = axis + home[:, None]
-    squared = column_dot(between, between)
-    near = np.flatnonzero(squared < _NEAR_OPPOSITE**2)
+    normal = axis + home[:, None]
+    normal_squared = column_dot(normal, normal)
+    near = np.flatnonzero(normal_squared < _NEAR_OPPOSITE**2)
     if near.size:
-        return _mirrored_near_opposite(lowest, axis, between, squared, near)
-    return _mirrored(lowest, between, squared)
+        return _mirrored_near_opposite(lowest, axis, normal, normal_squared, near)
+    return _mirrored(lowest, normal, normal_squared)
 
 
-def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
-    """Elbow directions v' = v − 2 (v · b) b / (b · b), v mirrored in planes normal to b, (3, N).
+def _mirrored(elbow_at_home: Floats, normal: Floats, normal_squared: Floats) -> Floats:
+    """Mirror one elbow direction v in N planes: v − 2 (v · b) b / (b · b), shape (3, N).
 
-    With h the direction to a hand at home and a that to another hand, b = h + a. This is v turned
-    by the shortest turn from h to a.
+    Let h be the unit direction to a hand at home, a that to another hand, and b = h + a the normal
+    of a plane. As v is at right angles to h, its mirror image in that plane is at right angles to
+    a, and is v turned by the shortest turn from h to a: that turn is the mirror in the plane normal
+    to h, which leaves v as it is, followed by the mirror in the plane normal to b.
 
     Args:
-        lowest: v, shape (3,), the unit direction at home, with x = 0 (neither left nor right).
-        between: b, shape (3, N).
-        squared: b · b, shape (N,), above 0.
+        elbow_at_home: v, shape (3,), a unit direction at right angles to h, with x = 0 (neither
+            left nor right).
+        normal: b, shape (3, N), of any length above 0.
+        normal_squared: b · b, shape (N,).
     """
     # The factor 2 (v · b) / (b · b) of b. The product leaves out x, which is 0 in v.
-    factor = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
-    return lowest[:, None] - factor * between
+    projection = normal[1] * elbow_at_home[1] + normal[2] * elbow_at_home[2]
+    return elbow_at_home[:, None] - 2.0 * projection / normal_squared * normal
 
 
 def _mirrored_near_opposite(
-    lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers
+    elbow_at_home: Floats, axis: Floats, normal: Floats, normal_squared: Floats, near: Integers
 ) -> Floats:
-    """As `_mirrored`, and made orthogonal to the axis again where that is nearly opposite to home.
+    """Mirror one elbow direction in N planes as `_mirrored` does, also for axes opposite to home.
 
-    There h + a is short, and mirroring in the plane normal to it loses digits.
+    Where an axis is nearly opposite to home, h + a is short, and mirroring in the plane normal to
+    it loses digits. There the result is made orthogonal to the axis again.
 
     Args:
-        lowest: shape (3,), direction at home.
-        axis: a, shape (3, N), unit columns.
-        between: h + a, shape (3, N).
-        squared: |h + a|², shape (N,).
+        elbow_at_home: shape (3,), a unit direction at right angles to h, the direction to a hand at
+            home.
+        axis: a, shape (3, N), unit columns from shoulder to hand.
+        normal: h + a, shape (3, N).
+        normal_squared: |h + a|², shape (N,).
         near: indices of the axes nearly opposite to home; only these are mended.
 
     Returns:
         Shape (3, N), unit columns at right angles to the axes.
     """
     # The bound avoids a division by 0; columns that it changes are replaced below.
-    side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
+    side = _mirrored(elbow_at_home, normal, np.maximum(normal_squared, 1e-28))
     near_side = side[:, near]
     near_axis = axis[:, near]
     # Within rounding of opposite (|h + a| < 1e-14) no turn is the shortest; the direction at home
     # is as good as any.
-    near_side = np.where(squared[near] < 1e-28, lowest[:, None], near_side)
+    near_side = np.where(normal_squared[near] < 1e-28, elbow_at_home[:, None], near_side)
     near_side = near_side - column_dot(near_side, near_axis) * near_axis
     side[:, near] = near_side / column_norm(near_side)
     return side

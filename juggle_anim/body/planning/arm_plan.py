@@ -125,11 +125,16 @@ class ArmState(NamedTuple):
 
     @staticmethod
     def posed(targets: ArmTargets, values: Floats) -> ArmState:
-        """Pose arms.
+        """Pose the arms of M bodies in which a plan has some values.
 
         Args:
-            targets: of leading shape (M, 1).
-            values: of the plan, shape (M, 2, `ARM_CHANNELS`).
+            targets: what the arms have to reach, of leading shape (M, 1). Targets can be posed for
+                several values at once, along their second axis; here it has one entry, which the
+                result leaves out.
+            values: values of the plan, shape (M, 2, `ARM_CHANNELS`), for left and right arms.
+
+        Returns:
+            The posed arms, with `targets` as given.
         """
         arms = targets.pose_arms(values[:, None])
         joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
@@ -758,18 +763,25 @@ def _starts(ease: _Ease) -> list[Floats]:
 
 
 def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
-    """Whether each juggler is still far beyond a limit at some moment, shape (J,).
+    """Whether the planned arms of each juggler are far beyond a limit at some moment, shape (J,).
+
+    That is so if a residual is beyond the margin of its limit by more than `_FAR_BEYOND` (1.5), or
+    if an elbow accelerates as one that flips over, by more than 6 times the calm 110 m/s². Only
+    moments that are asked for count.
 
     Args:
-        ease: arms at ease, with the limits.
-        missed: residuals of the planned arms.
+        ease: arms at ease of J jugglers, which have the limits, and `asked`, shape (T,).
+        missed: residuals of the planned arms, those of R limits of shape (T, J, R), and the places
+            of their elbows, shape (T, J, 2, 3), [m].
     """
-    largest = _softened(ease.limits.margins + _FAR_BEYOND)
-    is_beyond = (np.abs(missed.limits[ease.asked]) > largest).any(axis=(0, 2))
+    # Residuals of a plan are softened: they grow with the square root where they are large. So the
+    # bound is softened as well.
+    bound = _softened(ease.limits.margins + _FAR_BEYOND)
+    is_beyond = (np.abs(missed.limits[ease.asked]) > bound).any(axis=(0, 2))
     if missed.points is not None:
-        # The points are the elbows.
-        rates = accelerations(missed.points, ease.period, ease.mirror)[ease.asked]
-        is_beyond |= rates.max(axis=(0, 2)) > _FLIPPING * _CALM.most
+        elbow_accelerations = accelerations(missed.points, ease.period, ease.mirror)  # (T, J, 2)
+        fastest = elbow_accelerations[ease.asked].max(axis=(0, 2))
+        is_beyond |= fastest > _FLIPPING * _CALM.most
     return np.asarray(is_beyond)
 
 

@@ -396,31 +396,33 @@ Distance = Callable[[Columns], Floats]
 def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
     """Return the spreads with which fingers meet the handles of clubs and the rims of rings.
 
-    A finger whose plane passes beside a handle spreads toward it until it just meets it. Fingers on
-    a ring lie side by side, and with balls they are spread as at rest.
+    A finger whose plane passes beside a handle spreads toward it until it just meets it, within
+    `_SPREAD_LIMITS`. Fingers on a ring lie side by side, and with balls they are spread as at rest.
 
     Args:
-        near: N props near hands.
-        shapes: of all props.
+        near: N props near hands, in the frames of the palms: x along the fingers, y across them
+            toward the thumb, z out of the palm. The axes of clubs must point along the fingers
+            (x > 0): an x below `_LEAST_PART_ALONG` (0.3), or below 0, counts as 0.3.
+        shapes: shapes of all props.
 
     Returns:
-        Spreads of index, ring and little finger, shape (N, 3), [rad].
+        Spreads of index, ring and little finger, shape (N, 3), [rad], positive toward the thumb.
     """
-    # Coordinates in palms are along the fingers, across them and out of the palm.
     kinds = np.array(shapes.kind)[near.prop, None]
-    # Where the handle is across the palm, beside the middle joints of the fingers: on the line
-    # through its centre along its axis.
+    # Where the handle is across the palm, `_SPREAD_AT` (35 mm) along the fingers from their roots,
+    # [m]: on the line through the centre of the club along its axis.
     slope = near.axis[:, 1:2] / np.maximum(near.axis[:, :1], _LEAST_PART_ALONG)
     handle_across = near.centre[:, 1:2] + slope * (_SPREAD_AT - near.centre[:, :1])
-    # How far the finger's axis at rest passes beside it, and how much farther than it may. Row 0 of
-    # the radii is that of the middle finger, which does not spread. A small turn moves the axis
-    # there by turn · `_SPREAD_AT`.
-    beside = handle_across - ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
-    missing = np.abs(beside) - _GRAZING_SHARE * (_RADII[1:] + _HANDLE_RADIUS)
-    turn = np.sign(beside) * np.maximum(missing, 0.0) / _SPREAD_AT
-    spread = np.clip(RESTING_SPREAD + turn, *_SPREAD_LIMITS)
-    beside_each_other = np.where(kinds == "ring", 0.0, RESTING_SPREAD)
-    return np.where(kinds == "club", spread, beside_each_other)
+    # How far from the handle a finger at rest passes there, from axis to axis, and how much farther
+    # than where they touch, [m]. The root of a finger is `ACROSS` from the middle of the palm. Row
+    # 0 of the radii is that of the middle finger, which does not spread.
+    offset = handle_across - ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
+    missing = np.abs(offset) - _GRAZING_SHARE * (_RADII[1:] + _HANDLE_RADIUS)
+    # A small turn of a finger moves its axis there by turn · `_SPREAD_AT`.
+    turn = np.sign(offset) * np.maximum(missing, 0.0) / _SPREAD_AT
+    club_spread = np.clip(RESTING_SPREAD + turn, *_SPREAD_LIMITS)
+    other_spread = np.where(kinds == "ring", 0.0, RESTING_SPREAD)
+    return np.where(kinds == "club", club_spread, other_spread)
 
 
 def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floats, Floats]:

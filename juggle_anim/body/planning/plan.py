@@ -126,11 +126,18 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
 
 
 def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None:
-    """A function that plans what poses at some times still wait for; None if they need not wait.
+    """Return a function that plans the blocks which poses at some times still wait for.
+
+    The bodies of a long loop are planned block by block, each when a pose first needs it; the plan
+    keeps what was planned. A caller may run the function in another thread beforehand.
 
     Args:
-        plan: of a loop.
+        plan: the plan of a loop.
         times: shape (T,), [s].
+
+    Returns:
+        A function without arguments or a result; None if poses at these times need not wait, as all
+        their blocks are planned, or the loop is not planned block by block.
     """
     track = plan.trunk.track
     if not isinstance(track, SplineOfBlocks):
@@ -138,9 +145,8 @@ def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None
     blocks = [block for block in track.blocks.near(times) if block not in track.blocks.planned]
 
     def plan_blocks() -> None:
-        """Plan all of them; `track` keeps the plans."""
         for block in blocks:
-            track.blocks.splines(block)
+            track.blocks.splines(block)  # plans the block, and keeps its splines for later poses
 
     return plan_blocks if blocks else None
 

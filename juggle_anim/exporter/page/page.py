@@ -137,20 +137,21 @@ _CONSTANT_BELOW = 1e-9
 
 
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
-    """Return the data of a page that shows one animation, as JSON values.
+    """Return all data of a page that shows one animation, as JSON values.
 
     Args:
         request: its animation, view and start are shown.
-        coarser: factor by which tables over time have fewer rows than by default, 1 or more.
+        coarser: the factor by which tables over time have fewer rows than by default, 1 or more.
 
     Returns:
-        Those of `pattern_data`, with the rules and the skin of those who are shown.
+        The data of the pattern, as `pattern_data` returns them, and those which are the same for
+        all patterns: the constants by which the scripts pose bodies, under "rules", and, if bodies
+        with a skin are shown, the shapes of these, under "skin".
     """
     data = pattern_data(request, coarser)
     if data["skin"]:
-        look = request.animation.look
-        worn = people_worn(look.people, request.animation.jugglers)
-        data["skin"] |= skin_data(*np.unique(worn).tolist())
+        people = people_worn(request.animation.look.people, request.animation.jugglers)
+        data["skin"] |= skin_data(*np.unique(people).tolist())
     return {**data, "rules": body_rules()}
 
 
@@ -575,7 +576,10 @@ def _rounded(numbers: Singles) -> list[float]:
 
 
 def body_rules() -> dict[str, dict[str, Any]]:
-    """The rules of the page's scripts, by part of the body and name, as JSON values."""
+    """The constants by which the page's scripts pose bodies, by part of the body and name.
+
+    They are JSON values: numbers, or lists of numbers.
+    """
     return {
         part: {name: np.asarray(rule).tolist() for name, rule in rules.items()}
         for part, rules in _RULES_BY_PART.items()
