@@ -214,25 +214,31 @@ def _quantity(
 ) -> Any:
     """Return a dataclass field of `Parameters` for a quantity, with its table row as metadata.
 
-    Arguments are the fields of `Quantity`: `accepted` are `low` and `high`, which `slider` is by
-    default, and `about` is its `help`. Without a `key` that is the name.
+    The metadata are the fields of `Quantity`, but for the name and the default value, which the
+    dataclass field has. An empty `key` stands for the name.
+
+    Args:
+        default, label, unit, step, stage, group, key, follows, whole: fields of `Quantity`.
+        accepted: `low` and `high`, the least and the greatest value that is accepted, in `unit`.
+        about: the `help` of the quantity.
+        slider: the least and the greatest value of its slider; None for those accepted.
     """
+    low, high = accepted
     row = {
         "label": label,
         "unit": unit,
-        "low": accepted[0],
-        "high": accepted[1],
+        "low": low,
+        "high": high,
+        "slider": slider or accepted,
         "step": step,
         "stage": stage,
-    }
-    presentation = {
         "group": group,
         "help": about,
         "key": key,
-        "slider": slider or accepted,
         "follows": follows,
+        "whole": whole,
     }
-    return field(default=default, metadata={**row, **presentation, "whole": whole})
+    return field(default=default, metadata=row)
 
 
 def _choice(

@@ -140,8 +140,11 @@ class BodyPairs:
         """Return when the prop is thrown, caught or bounces, or its handling begins or ends."""
         return self._breakpoints.within(self.members(pair)[0], start, end)
 
-    def next_loop(self, pair: Integers) -> Integers:
-        """Return the pair with the next prop of the orbit, and the same limb."""
+    def pair_in_next_loop(self, pair: Integers) -> Integers:
+        """For each pair, return the pair that is at any time where that pair is one loop later.
+
+        It has the next prop of the orbit, and the same limb.
+        """
         prop, limb = self.members(pair)
         return self._motion.successors()[prop] * self._limb_count + limb
 
@@ -167,12 +170,14 @@ class BodyPairs:
 
         Args:
             reach: the greatest gap that counts as near, [m].
-            grid: the time grid, a loop divided into blocks; one block more is searched.
+            grid: the time grid, which divides a loop into blocks. The first block of the next loop
+                is searched as well, so that an encounter at the loop's end is seen whole.
 
         Returns:
-            All pairs and blocks that may come so near, with lower bounds of their gaps. A pair is
-            needed unless its hand handles the prop throughout the block; but also then if it may
-            be the other half of a contact that crosses the loop's end.
+            All pairs and blocks that may come so near, with lower bounds of their gaps, and whether
+            they are needed. A pair is needed in a block unless its hand handles the prop there
+            throughout, for such contacts are allowed. It is needed even then if it may be one half
+            of a contact that crosses the loop's end.
         """
         duration = grid.block_duration
         candidates = Candidates.from_blocks(
@@ -185,7 +190,8 @@ class BodyPairs:
         # be searched even where the hand handles the prop throughout and contacts are allowed.
         in_first_block = candidates.block == 0
         in_last_block = candidates.block == grid.blocks - 1
-        next_pair = self.next_loop(candidates.pair)
+        # A contact of a pair at the loop's end goes on at the loop's start as one of the next pair.
+        next_pair = self.pair_in_next_loop(candidates.pair)
         may_touch = candidates.needed & (candidates.bound <= reach)
         may_cross_end = in_first_block & np.isin(
             candidates.pair, next_pair[in_last_block & may_touch]
@@ -905,8 +911,9 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
     A pair is two props, or a prop and a limb of a body. Contacts that are allowed are left out.
 
     Args:
-        pairs: the pairs. Props move on along their orbits from loop to loop: `pairs.next_loop`
-            gives for each pair the one whose motion in this loop it makes in the next.
+        pairs: the pairs. Props move on along their orbits from loop to loop:
+            `pairs.pair_in_next_loop` gives for each pair the one whose motion in this loop it makes
+            in the next.
         spans: spans of contact within the loop, each of a pair; no pair has two at its start.
         loop: duration of the loop, [s].
 
@@ -920,7 +927,7 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
-    successors = pairs.next_loop(spans.pair)[at_end]
+    successors = pairs.pair_in_next_loop(spans.pair)[at_end]
     next_span = {
         span: span_at_start[pair]
         for span, pair in zip(at_end.tolist(), successors.tolist(), strict=True)

@@ -423,7 +423,7 @@ class Pairs(Protocol):
         """
 
     @abstractmethod
-    def next_loop(self, pair: Integers) -> Integers:
+    def pair_in_next_loop(self, pair: Integers) -> Integers:
         """Return the pair that is at time 0 where each pair is one loop later."""
 
 
@@ -657,7 +657,7 @@ def _search_chunk(
     # A minimum that refinement has moved beyond the loop's end belongs to the next loop, in which
     # another pair has taken this pair's place: it is that pair's approach early in this loop.
     within = approaches.time <= grid.loop
-    pair = np.where(within, approaches.pair, pairs.next_loop(approaches.pair))
+    pair = np.where(within, approaches.pair, pairs.pair_in_next_loop(approaches.pair))
     time = np.where(within, approaches.time, approaches.time - grid.loop)
     return ClosestApproaches(pair, time, approaches.gap), _contact_spans(pairs, samples, grid)
 

@@ -494,7 +494,7 @@ class PropPairs:
             np.concatenate([first_time, second_time]),
         )
 
-    def next_loop(self, pair: Integers) -> Integers:
+    def pair_in_next_loop(self, pair: Integers) -> Integers:
         """Return the pair whose props take the places of this pair's props one loop later."""
         first, second = (self.motion.successors()[prop] for prop in self.props(pair))
         return np.minimum(first, second) * self._prop_count + np.maximum(first, second)

@@ -77,7 +77,7 @@ _CLOSED = 0.04
 _OPENING = 0.16
 
 _SEED = 124  # of the intervals between blinks; with it nobody of three dozen blinks at the start
-_GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0  # share of the period that each body is ahead of the last
+_GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0  # share of the period by which each body is ahead of the last
 
 
 def _moves() -> Floats:
@@ -110,7 +110,8 @@ class Life:
     Args:
         amount: of breath and sway, 1 is natural.
         period: after which all repeats, [s].
-        cycles: shape (3,), how many breaths and sways it has.
+        cycles: shape (3,), how many breaths, sways to the side, and sways fore and aft a period
+            has, whole numbers.
         blinks: shape (B,), when lids begin to close within the period, ascending, [s].
     """
 
@@ -122,13 +123,18 @@ class Life:
     def channels(self, times: Floats, count: int) -> Floats:
         """What breath and sway add to the channels of trunks, shape (T, count, `TRUNK_CHANNELS`).
 
+        Channels of places are in [m], those of angles in [rad].
+
         Args:
             times: shape (T,), [s].
-            count: of bodies that are posed; those who share a pose breathe alike.
+            count: the number of bodies that are posed. (Jugglers who share a pose are one of them,
+                and breathe together.)
         """
-        # Each body is ahead of the one before by the same share of the period, so that no two move
-        # together.
-        phase = times[:, None] / self.period + _GOLDEN * np.arange(count)
+        # Each body is ahead of the one before by the golden share of the period, so that no two
+        # bodies are in the same phase.
+        phase = times[:, None] / self.period + _GOLDEN * np.arange(count)  # in periods
+        # Breath and both sways from −1 to 1, (T, count, 3). Each goes with the row of `_MOVES` that
+        # has its largest effect on the channels.
         waves = np.sin(2.0 * np.pi * self.cycles * phase[..., None])
         return np.asarray(self.amount * waves @ _MOVES)
 

@@ -284,31 +284,32 @@ class EventTable:
     def slowed(self, usual_bps: float) -> float:
         """Return the tempo at which body throws and catches of the pattern are made, [beats/s].
 
-        Never above `usual_bps`, and equal to it without body throws. Body throws, paths of hands,
-        flights and changes of feet each set an upper limit; but the tempo is not lowered so far
-        that the longest flight takes more than `LONGEST_FLIGHT`.
+        The tempo is never above `usual_bps`, and equal to it without body throws. Body throws,
+        paths of hands, flights and changes of feet each set an upper limit; but the tempo is not
+        lowered so far that the longest flight takes more than `LONGEST_FLIGHT` seconds.
 
         Args:
             usual_bps: the tempo at which the pattern would usually be juggled, [beats/s].
         """
-        # A manner in front of the body has no body throw. Each body throw has the share of the
-        # usual tempo at which people make it.
+        # A manner in front of the body has no body throw. The `tempo` of each body throw is the
+        # share of the usual tempo at which people make it, from 0 to 1.
         manners = self._throw_manners + self._catch_manners
         tempo_shares = [manner.body_throw.tempo for manner in manners if manner.body_throw]
         if not tempo_shares:
             return usual_bps
         division = self.pattern.division
+        thrown, caught = self._body_throws_of_sites()
         fastest = min(
             usual_bps * min(tempo_shares),
-            # Hands need their time from turn to turn to get around the body and back.
-            fastest_tempo(self.spans(), *self._body_throws_of_sites(), division),
-            # Props need their time in the air to come over it.
+            # From one turn to the next, a hand needs time to get around the body and back.
+            fastest_tempo(self.spans(), thrown, caught, division),
+            # A prop needs time in the air to fly over the body.
             self._fastest_for_flights(),
             # A foot has to be put down before the other is lifted.
             self._fastest_for_feet(),
         )
-        # The tempo at which the longest flight takes `LONGEST_FLIGHT` is a lower limit, but never
-        # a reason to juggle faster than usual.
+        # The tempo at which the longest flight takes `LONGEST_FLIGHT` seconds is a lower limit, but
+        # never a reason to juggle faster than usual. Durations are in parts of a beat.
         slowest = float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT
         return min(usual_bps, max(fastest, slowest))
 
@@ -470,10 +471,11 @@ class EventTable:
         """Enter one prop's throw or catch into the table, and return the event that it belongs to.
 
         A manner is a grasp (palm up or down) and the way around the body, if any. Props that are
-        thrown or caught at one time by one hand share an event, which has one manner only. Manners
-        are tuples, ordered by the grasp (a claw is above the palm, the least) and then by the
-        number of the way around the body (0, the least, for none). The event gets the greatest of
-        those of its props: one that is usual gives way, and the order of entry does not matter.
+        thrown or caught at one time by one hand share an event, which has one manner only. If their
+        manners differ, the event gets the greatest in this order: a claw (palm down) is greater
+        than palm up; with the same grasp, the greater row in the table of body throws is the
+        greater, where 0 stands for none. So the usual manner gives way to any other, and the order
+        of entry does not matter.
 
         Args:
             time: time in units of the pattern, in any loop.

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 @take_parameters
 @take_export_options
 def batch(
-    lists: Annotated[
+    sources: Annotated[
         list[str],
         argument(metavar="LIST", help=_("Pattern files, or the word library.")),
     ],
     out: Annotated[Path, argument(metavar="OUT", help=_("Output folder."))],
-    kind: Annotated[
+    output_kind: Annotated[
         str,
         option(
             "--format",
@@ -65,7 +65,7 @@ def batch(
     quiet: Annotated[bool, option("--quiet", "-q", help=_("Print failures only."))] = False,
     *,
     options: ExportOptions,
-    **flags: Any,
+    **overrides: Any,
 ) -> None:
     """Save many patterns, a file each, on all cores.
 
@@ -74,14 +74,14 @@ def batch(
     """
     from juggle_anim.batch import batch_items, plan, run
 
-    items = batch_items(lists)
+    items = batch_items(sources)
     for item in items:
-        # The source is the file, a # and the number of the pattern.
+        # The source of an item is the file, a # and the number of the pattern.
         print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)
 
-    planned = plan(
-        items, out, kind, overrides=flags, options=replace(options, force=force, resume=resume)
-    )
+    # The parameters that were typed on the command line override those of each pattern.
+    export_options = replace(options, force=force, resume=resume)
+    planned = plan(items, out, output_kind, overrides=overrides, options=export_options)
     if dry_run:
         _print_cost(planned, workers)
         return

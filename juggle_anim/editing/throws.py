@@ -441,32 +441,43 @@ def set_throw(
         return draft
 
     def change(numbers: ThrowNumbers) -> Cycle:
-        """The cycle with the throw changed.
+        """Return the cycle of throws with the chosen throw changed.
 
         Args:
-            numbers: finds the throw of a cycle for its number in the full loop.
+            numbers: the cycle (the throws of one round of beats, which repeats), and which of its
+                throws a number in the full loop stands for.
         """
-        index, rounds = numbers.find(throw)
+        # The throw by its index in the cycle, and the round in which it is made in the full loop.
+        index, round_index = numbers.find(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
-        bounce_count = old.bounces if bounces is None else bounces
-        style = (bounce_style or old.bounce_style or "lift") if bounce_count else ""
-        new_held = old.held if held is None else held
-        if bounce_count:
-            new_held = None  # a prop that bounces is let go, so that nothing has to be said
+        new_bounces = old.bounces if bounces is None else bounces
+        # A prop that bounces is let go, so `held` has nothing to say (None) about it.
+        if new_bounces:
+            new = old._replace(
+                bounces=new_bounces,
+                bounce_style=bounce_style or old.bounce_style or "lift",
+                held=None,
+            )
+        else:
+            new_held = old.held if held is None else held
+            new = old._replace(bounces=0, bounce_style="", held=new_held)
         throws = list(cycle.throws)
-        throws[index] = old._replace(bounces=bounce_count, bounce_style=style, held=new_held)
+        throws[index] = new
         changed = numbers._replace(cycle=cycle.with_throws(throws))
         if crosses is None:
             return changed.cycle
-        # To the other hand of the catching juggler, if it does not cross as wanted yet.
-        landing = cycle.later(old.lands, rounds)
+        # Which hands throw and catch: those of the slots (beat and row of hands) in which the throw
+        # is made and lands in its round.
+        landing = cycle.later(old.lands, round_index)
         landing_beat, _row = landing
         to_juggler, to_hand = cycle.hand_at(landing)
-        _juggler, from_hand = cycle.hand_at(cycle.later(old.slot, rounds))
+        _juggler, from_hand = cycle.hand_at(cycle.later(old.slot, round_index))
         wanted_hand = 1 - from_hand if crosses else from_hand
         if to_hand == wanted_hand:
             return changed.cycle
+        # The prop goes to the catching juggler's other hand on the same beat, and what landed there
+        # lands where this one did.
         target = changed.landing_slot(throw, (landing_beat, to_juggler, wanted_hand))
         return with_aimed_throw(changed, throw, target)
 

@@ -42,6 +42,8 @@ alike after each.
 MAX_SPIN = 5.0
 """Fastest spin; a throw too short for its turns makes fewer whole ones, [turns/s]."""
 
+_PITCH = 1  # column of the pitch in aims; that of the yaw is 0
+
 CLUB_PITCH = np.radians(20.0)
 RING_PITCH = np.radians(40.0)
 """At throws and catches, the pitch of clubs above the direction in which an arm at ease has its
@@ -1010,10 +1012,11 @@ def _aims_of_kind(
     prop: int,
     spins: float | None,
 ) -> Aims:
-    """Return the aims of one kind of prop, clubs or rings, at all flights.
+    """Return the aims of one kind of prop, clubs or rings, at the throw and catch of all flights.
 
-    Usually they are in line with the hands that throw and catch. Throws and catches around the
-    body, bounced and put-down props, and props on a stand have aims of their own.
+    An aim is the direction of a prop: yaw and pitch in the frame of the body, [rad]. Usually props
+    are in line with the hands that throw and catch. Throws and catches around the body, bounced and
+    put-down props, and props on a stand have aims of their own.
 
     Args:
         choreography: E events and F flights, whose `throw` and `catch` are rows of events.
@@ -1023,13 +1026,17 @@ def _aims_of_kind(
             of which those of flight f are from `first[f]` to `last[f]`.
         prop: index of any prop of the kind.
         spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
+
+    Returns:
+        Aims at throws and at catches, and the spin between them, as `flight_aims` finds it.
     """
     events = choreography.events
     flights = choreography.flights
 
-    # Props in line with the hands, but for the splay of clubs. A prop may change its place in the
-    # hand during a carry: it is thrown from the last place after the catch that precedes the throw,
-    # and caught at the first place after its catch.
+    # Aims at throws and at catches, shape (F, 2) each, which the steps below overwrite for some
+    # flights. At first props are in line with the hands, but for the splay of clubs. A prop may
+    # change its place in the hand during a carry: it is thrown from the last place after the catch
+    # that precedes the throw, and caught at the first place after its catch.
     last_places = grips.places[grips.last[choreography.rounds.before]]
     first_places = grips.places[grips.first]
     throw_aims, catch_aims = (
@@ -1048,15 +1055,15 @@ def _aims_of_kind(
 
     # The tempo was chosen for props that leave and arrive at the height of the hand. A bounced prop
     # therefore points up from its grip by so much that its centre, `grip_to_centre` along the aim
-    # from a grip that is `grip_drop` below the hand, is at that height.
+    # from a grip that is `grip_drop` below the hand, [m], is at that height. The bound avoids a
+    # division by 0.
+    sine = min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
     bounces = np.array([style.bounces > 0 for style in flights.styles], dtype=bool)
-    throw_aims[bounces, 1] = catch_aims[bounces, 1] = np.arcsin(
-        min(1.0, shapes.grip_drop[prop] / max(shapes.grip_to_centre[prop], 1e-9))
-    )
+    throw_aims[bounces, _PITCH] = catch_aims[bounces, _PITCH] = np.arcsin(sine)
     # A club that is put down lies flat.
     if shapes.kind[prop] == "club":
         lying = np.array([style.rests for style in flights.styles], dtype=bool)
-        throw_aims[lying, 1] = catch_aims[lying, 1] = 0.0
+        throw_aims[lying, _PITCH] = catch_aims[lying, _PITCH] = 0.0
     # Props on a stand point straight ahead, side by side.
     on_stands = on_stand(choreography)
     throw_aims[on_stands] = catch_aims[on_stands] = 0.0

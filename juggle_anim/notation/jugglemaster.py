@@ -441,24 +441,7 @@ def group_settings(
         return settings_text(siteswap, technique, title)
     text, _turns = written_out(siteswap, technique.rows)
     pairs = _PAIR.findall(text)
-
-    # Who throws: pairs become a passing pattern, single throws a hand siteswap in which each hand
-    # has a beat in turn, the right hand of a person and then the left one.
-    if pairs:
-        # `written_out` leaves a star in the text if the style has a single row. It repeats the
-        # pairs with sides exchanged.
-        if text.endswith("*"):
-            pairs += [(right, left) for left, right in pairs]
-        settings = {"pattern": _passing_text(pairs, group.people)}
-    else:
-        hands = (f"({2 * person + 2},{2 * person + 1})" for person in range(group.people))
-        settings = {
-            "pattern": text,
-            "hss": value_text(2 * group.people),
-            "handspec": "".join(hands),
-            "hold": "true",
-            "dwellmax": "false",
-        }
+    settings = _pattern_of_group(text, pairs, group.people)
 
     # How each person's hands move, and where each stands. Pairs alternate between people, so a
     # person's moves have rests; single throws do not, as settings count each person's own throws.
@@ -471,6 +454,38 @@ def group_settings(
     if group.places:
         settings["body"] = f"<{'|'.join(_body_texts(group.places))}>"
     return settings_text(siteswap, technique, title, people=settings)
+
+
+def _pattern_of_group(text: str, pairs: list[tuple[str, str]], people: int) -> dict[str, str]:
+    """Return the settings that say who of a group throws what, by name.
+
+    Pairs become a passing pattern. Single throws become a hand siteswap in which each hand has a
+    beat in turn: the right hand of a person, then the left one, then those of the next person.
+
+    Args:
+        text: the siteswap.
+        pairs: the pairs of throws in it, if it has any: left and right, as written.
+        people: how many juggle, 2 or more.
+    """
+    if pairs:
+        # `written_out` leaves a star in the text if the style has a single row. It repeats the
+        # pairs with sides exchanged.
+        if text.endswith("*"):
+            pairs = pairs + [(right, left) for left, right in pairs]
+        return {"pattern": _passing_text(pairs, people)}
+    # The numbers of the left and the right hand of each person, by the order of their beats, from
+    # 1: the right hand is the first.
+    hands = (f"({2 * person + 2},{2 * person + 1})" for person in range(people))
+    return {
+        "pattern": text,
+        # The siteswap of the hands: between two turns of a hand, each of the others has one.
+        "hss": value_text(2 * people),
+        "handspec": "".join(hands),
+        # A throw as long as the time to its hand's next turn is held, as a 2 of one person. Other
+        # props do not stay in the hand for as long as they can.
+        "hold": "true",
+        "dwellmax": "false",
+    }
 
 
 def _passing_text(pairs: Sequence[tuple[str, str]], people: int) -> str:

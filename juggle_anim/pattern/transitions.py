@@ -1222,7 +1222,11 @@ def shortest_join(
         exit_step: step from one state of `exits` to the next, in parts of a beat.
         allowed_entries: indices of the only states of `entries` that may be entered; None for all.
         drawback: a function that says how many beats longer a join counts for another reason, 0 or
-            more; None if there is none.
+            more; None if there is no such reason.
+
+    Returns:
+        The join, whose `length` is its own, without what it counts longer; None if no join leads
+        from an exit to an entry.
     """
     # Which exits fit which entries some beats later: no prop is due where the entry needs none.
     fits = Fits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])

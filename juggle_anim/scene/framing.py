@@ -409,15 +409,17 @@ def points_of(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
 
 
 def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
-    """Return the points of people, props and stands at each of some times, shape (T, N, 3), [m].
+    """Return the points that a camera has to show at each of T times, shape (T, N, 3), [m].
 
-    The last two of each are below the first juggler on the floor.
+    They are, in this order, the joints of all people, points of the props, both ends of the stands,
+    and two points on the floor below the toes of the first juggler, so that the floor on which
+    people stand is in the picture.
 
     Args:
-        motion: of the loop.
+        motion: the motion of the loop.
         frames: hands and props at T times of it.
-        joints: shape (T, J, `JOINTS`, 3), at these times, [m].
-        stands: what props are put down on, rows of `Cone`.
+        joints: joints of J people at these times, shape (T, J, `JOINTS`, 3), [m].
+        stands: what props are put down on, rows of `Cone`; they do not move.
     """
     ends = np.concatenate([stands[:, Cone.START], stands[:, Cone.END]]).astype(float)
     return np.concatenate(
@@ -425,7 +427,7 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
             joints.reshape(len(joints), -1, 3),
             prop_points(motion, frames),
             np.broadcast_to(ends, (len(joints), *ends.shape)),
-            # The toes of the first juggler, moved down to y = 0.
+            # The toes of the first juggler, moved down to the floor at y = 0.
             joints[:, 0, [Joint.LEFT_TOES, Joint.RIGHT_TOES]] * (1.0, 0.0, 1.0),
         ],
         axis=1,

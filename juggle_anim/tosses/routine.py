@@ -809,40 +809,43 @@ class RoutineLayout:
     def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
         """Return the index of the state that the shortest join leaves, and that join.
 
-        It leads into the present segment. Of equally short joins the first state's is taken. From
-        each state, a join after which props would lie unevenly on the stands counts as longer. A
+        A state says on which of the coming ticks (parts of a beat) props are due in which hand. A
         join is the throws that lead from a state into the present segment, the pattern that
-        follows; a state says where props are due.
+        follows; it may put props down on stands and pick some up.
+
+        First the best join from each state is chosen; there a join after which props would lie
+        unevenly on the stands counts as longer, by its drawback. Of these joins the shortest is
+        returned, without regard to drawbacks, and of equally short ones that of the first state.
 
         Args:
-            exits: states, one row each, in which the join may begin.
-            entries: states of the present segment in which it may end.
+            exits: states in which the join may begin, of one row each.
+            entries: states of the present segment in which it may end, one row for each.
         """
         pattern = self._current_segment.pattern
         stand_surplus = self._stand_surplus()
 
         def drawback(join: Join) -> int:
-            """How many beats longer a join counts after which props lie unevenly on the stands.
+            """How many beats longer a join counts: more than 0 if props lie unevenly after it.
 
-            That is twice how many would lie on another stand than in the beginning.
+            That is twice how many props would have to go from one stand to another to lie as in the
+            beginning of the routine.
             """
             surplus_after = Counter(stand_surplus)
             surplus_after.update(hand for _beat, hand in join.put_down)
             surplus_after.subtract(hand for _beat, hand in join.picked_up)
             return unevenness(surplus_after)
 
-        # Props that a join picks up or puts down change what lies on the stands of the hands.
         best_exit = 0
         shortest: Join | None = None
         for index, state in enumerate(exits):
-            # Each state is left on one tick, so the step from exit to exit does not matter.
+            # There is only one exit at a time, so the step from exit to exit does not matter.
             join = shortest_join(
                 state, entries, pattern, self._ticks_per_beat, exit_step=1, drawback=drawback
             )
             if join and (shortest is None or join.length < shortest.length):
                 best_exit = index
                 shortest = join
-        assert shortest is not None, "once all has landed, any pattern can follow"
+        assert shortest is not None, "once all props have landed, any pattern can follow"
         return best_exit, shortest
 
     def _change_tempo(self, join_tick: int) -> None:

@@ -75,7 +75,7 @@ def natural(
     directions: HandDirections | None = None,
     poles: Floats | None = None,
 ) -> ArmPose:
-    """Pose arms as people at ease do; arguments as in `Solver`, but for the last.
+    """Pose arms as people at ease do.
 
     An elbow hangs in its lowest place, lifted outward by the swivel: `AT_EASE`, 30°, for people at
     ease. Where the whole arm hangs, the elbow is less outward and more behind, and it goes to the
@@ -86,48 +86,65 @@ def natural(
     turns with its hand (`turn_with_hand`).
 
     Args:
-        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        shoulder: shape (..., 3), seen from jugglers who face +z, with +y up and the left at +x,
+            [m].
+        hand: shape (..., 3), where the wrists should be, [m].
         arm: lengths of upper arm and forearm, [m].
-        side: 0 left and 1 right, a number or of shape (...).
-        swivel: by which elbows turn outward, likewise, [rad].
-        directions: of fingers and palms; None if they are not known, without `turn_with_hand`.
-        poles: as of `toward_poles`, which need directions; None without.
+        side: 0 for left and 1 for right arms, a number or an array of shape (...).
+        swivel: the angle by which elbows turn outward, a number or an array of shape (...), [rad].
+        directions: directions of fingers and palms; None if they are not known: then elbows do not
+            turn with their hands.
+        poles: shape (..., 3), directions toward which elbows turn, as of `toward_poles`; None for
+            no such turn. Without `directions` they are not used.
     """
-    # Unit columns toward the hands, with their parts to the left and up, tell how far elbows turn
-    # by the places of the hands alone.
+    # How far elbows turn by the places of the hands alone, from the unit directions toward these.
     away = np.asarray(hand, dtype=float) - shoulder
     axis, _ = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)
     left, up = axis[:2].reshape(2, *away.shape[:-1])
     outward = 1.0 - 2.0 * np.asarray(side)  # 1 for left arms, −1 for right ones
-    turn = outward_turn(left * outward, up)
+    turn_by_place = outward_turn(left * outward, up)
     if directions is None:
-        return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn)
+        return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn_by_place)
     shape = np.broadcast_shapes(
         away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
     )
-    # `turn_with_hand` was fitted to elbows at ease. So arms are posed at `AT_EASE`, and the
-    # refinement adds the turn with the hand and the rest of the swivel. It sees the flat batch: one
-    # entry, or one column, for each arm.
+    # `turn_with_hand` was fitted to elbows at ease. So arms are posed at `AT_EASE`, and then turned
+    # with the hand, by the rest of the swivel, and toward the poles. These turns are computed for
+    # some arms of the flat batch at a time, so each value becomes flat: one entry, or one column,
+    # for each arm.
     extra_swivel = np.broadcast_to(swivel - AT_EASE, shape).reshape(-1)
     outward = np.broadcast_to(outward, shape).reshape(-1)
     fingers = broadcast(directions.fingers, (*shape, 3)).reshape(-1, 3).T
     palm = broadcast(directions.palm, (*shape, 3)).reshape(-1, 3).T
-
+    pole_columns = None
     if poles is not None:
-        poles = broadcast(poles, (*shape, 3)).reshape(-1, 3).T.copy()
-        poles[0] *= outward
+        # Poles have x outward; the frame of the arms has it to the left.
+        pole_columns = broadcast(poles, (*shape, 3)).reshape(-1, 3).T.copy()
+        pole_columns[0] *= outward
 
-    def refinement(rows: slice, frame: ElbowFrame) -> Floats:
-        # `outward` makes outward turns right-handed for left arms, left-handed for right ones.
+    def further_turn(rows: slice, frame: ElbowFrame) -> Floats:
+        """Right-handed turns of elbows after the swivel, shape (N,), [rad].
+
+        Args:
+            rows: which N arms of the flat batch.
+            frame: directions of their elbows after the swivel, as columns.
+        """
+        # Outward turns are right-handed for left arms, and left-handed for right ones.
         elbows = Elbows(frame.hinge, frame.forearm, outward[rows])
         turn_of_hand = turn_with_hand(elbows, fingers[:, rows], palm[:, rows])
         turn = outward[rows] * (turn_of_hand + extra_swivel[rows])
-        if poles is None:
+        if pole_columns is None:
             return turn
-        return turn + _turn_to_poles(poles[:, rows], frame, outward[rows] * turn_of_hand)
+        return turn + _turn_to_poles(pole_columns[:, rows], frame, outward[rows] * turn_of_hand)
 
     return pose_arms(
-        elbow_direction, shoulder, hand, arm, side, swivel=AT_EASE + turn, refinement=refinement
+        elbow_direction,
+        shoulder,
+        hand,
+        arm,
+        side,
+        swivel=AT_EASE + turn_by_place,
+        refinement=further_turn,
     )
 
 

@@ -257,36 +257,43 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     """Join two events of a hand at the same time into one, with the transitions of both.
 
+    A transition is a throw, a catch or a hold of the prop of a path (a prop and its number). The
+    new event has the greater of both manners, and is idle if both events are; its other fields are
+    those of the first event.
+
     Args:
         first: the event whose other fields stay.
-        later: the event that is joined to it, which an error blames.
+        later: an event of the same hand within `SAME_TIME`. An error points to it, and names the
+            line of the first.
 
     Raises:
-        FileError: they have the hand at different places, or the same path goes two ways.
+        FileError: the events have the hand at different places, or different transitions of one
+            kind for the same path.
     """
     # `SAME_PLACE` is in [cm], as places in JML are.
     if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
-        where = _(
+        places = _(
             "in two places at time {time:.6g}, here and on line {line}",
             time=first.time,
             line=first.location.line,
         )
         raise later.location.error(
-            _("{hand} is {where}", hand=hand_name(first.hand), where=where),
+            _("{hand} is {where}", hand=hand_name(first.hand), where=places),
             _("one place at a time"),
         )
+    # By kind and path. A transition that both events have is kept once.
     transitions: dict[tuple[int, int], Transition] = {
         (transition.kind, transition.path): transition for transition in first.transitions
     }
     for transition in later.transitions:
-        same_transition = transitions.setdefault((transition.kind, transition.path), transition)
-        if same_transition != transition:
-            where = _("goes two ways, here and on line {line}", line=first.location.line)
+        kept = transitions.setdefault((transition.kind, transition.path), transition)
+        if kept != transition:
+            ways = _("goes two ways, here and on line {line}", line=first.location.line)
             reason = _(
                 "at time {time:.6g} path {path} {where}",
                 time=first.time,
-                path=same_transition.path + 1,
-                where=where,
+                path=transition.path + 1,
+                where=ways,
             )
             raise later.location.error(reason, _("one throw or catch per path at a time"))
     # Any manner outranks the usual one, which is the smallest.

@@ -298,9 +298,11 @@ class EditController:
             self._quick_change = change if is_made_of_events else None
 
     def end_drag(self) -> None:
-        """Keep what was dragged, as one step of undo.
+        """Keep the result of the drag, as one step of undo.
 
-        A thread plans its bodies, and pictures show them when they are ready.
+        Until here the model shows a draft, with the bodies of the animation from which the drag
+        began. A thread now plans the bodies of the result, and pictures show these when they are
+        ready.
         """
         start = self._drag_start
         change = self._quick_change
@@ -308,10 +310,13 @@ class EditController:
         if start is None:  # the drag was taken back
             return
         if change:
-            # The last step made events without trying settings: repeat it, and try them.
-            self._change_model(lambda _: change(start.edit()).drafted(start), self._drag_name)
+            # To be quick, the last step of the drag made events without trying whether settings can
+            # express its change. So that change is made again to the animation at the start of the
+            # drag, and settings are tried. It replaces the draft.
+            self._change_model(lambda _draft: change(start.edit()).drafted(start), self._drag_name)
         # Later changes are another step of undo.
         self.model.undo.seal()
+        # If the animation is still that of the start, nothing was changed.
         if self.model.animation is not start:
             self._settling = _Settling(self.model.animation)
             if self.model.live.in_background:

@@ -1039,14 +1039,14 @@ class LadderEditor:
     ) -> EditMenu:
         """Return the menu of a handle, of a time without a handle, or of the whole pattern.
 
-        All menus end with the lines for the whole pattern.
+        Menus of handles and times end with a line that opens the menu for the whole pattern.
 
         Args:
             handle: a handle on the ladder: its place, and the event, throw or body that it moves;
                 None if none was clicked.
-            place: of the mouse, [pixels].
-            hand: on whose line the mouse is.
-            time: of the mouse, [s]; None away from the lines.
+            place: place of the mouse, [pixels].
+            hand: the hand on whose line the mouse is, 2 · juggler + side; used only with a time.
+            time: time in the loop at which the mouse is, [s]; None away from the lines.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
@@ -1059,9 +1059,10 @@ class LadderEditor:
             title = sentence(
                 _("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time)
             )
+            # Without an event or a key, these lines add a point and a body position at the time.
             lines = (
-                *point_lines(before, hand, time, None, symmetric=symmetric),
-                *body_lines(before, hand // 2, time, None),
+                *point_lines(before, hand, time, event=None, symmetric=symmetric),
+                *body_lines(before, juggler=hand // 2, time=time, key=None),
             )
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
