@@ -41,10 +41,10 @@ class Entry:
     Args:
         words: what it does.
         change: made when the line is taken; None for a line that leads to others.
-        result: of the change: a siteswap, or settings that change; of a line that leads to others,
-            the present choice among them.
+        result: the result of the change: a siteswap, or settings that change; of a line that leads
+            to others, the present choice among them.
         refused: why it cannot be done; empty if it can.
-        colours: of the props that come of it, shape (P, 3), sRGB; None where they stay.
+        colours: the colours of the props that come of it, shape (P, 3), sRGB; None where they stay.
         lines: to which it leads.
     """
 
@@ -239,7 +239,7 @@ def thrown_word(animation: Animation, throw: int) -> str:
     """Return the word for how a hand throws around the body, as in the setting `throws`.
 
     Args:
-        animation: with the throw.
+        animation: the animation with the throw.
         throw: index of the throws of the full loop; for events without a pattern, of the flights.
 
     Returns:
@@ -288,7 +288,7 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
     """Return how many turns the club of a throw makes in the air, rounded to halves.
 
     Args:
-        animation: of a pattern, not of events.
+        animation: the animation of a pattern, not of events.
         throw: index of the throws of the full loop.
 
     Returns:
@@ -357,7 +357,7 @@ def point_lines(
     Args:
         before: the animation.
         hand: 2 · juggler + side; used only to add a point.
-        time: of the new point, [s]; used only to add one.
+        time: the time of the new point, [s]; used only to add one.
         event: row of the point to remove; None to add one.
         symmetric: whether mirror images change along.
     """
@@ -376,7 +376,7 @@ def body_lines(before: Animation, juggler: int, time: float, key: int | None) ->
     Args:
         before: the animation.
         juggler: whose body it is, from 0.
-        time: of the new key, [s]; used only to add one.
+        time: the time of the new key, [s]; used only to add one.
         key: number of the key to remove among this juggler's; None to add one.
     """
     if key is not None:

@@ -312,7 +312,7 @@ def _softly_within_reach(distance: Floats, length: float) -> Floats:
 
     Args:
         distance: wanted, of any shape, at least 0, [m].
-        length: of upper arm and forearm together, [m].
+        length: the length of upper arm and forearm together, [m].
     """
     far_from = FAR * length
     near_from = NEAR * length
@@ -581,7 +581,7 @@ def _with_limited_deviation(
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
-        roll: of the hands, 0 with the palm up, shape (T, J, 2), [rad].
+        roll: the roll of the hands, 0 with the palm up, shape (T, J, 2), [rad].
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).

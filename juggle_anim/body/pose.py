@@ -108,7 +108,7 @@ class Life:
     """How bodies breathe, sway and blink; `plan_life` makes it.
 
     Args:
-        amount: of breath and sway, 1 is natural.
+        amount: the amount of breath and sway, 1 is natural.
         period: after which all repeats, [s].
         cycles: shape (3,), how many breaths, sways to the side, and sways fore and aft a period
             has, whole numbers.
@@ -219,8 +219,8 @@ class Pose(ShortRepr):
         """Places of a joint over time, by its name, shape (T, J, 3), in the world, [m].
 
         Args:
-            name: of a joint, such as "left elbow": in capitals or not, with spaces, hyphens or
-                underscores between words, and spaces around.
+            name: the name of a joint, such as "left elbow": in capitals or not, with spaces,
+                hyphens or underscores between words, and spaces around.
 
         Raises:
             ParameterError: there is no such joint.
@@ -478,8 +478,8 @@ def hand_digits(plan: BodyPlan, turns: Floats, times: Floats) -> Floats:
     """How fingers and thumbs of those who are posed are bent, shape (T, R, 2, `DIGITS`).
 
     Args:
-        plan: of the digits, or none, with which they bend as far as hands close.
-        turns: of the hands, as of `hand_turns`.
+        plan: the plan of the digits, or none, with which they bend as far as hands close.
+        turns: the turns of the hands, as of `hand_turns`.
         times: shape (T,), [s].
     """
     if plan.digits is None:
@@ -496,7 +496,7 @@ class ArmTargets:
         hands: shape (T, J, 2, 3), [m].
         turns: shape (T, J, 2, `CHANNELS`), of the hands.
         shoulders: shape (T, J, 2, 3), [m].
-        volume: of the bodies, of shape (T, J).
+        volume: the volume of the bodies, of shape (T, J).
         legs: shape (T, J, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m]. None
             if all stand as usual, where no arm meets a leg.
     """

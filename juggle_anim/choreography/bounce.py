@@ -412,8 +412,8 @@ class BouncingThrow(NamedTuple):
     """A throw that bounces.
 
     Attributes:
-        throw_index: of the throw in the pattern.
-        style: of its flight.
+        throw_index: the throw index of the throw in the pattern.
+        style: the style of its flight.
         start, end: heights of throw and catch above the floor, [m].
         beats: from throw to catch.
     """

@@ -531,7 +531,7 @@ def _time_until_busy(busy_beats: list[int], beat: int, period: int) -> int:
     Args:
         busy_beats: beats on which the hand throws or holds something, ascending, not empty.
         beat: one of them; if it is the only one, the result is the period.
-        period: of the loop.
+        period: the period of the loop.
     """
     index = bisect_right(busy_beats, beat)
     next_beat = busy_beats[index] if index < len(busy_beats) else busy_beats[0] + period

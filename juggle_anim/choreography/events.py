@@ -495,7 +495,7 @@ class EventTable:
         """Note throws and catches whose points the text gives; enter the waypoints of its paths.
 
         Args:
-            points: of hands, by the text.
+            points: the points of hands, by the text.
         """
         sites = self.pattern.sites
         for index, throw, catch in zip(

@@ -45,7 +45,7 @@ class Manner(NamedTuple):
 
     Args:
         grasp: orientation of the hand.
-        row: of `BODY_THROWS`, counted from 1; 0 for a throw or catch in front of the body.
+        row: the row of `BODY_THROWS`, counted from 1; 0 for a throw or catch in front of the body.
     """
 
     grasp: Grasp
@@ -154,7 +154,7 @@ def catch_word(grasp: int, row: int) -> str:
 
     Args:
         grasp: of `Grasp`, whose name is the word if `row` is not that of a catch.
-        row: of `BODY_THROWS`, counted from 1; 0 for a usual catch.
+        row: the row of `BODY_THROWS`, counted from 1; 0 for a usual catch.
     """
     return _WORD_OF_CATCH_ROW.get(row) or Grasp(grasp).name.lower()
 

@@ -239,7 +239,7 @@ class HandStyle:
         """Return where a throw leaves the hand: outward, up and forward, [m].
 
         Args:
-            value: of the throw, [beats].
+            value: the value of the throw, [beats].
             crosses: whether a hand of the other side catches it.
         """
         return self._place(value, self.crossing if crosses else self.same_hand, self.throw_up)

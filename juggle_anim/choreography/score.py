@@ -203,7 +203,7 @@ class Flights(ShortRepr):
         catch: shape (F,), index of the event that catches, in this loop or a later one.
         duration: shape (F,), [s], above 0.
         carry: shape (F,), how long the catching hand then keeps the prop, [s], 0 or more.
-        style: of each flight, F of them; empty if all are `AIR`.
+        style: the style of each flight, F of them; empty if all are `AIR`.
     """
 
     throw: Integers
@@ -285,7 +285,7 @@ class Choreography(ShortRepr):
     """One loop of events, which repeats for ever.
 
     Args:
-        duration: of the loop, [s].
+        duration: the duration of the loop, [s].
         bps: the tempo, [beats/s].
         gravity: acceleration by gravity, downward positive, [m/s²].
         bounce_fraction: share of its energy that a prop keeps at a bounce.
@@ -293,8 +293,8 @@ class Choreography(ShortRepr):
             Juggling Lab's.
         rest: shape (2J, 3), rest position of each hand without events, seen from its body as events
             are, [m].
-        looks: of each prop, ordered by orbit and by how many loops it is ahead; empty for the
-            default look.
+        looks: the looks of each prop, ordered by orbit and by how many loops it is ahead; empty for
+            the default look.
         as_juggling_lab: whether hands, palms and bodies move between events as in Juggling Lab;
             otherwise as people do.
     """
@@ -408,8 +408,8 @@ class PropStyle:
         """Return the kind and the colour of a prop; None for the default colour.
 
         Args:
-            index: of the prop, or of its orbit if looks are given `by_orbit`, from 0 in the order
-                in which looks are assigned.
+            index: the index of the prop, or of its orbit if looks are given `by_orbit`, from 0 in
+                the order in which looks are assigned.
         """
         colour = self.colours[index % len(self.colours)] if self.colours else None
         return self.kinds[index % len(self.kinds)], colour
@@ -454,7 +454,8 @@ class RoutineLine(NamedTuple):
 
     Attributes:
         text: as it was written.
-        number: of the line in its text, from 1; 0 for the stop in the end where none is written.
+        number: the number of the line in its text, from 1; 0 for the stop in the end where none is
+            written.
         begins: when the throws to it begin, [s].
         enters: when it is juggled alone, [s].
         ends: when what follows begins, [s].
@@ -493,9 +494,9 @@ class RoutineScript:
 
     Args:
         text: as it was written.
-        lines: with their times.
+        lines: the lines with their times.
         choreography: its events are read.
-        values: of its flights, as a siteswap writes them.
+        values: the values of its flights, as a siteswap writes them.
     """
 
     text: str
@@ -514,7 +515,7 @@ class Score(ShortRepr):
     Args:
         pattern: throws on beats.
         placed: events, where a file holds them.
-        staging: of the pattern.
+        staging: the staging of the pattern.
         title: its name; empty if it has none.
         about: a description in words.
         tags: words to search for.

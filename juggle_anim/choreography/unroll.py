@@ -511,7 +511,7 @@ def _loops_since_first_flight(choreography: Choreography, rows: Integers) -> Int
     """Return how many loops after an orbit's first flight a prop throws each of its flights.
 
     Args:
-        choreography: with the orbit.
+        choreography: the choreography with the orbit.
         rows: its flights, in the order in which a prop makes them, shape (N,), one or more.
 
     Returns:

@@ -24,8 +24,9 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     gap is thrown a beat higher. `delete_beat` takes it back.
 
     Args:
-        draft: with a pattern of throws.
-        beat: of the full loop, before which it is inserted; its length inserts one at its end.
+        draft: the draft with a pattern of throws.
+        beat: the beat of the full loop, before which it is inserted; its length inserts one at its
+            end.
 
     Raises:
         EditError: there is no such beat, or hands throw at uneven intervals.
@@ -67,8 +68,8 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     down after a gap is thrown lower.
 
     Args:
-        draft: with a pattern of throws.
-        beat: of the full loop.
+        draft: the draft with a pattern of throws.
+        beat: the beat of the full loop.
 
     Raises:
         EditError: there is no such beat or no other one, or hands throw at uneven intervals.
@@ -112,7 +113,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
 
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
-        beat: of the full loop, counted from 0.
+        beat: the beat of the full loop, counted from 0.
         allows_end: whether the beat may be the end of the loop, as where one is inserted.
 
     Returns:
@@ -162,7 +163,7 @@ def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
     Args:
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
             hand).
-        beat: of the cycle, before which they are inserted.
+        beat: the beat of the cycle, before which they are inserted.
         length: number of new beats: those in which each row throws once.
     """
     unrolled = _UnrolledThrows(cycle)
@@ -344,7 +345,7 @@ class _UnrolledThrows:
         """Let a throw land in another slot.
 
         Args:
-            index: of the throw.
+            index: the index of the throw.
             slot: where it is to land: a beat and a row (a hand).
             throws_by_landing: indices of throws by the slot in which they land; changed along.
         """

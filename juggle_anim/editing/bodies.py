@@ -213,7 +213,7 @@ def _images_of_key(
     if one rigid motion of the floor takes every body at all its keys to its image under it.
 
     Args:
-        choreography: with the keys of all bodies: times, places and headings.
+        choreography: the choreography with the keys of all bodies: times, places and headings.
         row: index of the key in `choreography.bodies`.
         candidates: symmetries of the throws and catches.
 
@@ -250,10 +250,10 @@ def _comes_to_its_image(
     """Return whether a motion of the floor takes a keyframe to its image under a symmetry.
 
     Args:
-        choreography: with the keys of all bodies: times, places and headings.
+        choreography: the choreography with the keys of all bodies: times, places and headings.
         row: index of the keyframe in `choreography.bodies`.
         symmetry: says whose keyframe the image is.
-        motion: of the floor.
+        motion: the motion of the floor.
     """
     bodies = choreography.bodies
     image = _key_after(choreography, row, symmetry)
@@ -271,9 +271,9 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
     It is that of another juggler, who does the same later, at the delayed time.
 
     Args:
-        choreography: with the keys of all bodies: times, places and headings.
+        choreography: the choreography with the keys of all bodies: times, places and headings.
         row: index of the key in `choreography.bodies`.
-        symmetry: of the throws and catches.
+        symmetry: the symmetry of the throws and catches.
 
     Returns:
         Its index; None if that juggler has no key at that time, or another number of keys. A
@@ -293,7 +293,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     """The index of a key in `choreography.bodies`.
 
     Args:
-        choreography: with the keys of all bodies: times, places and headings.
+        choreography: the choreography with the keys of all bodies: times, places and headings.
         juggler: counted from 0.
         key: number among the keys of the juggler.
 
@@ -343,8 +343,8 @@ def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) ->
 
     Args:
         draft: the score and the parameters that are edited.
-        choreography: with the keys of all bodies: times, places and headings.
-        keys: of all bodies, in any order, at any times.
+        choreography: the choreography with the keys of all bodies: times, places and headings.
+        keys: the keys of all bodies, in any order, at any times.
 
     Raises:
         EditError: a prop can no longer bounce in its time.

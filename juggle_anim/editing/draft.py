@@ -120,7 +120,7 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
     A style lifts hands by some height; towards `OVERHEAD` by less and less.
 
     Args:
-        style: of the hands.
+        style: the style of the hands.
         point: outward, up and forward, [m].
     """
     outward, up, forward = point
@@ -138,7 +138,7 @@ def write_paths(
     Of a loop whose second half mirrors the first, only the first half is written.
 
     Args:
-        pattern: of a full loop.
+        pattern: the pattern of a full loop.
         paths: the path from each turn of a hand on, by hand and beat.
         digits: of a centimetre.
     """
@@ -171,16 +171,16 @@ class UsualPlaces:
     """Where hands of a pattern throw and catch without the setting `hands`, and the paths it has.
 
     Args:
-        score: with a pattern.
-        parameters: of the score.
+        score: the score with a pattern.
+        parameters: the parameters of the score.
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
         """Time the throws and catches of the score as if its setting `hands` said nothing.
 
         Args:
-            score: of a pattern.
-            parameters: of the pattern.
+            score: the score of a pattern.
+            parameters: the parameters of the pattern.
         """
         assert score.pattern is not None, "only patterns have settings"
         self.score = score
@@ -263,8 +263,8 @@ def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> 
     Where the events have other throws and catches than the score, it stays as it is.
 
     Args:
-        score: with a pattern.
-        parameters: of the score.
+        score: the score with a pattern.
+        parameters: the parameters of the score.
         wanted: other events of the same throws and catches.
     """
     usual = UsualPlaces(score, parameters)
@@ -427,7 +427,7 @@ class _HandWriter:
 
         Args:
             span: from a turn of the hand to the next.
-            rows: of all points of the hand, in `wanted.events`.
+            rows: the rows of all points of the hand, in `wanted.events`.
 
         Returns:
             The numbers of steps, and the rows of the points that fall on steps, without those of
@@ -505,7 +505,7 @@ class _HandWriter:
         """The point of a path for an event; None where it may be left to the hand style.
 
         Args:
-            row: of the event; None if there is none on this step.
+            row: the row of the event; None if there is none on this step.
             old_point: the point before, which stays if it is the same place.
         """
         if row is None:
@@ -572,7 +572,7 @@ def _even_steps(
 
     Args:
         since: times of the points since the start of the interval, [s].
-        duration: of the interval, [s].
+        duration: the duration of the interval, [s].
         start_is_taken, end_is_taken: whether no point may fall on the start, or on the end.
 
     Returns:
@@ -606,7 +606,7 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
     ones already, nothing is written anew. If no key falls on a step, the staging stays as it is.
 
     Args:
-        pattern: of a full loop.
+        pattern: the pattern of a full loop.
         staging: with hands as wanted.
         rate: parts of a beat per second.
         wanted: keyframes of the bodies.
@@ -662,7 +662,7 @@ def _body_beats(
     place, which holds for all beats.
 
     Args:
-        pattern: of a full loop.
+        pattern: the pattern of a full loop.
         rate: parts of a beat per second.
         wanted: keyframes of all bodies.
         juggler: whose body it is.
@@ -818,7 +818,7 @@ class _NearestSettings(NamedTuple):
     """Settings that come nearest to some events.
 
     Attributes:
-        draft: with the settings.
+        draft: the draft with the settings.
         lacks: what they cannot say, in words such as "times of 2 throws".
     """
 

@@ -270,7 +270,7 @@ def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Ch
     events move by what they are to be moved now less what they were before.
 
     Args:
-        choreography: with the new manners, events still in the old places.
+        choreography: the choreography with the new manners, events still in the old places.
         before: the manners to which the old places belong, shape (E, 2).
     """
     events = choreography.events
@@ -861,7 +861,7 @@ def _with_moved_events(choreography: Choreography, delays: Floats, places: Float
         choreography: E events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
         delays: how much later each event is, shape (E,), [s].
-        places: of all events, shape (E, 3), [m].
+        places: the places of all events, shape (E, 3), [m].
 
     Raises:
         EditError: a prop can no longer bounce in its time.
@@ -905,7 +905,7 @@ def exchanged_flights(
     Images whose flights have changed already, or which are missing, stay as they are.
 
     Args:
-        draft: with events.
+        draft: the draft with events.
         first, second: numbers of the flights.
         delay: how much later than in this loop the second one is made, [s].
         symmetric: whether images change along.
@@ -965,7 +965,7 @@ def with_other_throws(
     cannot be changed so, the events have no base any more.
 
     Args:
-        draft: with events.
+        draft: the draft with events.
         changed: in any order.
         operation: makes the same change to settings.
         keeps_tempo: whether settings that choose no tempo get that of the events.
@@ -1009,7 +1009,7 @@ def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> i
         placed: events with times and places (throws, catches, points that hands pass), flights and
             orbits of props.
         flight: number of the flight.
-        symmetry: of the events.
+        symmetry: the symmetry of the events.
     """
     flights = placed.flights
     # `images_of_event` returns the event itself, and after it the image if that is another one: so

@@ -197,7 +197,7 @@ class _PropNumbers:
         """Number the throws along each orbit, to tell which prop makes which throw.
 
         Args:
-            pattern: of throws on beats. A turn is (beat, juggler, hand).
+            pattern: the pattern of throws on beats. A turn is (beat, juggler, hand).
         """
         self.pattern = pattern
         # For each throw its orbit, and the loop in which it is made with prop 0 of the orbit.
@@ -281,12 +281,14 @@ class BeatStaging:
     """What a staging says of each turn and beat of a loop; a turn is (beat, juggler, hand).
 
     Args:
-        period: of the loop, in beats, or parts of beats as in `Pattern`.
-        paths: of hands from each turn on; None if nothing is said.
+        period: the period of the loop, in beats, or parts of beats as in `Pattern`.
+        paths: the paths of hands from each turn on; None if nothing is said.
         grasps: how the hand catches the prop that it throws in each turn; None if all are "palm".
-        places: of each juggler for each beat; None if nothing is said, or the same for each beat.
+        places: the places of each juggler for each beat; None if nothing is said, or the same for
+            each beat.
         division: parts of a beat.
-        spins: of the clubs that are thrown in each turn, as in `Staging`; None if nothing is said.
+        spins: the spins of the clubs that are thrown in each turn, as in `Staging`; None if nothing
+            is said.
         throws: how the hand throws in each turn, None as usual; None if all do.
     """
 
@@ -349,7 +351,7 @@ class BeatStaging:
         """The staging of a loop in which beats have come, gone or moved.
 
         Args:
-            period: of the new loop.
+            period: the period of the new loop.
             new_beat_of: returns the new beat of an old one; None if it is gone.
         """
         places: list[list[BodyBeat]] | None = None
@@ -490,7 +492,7 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     What the staging does not say is None; also places of bodies that are the same on each beat.
 
     Args:
-        draft: with a pattern.
+        draft: the draft with a pattern.
         loop: its full loop.
     """
     staging = draft.score.staging
@@ -542,7 +544,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     So the n-th word for catches of a hand says how the prop of its n-th turn here is caught.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the draft with a pattern of throws.
         loop: its full loop, or another pattern with the same staging.
 
     Returns:
@@ -584,7 +586,7 @@ def with_cycle(
     staging does other things in the second half, both halves are written out.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the draft with a pattern of throws.
         cycle: the throws.
         wanted: what the staging is to say of their turns; None for the same as before.
         old_turn_of: returns the turn that a turn was before, its beat perhaps beyond the loop; None
@@ -632,7 +634,8 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
     siteswap of the pattern from which the cycle comes.
 
     Args:
-        cycle: of throws, one hand on each beat; its `source` is the pattern from which it comes.
+        cycle: the cycle of throws, one hand on each beat; its `source` is the pattern from which it
+            comes.
     """
     hands = cycle.source.hand_siteswap
     assert hands is not None, "the cycle comes from a pattern with a hand siteswap"
@@ -674,7 +677,7 @@ def with_pattern(
     tags that come from the library are dropped, as they are those of another pattern now.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the draft with a pattern of throws.
         pattern: the other one.
         wanted: what its staging is to say of turns and beats.
         old_turn_of: returns for a turn of the new pattern that of the old one which it comes from;
@@ -705,7 +708,7 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
     What the wanted staging leaves open (None) stays as the draft has it.
 
     Args:
-        draft: with the staging before.
+        draft: the draft with the staging before.
         pattern: the other one.
         wanted: values of a loop that is the pattern's own or some of its repeats.
 
@@ -831,7 +834,7 @@ def _shortest_spins(spins: list[float | None]) -> tuple[float | None, ...]:
     """The shortest list of spins that turns take in turn, as in `Staging`; empty if none is said.
 
     Args:
-        spins: of all turns of a loop, in order.
+        spins: the spins of all turns of a loop, in order.
     """
     lengths = (length for length in range(1, len(spins) + 1) if len(spins) % length == 0)
     shortest = next(

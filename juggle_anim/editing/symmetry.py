@@ -191,7 +191,8 @@ def _image_of(
         outward: places of events as seen from the middle between the hands: outward, up and
             forward, shape (E, 3), [m]. So an event and its mirror image have the same place.
         event: number of the event.
-        symmetry: of the throws and catches: a delay, [s], and the hand that each hand becomes.
+        symmetry: the symmetry of the throws and catches: a delay, [s], and the hand that each hand
+            becomes.
 
     Returns:
         The number of its image; None if there is none.
@@ -228,7 +229,7 @@ def images_of_event(
         choreography: events with times and places (throws, catches, points that hands pass),
             flights and orbits of props.
         event: number of the event.
-        symmetries: of the throws and catches.
+        symmetries: the symmetries of the throws and catches.
     """
     rows = [event]
     outward = outward_places(choreography)

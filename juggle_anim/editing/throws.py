@@ -134,7 +134,7 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
     those that `aim_throw` would refuse are left out.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the draft with a pattern of throws.
         throw: number of a throw in the full loop, from 0.
         symmetric: whether all repeats of the throw in the full loop change along.
 
@@ -177,7 +177,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
     """Let a throw land some periods later, or earlier below 0: each period adds or takes a prop.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the draft with a pattern of throws.
         throw: number of a throw in the full loop, from 0.
         periods: how many; a period is what the text spells out, or the full loop if not
             `symmetric`.
@@ -270,7 +270,7 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     Args:
         cycle: the throws of one round, which repeats, each with its slot: a beat and a row (a
             hand).
-        index: of the throw.
+        index: the index of the throw.
         target: the slot in which it is to land, as seen from the first round of the throw.
 
     Raises:
@@ -312,7 +312,7 @@ def with_changed_cycle(
     """The draft with a changed cycle of throws.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the draft with a pattern of throws.
         change: makes another cycle of a cycle and its throw numbers.
         symmetric: whether all repeats in the full loop change along.
 
@@ -417,7 +417,7 @@ def set_throw(
     """Change how a throw is thrown and caught; what is None stays.
 
     Args:
-        draft: with a pattern of throws.
+        draft: the draft with a pattern of throws.
         throw: number of a throw in the full loop, from 0.
         bounces: how often it bounces on the floor.
         bounce_style: "lift", "force", "hyper_lift" or "hyper_force".
@@ -602,7 +602,7 @@ def _with_value_of_throw(
     Args:
         draft: the score and the parameters that are edited; the score has a pattern of throws.
         throw: its number in the full loop.
-        value: of the throw.
+        value: the value of the throw.
         field: name of a field of `BeatStaging` that has a value for each turn.
         usual: the value of turns that have none in the field.
         symmetric: whether the value is set for all repeats of the throw, too.
@@ -705,7 +705,7 @@ class ThrowNumbers(NamedTuple):
     """Finds the throw of a cycle that a number in the full loop stands for.
 
     Attributes:
-        cycle: of throws.
+        cycle: the cycle of throws.
         loop: the full loop, whose throws are counted.
     """
 
@@ -718,7 +718,7 @@ class ThrowNumbers(NamedTuple):
         Of a multiplex, throws are in the same order in the loop and in the cycle.
 
         Args:
-            number: of the throw in the full loop.
+            number: the number of the throw in the full loop.
 
         Raises:
             EditError: there is no such throw.

@@ -325,7 +325,7 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
     """Return the same throws, each made by the other hand of its juggler.
 
     Args:
-        pattern: with a hand siteswap.
+        pattern: the pattern with a hand siteswap.
     """
     hands = pattern.hand_siteswap
     assert hands is not None, "only hands with a siteswap of their own have numbers"

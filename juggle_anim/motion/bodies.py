@@ -29,8 +29,8 @@ class Bodies:
     """The paths of J bodies.
 
     Args:
-        paths: of each body, with columns x, y, z of the place under its feet [m], and its turn
-            about +y [rad].
+        paths: the paths of each body, with columns x, y, z of the place under its feet [m], and its
+            turn about +y [rad].
     """
 
     paths: PiecewisePolynomial
@@ -69,8 +69,8 @@ class Bodies:
         sum over k of C(n, k) R^(k) p^(n − k); C is the binomial coefficient.
 
         Args:
-            derivatives: of p, those that `orders(derivative)` names, in its order, in the body
-                frames, shape (…, 3) each, [m], [m/s] …
+            derivatives: the derivatives of p, those that `orders(derivative)` names, in its order,
+                in the body frames, shape (…, 3) each, [m], [m/s] …
             body: index of the body of each point, any shape that broadcasts with ….
             times: [s], likewise.
             derivative: n, order of the derivative to return, 0 for positions.
@@ -182,7 +182,7 @@ class Bodies:
 
         Args:
             body: indices of bodies, shape (N,).
-            times: of each, shape (N,), [s].
+            times: the times of each, shape (N,), [s].
         """
         return self._along(body, times, 2)[..., 1]
 
@@ -191,7 +191,7 @@ class Bodies:
 
         Args:
             body: indices of bodies, any shape that broadcasts with `times`.
-            times: of each, [s].
+            times: the times of each, [s].
             derivative: order of the derivative, 0 for the turn.
         """
         return self._along(body, times, derivative)[..., FACING]

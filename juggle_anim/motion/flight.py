@@ -65,12 +65,12 @@ class FlightPaths:
     """The flights of a choreography, F rows; vectors have shape (F, 3).
 
     Args:
-        start: of the centre at the throw, in the world, [m].
+        start: the start of the centre at the throw, in the world, [m].
         launch: velocity at the throw, [m/s].
         arrival: velocity at the catch, [m/s].
         grip_launch, grip_arrival: velocities of the gripped point of the prop at throw and catch,
             in the frames of the throwing and the catching body.
-        parabolas: of all flights, one more than bounces of each.
+        parabolas: the parabolas of all flights, one more than bounces of each.
         duration: shape (F,), [s].
         grips: where the props then lie in hands.
     """
@@ -201,7 +201,7 @@ class _Bounce(NamedTuple):
     Args:
         flight: index of the flight.
         since: time since its throw, [s].
-        position: of the centre then, in the world, shape (3,), [m].
+        position: the position of the centre then, in the world, shape (3,), [m].
         velocity: after the bounce, likewise, [m/s].
     """
 
@@ -683,7 +683,7 @@ def sink_depths(speed: Floats) -> Floats:
     """How far props sink into hands that give way, at most, [m].
 
     Args:
-        speed: of the props to the hands, of any shape, [m/s].
+        speed: the speed of the props to the hands, of any shape, [m/s].
     """
     return np.minimum(MAX_SINK, _SINK_PEAK * _MAX_SINK_TIME * speed)
 

@@ -140,9 +140,9 @@ class Motion(ShortRepr):
 
     Args:
         choreography: its events are read.
-        shapes: of the props.
+        shapes: the shapes of the props.
         bodies: path of each juggler over the floor.
-        paths: of hands and props, shared by motions that differ in looks and turns alone.
+        paths: the paths of hands and props, shared by motions that differ in looks and turns alone.
         turned_like: another motion, whose turns of palms and balls are taken for this one's; None
             if they are computed.
     """
@@ -384,7 +384,7 @@ class Motion(ShortRepr):
 
         Args:
             prop: indices of props, shape (N,).
-            times: of each, shape (N,), [s].
+            times: the times of each, shape (N,), [s].
 
         Returns:
             Rows of pieces, shape (N,), and the time since each piece started, shape (N,), [s].
@@ -592,8 +592,8 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     Args:
         choreography: its events are read.
-        parameters: of these, prop diameter, catch softness, scoop, spins and the path of empty
-            hands are read.
+        parameters: the parameters of these, prop diameter, catch softness, scoop, spins and the
+            path of empty hands are read.
 
     Raises:
         ChoreographyError: a prop cannot bounce as required in its time.

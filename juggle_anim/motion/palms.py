@@ -64,7 +64,7 @@ class Palms:
     """The turns of all hands, H of them.
 
     Args:
-        paths: of the `CHANNELS`.
+        paths: the paths of the `CHANNELS`.
     """
 
     paths: PiecewisePolynomial
@@ -142,7 +142,7 @@ class _ThrowsAndCatches:
         pitches: shape (N, 2), `held_pitch` and `forearm_slope` of the hand, [rad].
         tilt_share: shape (N,), the share of its tilt that a palm keeps: 1, or less with several
             props in the hand.
-        style: of palms that carry balls, or nothing.
+        style: the style of palms that carry balls, or nothing.
     """
 
     hand: Integers
@@ -840,7 +840,8 @@ def carrying_turn(
         style: rules of the hand style for turning palms.
         tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
             props, so that none rolls off; or one number for all.
-        handle_pitch: of fingers along a handle, shape (N,), [rad]; None for `held_pitch`.
+        handle_pitch: the handle pitch of fingers along a handle, shape (N,), [rad]; None for
+            `held_pitch`.
     """
     # The share of props with a handle, clubs and rings, in the load. The other props are balls.
     handle_share = kind_shares.sum(axis=1)

@@ -521,7 +521,7 @@ class PeriodicSpline:
     Args:
         controls: shape (N, ...), control values at N even times of the loop, which the curve
             smooths.
-        duration: of the loop, [s].
+        duration: the duration of the loop, [s].
         start: time of the first control value, [s].
     """
 

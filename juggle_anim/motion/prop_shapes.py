@@ -92,7 +92,7 @@ class PropShapes:
     """The shapes of P props.
 
     Args:
-        kind: of each, "ball", "club" or "ring".
+        kind: the kind of each, "ball", "club" or "ring".
         size: shape (P,), diameter of balls and, outer, of rings; of clubs that of the body, [m].
         grip_to_palm: shape (P,), from the gripped point to the palm, [m].
         grip_to_centre: shape (P,), from the gripped point to the centre, [m]; 0 for balls.
@@ -314,7 +314,7 @@ def _stages_of_carries(choreography: Choreography) -> _Stages:
     them.
 
     Args:
-        choreography: with F flights, each with the carry after it.
+        choreography: the choreography with F flights, each with the carry after it.
     """
     flights = choreography.flights
     # The 1e-9 keeps rounding from adding a stage to a carry of exactly a whole number of loops.

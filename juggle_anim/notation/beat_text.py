@@ -49,7 +49,7 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
     """Return the beat of the period that was thrown last.
 
     Args:
-        pattern: with the beats, or parts of beats.
+        pattern: the pattern with the beats, or parts of beats.
         time: [s] of the pattern's own time.
         bps: beats a second.
     """
@@ -141,7 +141,7 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
 
     Args:
         pattern: the pattern.
-        beat: of its period, from 0.
+        beat: the beat of its period, from 0.
     """
     texts_by_hand: dict[tuple[int, int], list[str]] = {}
     for throw in pattern.throws:

@@ -107,7 +107,7 @@ def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = 
 
     Args:
         score: a pattern on beats.
-        word: of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
+        word: the word of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: the hand that does the trick: 0 left, 1 right, None for both.
         apart: whether the tricks are so far apart that the body has time to come back between
             them; otherwise each hand does the trick once in a loop.
@@ -240,7 +240,7 @@ def _best_answer(
         first: the throw that is answered.
         other_values: values of the other hand's throws, by beat in the period; not empty.
         least_gap: beats that must lie between a throw around the body and the next.
-        period: of the pattern, [beats].
+        period: the period of the pattern, [beats].
 
     Returns:
         The beat of the answer, counted from the beginning of the first loop, and half of the cycle,

@@ -83,7 +83,7 @@ class Relative(NamedTuple):
     """A pattern made from another one.
 
     Attributes:
-        siteswap: of it.
+        siteswap: the siteswap of it.
         props: how many.
         same: whether it is that pattern itself, perhaps begun elsewhere.
         height: of a dual, the height with respect to which it is one; else 0.
@@ -116,7 +116,7 @@ class Facts:
     Args:
         states: before each beat on which hands can throw, until they come round; as `write_state`
             writes them.
-        beats: of each of the states.
+        beats: the beats of each of the states.
         round: beats, or parts of beats, until the states come round.
         prime: whether it goes through no state twice; else it is composite.
         parts: the prime patterns that it is made of, itself alone where it is prime; from the
@@ -192,7 +192,7 @@ def find_facts(pattern: Pattern) -> Facts:
     `Facts.missing` has the reason.
 
     Args:
-        pattern: of throws on beats.
+        pattern: the pattern of throws on beats.
     """
     # Facts do not depend on how often the text repeats the loop.
     pattern = _shortest_loop(pattern)
@@ -678,9 +678,9 @@ class Check:
         score: None if the text is not a valid pattern.
         error: None if it is.
         file: the file of the text; empty for typed text, for which the other fields are unset, too.
-        number: of the pattern in the file, from 1.
-        line: of the file, from 1; 0 if unknown.
-        name: of the pattern in the file.
+        number: the number of the pattern in the file, from 1.
+        line: the line of the file, from 1; 0 if unknown.
+        name: the name of the pattern in the file.
         parameters: that the text gives, by their names in `Parameters`.
         notes: what in the file is not read; only the first pattern of it has them.
     """
@@ -798,7 +798,8 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
 
     Args:
         score: the pattern; without bounces there is nothing to say.
-        parameters: of the animation; gravity and the like decide which throws have time.
+        parameters: the parameters of the animation; gravity and the like decide which throws have
+            time.
 
     Returns:
         A sentence for each kind of change, which begins with its throws as they are written.
@@ -936,7 +937,7 @@ def _described_score(score: Score) -> dict[str, Any]:
     Periods and orbits of a pattern are in beats; a score of events has seconds, and no state.
 
     Args:
-        score: of a pattern, or of placed events.
+        score: the score of a pattern, or of placed events.
     """
     # An orbit has the values of its throws in the order in which a prop makes them, the beats in
     # which the prop goes round, and how many props share it.

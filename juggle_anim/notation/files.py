@@ -133,7 +133,7 @@ def decoded_text(data: bytes, name: str) -> str:
 
     Args:
         data: the whole file.
-        name: of the file, with which errors begin.
+        name: the name of the file, with which errors begin.
 
     Raises:
         FileError: the bytes are too many, or none, or hold no text of patterns.
@@ -159,7 +159,7 @@ def _refuse_other_files(start: bytes, name: str) -> None:
 
     Args:
         start: the first bytes of the file.
-        name: of the file, with which errors begin.
+        name: the name of the file, with which errors begin.
     """
     start = start.removeprefix(codecs.BOM_UTF8)
     kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")
@@ -222,7 +222,7 @@ def _read_bytes(path: Path) -> bytes:
     """Read the bytes of an ordinary file within the limit.
 
     Args:
-        path: of the file.
+        path: the path of the file.
 
     Raises:
         FileError: it is not there, no file, too large, or not to be read.
@@ -354,9 +354,9 @@ def read_text(text: str, name: str, path: Path) -> PatternList:
     """Read all patterns of a text, of the kind that it looks like; else as `read_file`.
 
     Args:
-        text: of a file.
+        text: the text of a file.
         name: with which errors begin.
-        path: of the file, of which only the ending counts.
+        path: the path of the file, of which only the ending counts.
 
     Raises:
         FileError: it is of no known kind.
@@ -458,7 +458,7 @@ def write_patterns(patterns: PatternList, file_format: PatternFormat) -> Written
 
     Args:
         patterns: the list to write.
-        file_format: of the text.
+        file_format: the file format of the text.
 
     Returns:
         The text, and a sentence for each broken pattern and each thing that the format cannot hold.
@@ -530,7 +530,7 @@ def read_exported(path: Path) -> PatternList | None:
     """Read the animation that is embedded in a picture or a video, as a list of one pattern.
 
     Args:
-        path: of a file of any kind.
+        path: the path of a file of any kind.
 
     Returns:
         None if the file is something else or holds no animation.
@@ -566,7 +566,7 @@ def _recorded_settings(record: Record, name: str) -> Settings:
 
     Args:
         record: that a file carries; exactly one of the three is set.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         JuggleError: they are broken, or a parameter is.
@@ -600,7 +600,7 @@ class FileReference:
     """A file of patterns, and which of its patterns is meant.
 
     Args:
-        path: of a file.
+        path: the path of a file.
         choice: which of its patterns: a number from 1 or a name; None where all of it is meant.
     """
 

@@ -66,7 +66,7 @@ class PatternFormat:
 
     Args:
         name: the usual name, in English.
-        endings: of the names of files that are read as it, in lower case.
+        endings: the endings of the names of files that are read as it, in lower case.
         reader: makes a `PatternList` of a text and the name of its file, which begins errors.
         sign: how its text is recognised; None where only the ending of the name tells.
         written: endings of the names to which it is written; empty if it is only read.
@@ -226,8 +226,8 @@ def format_of_text(text: str, path: Path) -> PatternFormat:
     """Return the format of a text: by its signs where they are certain, or else by its name.
 
     Args:
-        text: of the file.
-        path: of the file, of which only the ending counts.
+        text: the text of the file.
+        path: the path of the file, of which only the ending counts.
 
     Returns:
         The first of `FORMATS` whose sign the text has; else that of the ending, or plain text.

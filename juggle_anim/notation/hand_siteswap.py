@@ -409,7 +409,7 @@ def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
     message names the beats of a repetition in which both land at the same time.
 
     Args:
-        first_throw: of the hand siteswap, the one that is written first.
+        first_throw: the first throw of the hand siteswap, the one that is written first.
         second_throw: another one that lands on the same beat of the period.
     """
     first = first_throw.throw

@@ -39,7 +39,7 @@ def read_json(text: str, name: str) -> PatternList:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: it is neither, or reading takes too much work.
@@ -62,7 +62,7 @@ def read_json_list(text: str, name: str) -> PatternList | None:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: there are too many values, or reading takes too much work.
@@ -138,7 +138,7 @@ class _Reader:
         """Yield the patterns of a list: texts, records, pairs with a name, and lists in it.
 
         Args:
-            values: of the list.
+            values: the values of the list.
             depth: how many lists and objects are around it.
         """
         # The values at the beginning are taken as a sample. They show which member of each record

@@ -45,7 +45,7 @@ class Throw(NamedTuple):
 
     Args:
         value: in beats.
-        prop: of `_PROPS`; empty where it is any.
+        prop: the prop of `_PROPS`; empty where it is any.
         start: where it is thrown from, if that is said.
         end: where it is caught, if that is said.
     """
@@ -85,8 +85,8 @@ def settings_text(throws: Sequence[Throw], title: str) -> str:
     """Write the settings string of a pattern; its values alone, if they say all of it.
 
     Args:
-        throws: of one period, in the order of time; not empty.
-        title: of the pattern; left out if it is just the values.
+        throws: the throws of one period, in the order of time; not empty.
+        title: the title of the pattern; left out if it is just the values.
     """
     values = values_text(throws)
     hands = _hands_text(throws)
@@ -160,7 +160,7 @@ def _hands_text(throws: Sequence[Throw]) -> str:
     A hand that throws nothing goes on to where it next does.
 
     Args:
-        throws: of one period, in the order of time; not empty.
+        throws: the throws of one period, in the order of time; not empty.
 
     Returns:
         For each beat of the loop the place where its hand throws, and that where it catches before

@@ -67,12 +67,12 @@ class Technique:
     """How patterns are juggled, as the lines before them say.
 
     Args:
-        rows: of the style: the throw on beat n takes row n, and rows repeat. Of two throws on a
-            beat the right hand takes the first.
+        rows: the rows of the style: the throw on beat n takes row n, and rows repeat. Of two throws
+            on a beat the right hand takes the first.
         numbers: gravity [m/s²]; dwell, the part of two beats that a prop is held; height, by which
             the highest throw rises for each of its beats [m]; speed of the picture.
         mirror: whether left and right are exchanged.
-        colours: of the props, as settings have them.
+        colours: the colours of the props, as settings have them.
     """
 
     rows: tuple[Row, ...] = NORMAL
@@ -89,7 +89,7 @@ def settings_text(
     Args:
         siteswap: as JuggleMaster writes it.
         technique: how it is juggled.
-        title: of the pattern; may be empty.
+        title: the title of the pattern; may be empty.
         people: if several people juggle, the settings of who throws and how hands move, with the
             pattern; None for one person, for whom these are written here.
 
@@ -176,8 +176,8 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 
     Args:
         siteswap: as JuggleMaster writes it.
-        rows: of the style. With several rows, pairs that a star repeats are written out in the
-            siteswap, since hands go on through the rows in the repetition.
+        rows: the rows of the style. With several rows, pairs that a star repeats are written out in
+            the siteswap, since hands go on through the rows in the repetition.
 
     Returns:
         The siteswap, and for each turn, one after the other, the values [beats] thrown. A pair is
@@ -227,8 +227,8 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
     also catches there next.
 
     Args:
-        rows: of the style, at least one: where a hand catches and then throws, turn by turn; they
-            repeat.
+        rows: the rows of the style, at least one: where a hand catches and then throws, turn by
+            turn; they repeat.
         still: for each turn of the siteswap whether the hand holds a 2 or nothing; may be empty.
         paired: whether hands throw in pairs, which take two turns.
 
@@ -258,8 +258,8 @@ def moves_of_turn(
     """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
 
     Args:
-        rows: of the style, at least one: where a hand catches and then throws, turn by turn; they
-            repeat.
+        rows: the rows of the style, at least one: where a hand catches and then throws, turn by
+            turn; they repeat.
         turn: index of the turn, from 0; hands take turns one after the other.
         paired: whether hands throw in pairs, of which the left hand has the even turn.
         still: whether the hand throws nothing or holds a 2, so that it may stay where it caught.
@@ -289,7 +289,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
 
     Args:
         text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
-        title: of the pattern.
+        title: the title of the pattern.
 
     Returns:
         Our settings, and a sentence for each setting that is not read.
@@ -435,7 +435,7 @@ def group_settings(
             number matters, and `styles` says how hands move.
         group: who juggles.
         styles: for each person of the group the rows by which the hands move, at least one.
-        title: of the pattern; may be empty.
+        title: the title of the pattern; may be empty.
     """
     if group.people == 1:
         return settings_text(siteswap, technique, title)
@@ -542,7 +542,7 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
     """Write how hands of one person move; where pairs alternate, they rest while others throw.
 
     Args:
-        rows: of the person's style.
+        rows: the rows of the person's style.
         people: how many throw pairs in turn. 1 for single throws, for which there are no rests, as
             settings count each person's own throws alone.
         person: index from 0, which is also that of the first pair that the person throws.
@@ -634,7 +634,7 @@ def read_jugglemaster(text: str, name: str) -> PatternList:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Returns:
         The patterns and headings in the order of the file, and notes on what is not read.
@@ -882,7 +882,7 @@ class _Reader:
         """Set a parameter for the patterns that follow, or note that it is not read.
 
         Args:
-            name: of the parameter, in small letters.
+            name: the name of the parameter, in small letters.
             value: as written.
             in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """
@@ -911,7 +911,7 @@ class _Reader:
         """Set a number of the technique within its range, or note that it is wrong.
 
         Args:
-            name: of the parameter, a key of `_RANGES`.
+            name: the name of the parameter, a key of `_RANGES`.
             value: as written, perhaps with a percent sign.
             in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """

@@ -49,7 +49,7 @@ class StepPlan:
     """A step before it is written: the whole pattern, or another one for some catches or as a loop.
 
     Args:
-        title: of the step.
+        title: the title of the step.
         advice: what to do.
         trouble: what usually goes wrong, and how to mend it.
         pattern: what is juggled; None for the whole pattern.
@@ -222,7 +222,7 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
     """Yield steps with all props, which are collected after some throws; fewest throws first.
 
     Args:
-        pattern: of which all props are shown.
+        pattern: the pattern of which all props are shown.
     """
     # The number of throws, without holds, in the part of the loop that the text spells out.
     written_throws = sum(
@@ -344,7 +344,7 @@ class LessonStep:
     """One step of a lesson.
 
     Args:
-        title: of the step, in a few words.
+        title: the title of the step, in a few words.
         advice: what to do.
         trouble: what usually goes wrong, and how to mend it.
         gravity: [% of what the pattern has].
@@ -385,7 +385,7 @@ class Lesson(ShortRepr):
     """How to learn a pattern.
 
     Args:
-        title: of the pattern.
+        title: the title of the pattern.
         about: what the lesson does.
         words: about the pattern; None where there are none of its own.
         steps: from the easiest to the whole pattern without end.
@@ -417,7 +417,7 @@ def lesson_of(
     """Take a score apart into steps in which one learns to juggle it.
 
     Args:
-        score: of a pattern on beats.
+        score: the score of a pattern on beats.
         parameters: with which it is juggled.
         first_gravity: in the first step, [% of what the pattern has].
 
@@ -495,7 +495,7 @@ class _StepWriter:
     """Writes steps as texts.
 
     Args:
-        score: of the whole pattern.
+        score: the score of the whole pattern.
         parameters: with which it is juggled.
     """
 
@@ -538,7 +538,7 @@ class _StepWriter:
 
         Args:
             plan: the step.
-            parameters: of the whole routine.
+            parameters: the parameters of the whole routine.
             rounds: how often the pattern is begun and stopped.
         """
         assert plan.pattern is not None, "it is stopped"

@@ -113,7 +113,7 @@ class Digits(NamedTuple):
         time: of times, [s].
         loop: of the duration of a loop, [s]; a long flight spans many loops.
         place: of positions, [cm].
-        angle: of angles, [degrees].
+        angle: the angle, [degrees].
     """
 
     time: int

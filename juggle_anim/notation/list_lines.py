@@ -132,7 +132,7 @@ def fields_named(names: Sequence[str]) -> dict[Field, int]:
     a name stands for at most one field.
 
     Args:
-        names: of the columns of a table, or of the keys of a record, in order.
+        names: the names of the columns of a table, or of the keys of a record, in order.
     """
     plain_names = [_field_name(name) for name in names]
     fields: dict[Field, int] = {}
@@ -543,7 +543,7 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
     """Read the pattern, if any, in a row of a table with a head.
 
     Args:
-        line: of the file, below the head.
+        line: the line of the file, below the head.
         columns: as the head has them.
 
     Returns:
@@ -568,7 +568,7 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
     """Read the pattern in the cells of a row; None if its cell is empty or missing.
 
     Args:
-        cells: of the row, from left to right; there may be fewer than columns.
+        cells: the cells of the row, from left to right; there may be fewer than columns.
         fields: index of the column by what it says.
 
     Returns:
@@ -674,7 +674,7 @@ def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
     name has a digit, or if there is no pass, as the cells may then be numbers of anything.
 
     Args:
-        cells: of the row, of which the first is the name; none of a rule between rows.
+        cells: the cells of the row, of which the first is the name; none of a rule between rows.
     """
     throws = cells[1:]
     has_pass = any("p" in cell.casefold() for cell in throws)
@@ -708,7 +708,7 @@ def read_tagged(line: str) -> tuple[FoundPattern, ...]:
     The words around the tags are the name of each pattern, unless they form a sentence.
 
     Args:
-        line: of a web page or list.
+        line: the line of a web page or list.
     """
     tags = list(_TAGGED.finditer(line))
     if not tags:

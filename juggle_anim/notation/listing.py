@@ -139,7 +139,7 @@ def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> Li
     """Return the row of a score that a text opens.
 
     Args:
-        score: of the pattern.
+        score: the score of the pattern.
         text: that opens it.
         name: to be shown; by default the score's own.
         number: by which `file#3` opens it, from 1; 0 outside of files.
@@ -189,7 +189,7 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
     Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
 
     Args:
-        pattern: with at least one throw.
+        pattern: the pattern with at least one throw.
         staging: moves of hands, body throws and catches, and kinds of props are read.
     """
     jugglers = pattern.jugglers
@@ -249,7 +249,7 @@ def _is_hand_over(throw: Throw, pace: float) -> bool:
     """Return whether a throw is so low that the prop is handed across rather than thrown.
 
     Args:
-        throw: of any hands.
+        throw: the throw of any hands.
         pace: turns of a hand in two beats; 1 where two hands take turns.
     """
     beats = pace * throw.value

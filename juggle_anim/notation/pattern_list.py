@@ -119,7 +119,7 @@ class PatternList:
 
     Args:
         entries: patterns and words.
-        title: of the whole list.
+        title: the title of the whole list.
         about: a description of the whole list.
         single: whether the file holds just one pattern and no list.
         notes: what in the file is not read, by its lines.
@@ -154,8 +154,8 @@ def lines_of(text: str, name: str) -> list[str]:
     """Divide a text into lines, with any kind of line ends, which are left out.
 
     Args:
-        text: of a file; a byte order mark at its beginning is dropped.
-        name: of the file, with which errors begin.
+        text: the text of a file; a byte order mark at its beginning is dropped.
+        name: the name of the file, with which errors begin.
 
     Raises:
         FileError: there are too many lines.
@@ -184,8 +184,8 @@ def within_budget(
 
     Args:
         entries: as they are read, in the order of lines.
-        name: of the file.
-        lines: of the file.
+        name: the name of the file.
+        lines: the lines of the file.
         notes: on what is not read so far; the reader appends to it while entries are taken. Each
             counts as a line without a pattern.
 
@@ -247,7 +247,7 @@ class ReadingBudget:
     long is refused soon.
 
     Args:
-        name: of the file, for the error.
+        name: the name of the file, for the error.
     """
 
     def __init__(self, name: str) -> None:

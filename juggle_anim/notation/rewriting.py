@@ -219,8 +219,8 @@ def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
     """Say what Juggling Lab lacks of some kinds of props.
 
     Args:
-        kinds: of the props in turn, at least one. If `mixed` is false, Juggling Lab does not know
-            one of them.
+        kinds: the kinds of the props in turn, at least one. If `mixed` is false, Juggling Lab does
+            not know one of them.
         mixed: whether they would be shown there as several kinds, which settings cannot say.
     """
     unknown = sorted({kind for kind in kinds if known_kind(kind) != kind})

@@ -111,8 +111,8 @@ class SourceLine(NamedTuple):
     """A line of a routine as it stands in the text, without its comment.
 
     Attributes:
-        number: of the line, from 1.
-        text: with the blanks before its first word.
+        number: the number of the line, from 1.
+        text: the text with the blanks before its first word.
     """
 
     number: int
@@ -158,7 +158,7 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
     """A routine with other lines below its head, which stays as it stands.
 
     Args:
-        text: of a routine.
+        text: the text of a routine.
         lines: patterns, transitions and stops.
     """
     head = text.splitlines()[: _head_length(text)]
@@ -171,7 +171,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
     Other settings and comments stay, and so does a text that has these parameters already.
 
     Args:
-        text: of a routine.
+        text: the text of a routine.
         parameters: all that the head shall have, by name; others are taken out of it.
 
     Returns:
@@ -220,7 +220,7 @@ def _head_length(text: str) -> int:
     setting. Comments below are of the pattern.
 
     Args:
-        text: of a routine.
+        text: the text of a routine.
     """
     lines = text.splitlines()
     length = 0
@@ -239,7 +239,7 @@ def lengthened(line: str, steps: int) -> str:
     """Return a line of a routine with its length changed; at least 1 is left.
 
     Args:
-        line: with its comment, which stays.
+        line: the line with its comment, which stays.
         steps: catches, loops, beats, seconds or repeats to add, as the line counts; may be
             negative.
     """
@@ -487,7 +487,8 @@ def read_routine(text: str, name: str = "routine") -> PatternList:
 
     Args:
         text: lines as docs/routines.md has them.
-        name: of the file, for errors; without its ending it is the title if no line gives one.
+        name: the name of the file, for errors; without its ending it is the title if no line gives
+            one.
 
     Returns:
         A list whose only entry is the whole routine.
@@ -632,7 +633,7 @@ class _Reader:
         """Read a setting of the head, in words or a parameter, and keep it for all of the routine.
 
         Args:
-            line: of the setting.
+            line: the line of the setting.
             head: the match of the line, with the key and the value as groups.
 
         Raises:
@@ -693,7 +694,7 @@ class _Reader:
         """Read a line `stop` or `stop 2 s`.
 
         Args:
-            line: of the routine.
+            line: the line of the routine.
 
         Returns:
             The stop, with its length if one is given.
@@ -791,7 +792,7 @@ class _Reader:
         If the pattern has a tempo of its own, it is dropped, so that the trick sets the tempo.
 
         Args:
-            line: of the trick.
+            line: the line of the trick.
             word: our name of the trick.
             side: the hand that does it: 0 left, 1 right, None for both.
 
@@ -818,8 +819,8 @@ class _Reader:
 
         Args:
             line: that could not be read as a pattern.
-            match: of a number, group 1, and a word, group 2, at the end of the line; None if the
-                line does not end so.
+            match: the match of a number, group 1, and a word, group 2, at the end of the line; None
+                if the line does not end so.
         """
         if match is None or match[2].casefold() in UNITS:
             return None
@@ -845,9 +846,9 @@ class _Reader:
         The first segment is kept, since all later ones must agree with it in jugglers and props.
 
         Args:
-            line: of the pattern.
-            text: of the pattern, with which the line begins; empty for a body trick, which sets no
-                parameters.
+            line: the line of the pattern.
+            text: the text of the pattern, with which the line begins; empty for a body trick, which
+                sets no parameters.
             settings: as read from the text.
 
         Raises:
@@ -887,10 +888,10 @@ def _check_like_first(
     The number of props may change, but not their kind and colours.
 
     Args:
-        line: of the pattern.
-        text: of the pattern.
-        segment: of the pattern.
-        first_number: of the line of the first pattern, from 1.
+        line: the line of the pattern.
+        text: the text of the pattern.
+        segment: the segment of the pattern.
+        first_number: the first number of the line of the first pattern, from 1.
         first: its segment.
 
     Raises:
@@ -1023,7 +1024,7 @@ def _error_in_line(
     Args:
         line: the whole line.
         start: index of the part in the line.
-        error: of the part.
+        error: the error of the part.
         moved: added to the error's index: below 0 by the number of characters before which the part
             was put when it was read.
 
@@ -1047,8 +1048,8 @@ def routine_score(
     Args:
         lines: as they are juggled, with repeats written out; at least one has a segment.
         head: settings in words above them, by key: title, prop and colors.
-        text: of the whole file, which the score keeps.
-        name: of the file, for the title and errors.
+        text: the text of the whole file, which the score keeps.
+        name: the name of the file, for the title and errors.
 
     Raises:
         RoutineError: a line cannot be juggled where it stands.
@@ -1149,7 +1150,7 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
 
     Args:
         lines: as they are juggled, with repeats.
-        name: of the file, with its ending; "routine" if the text is in no file.
+        name: the name of the file, with its ending; "routine" if the text is in no file.
     """
     stem = Path(name).stem
     if stem and stem != "routine":

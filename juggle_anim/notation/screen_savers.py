@@ -66,7 +66,7 @@ def read_screen_saver(text: str, name: str) -> PatternList:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: there are too many lines or throws, or so many entries without any pattern that
@@ -92,7 +92,7 @@ def _list_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
     """Yield the statements of a JuggleSaver list; lines that begin with a $ are headings.
 
     Args:
-        text: of the list, with line ends as `\\n`.
+        text: the text of the list, with line ends as `\\n`.
         notes: gets a note for each line that is skipped or not fully read.
     """
     for match, line in _matches_with_lines(_STATEMENT, text):
@@ -123,7 +123,7 @@ def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
     They are throws in string literals, which are joined, as C does, until a comma or brace.
 
     Args:
-        text: of the source, with line ends as `\\n`.
+        text: the text of the source, with line ends as `\\n`.
         notes: gets a note for each pattern that is not fully read.
     """
     throws = ""
@@ -161,9 +161,9 @@ def _statement_entry(name: str, throws: str, line: int, notes: list[Note]) -> En
     Letters that make no sense as kinds of props are values, as in DDD0003.
 
     Args:
-        name: of the pattern; may be empty.
+        name: the name of the pattern; may be empty.
         throws: in the notation of JuggleSaver.
-        line: of the file, from 1.
+        line: the line of the file, from 1.
         notes: gets a note on what is not read.
     """
     entry = _entry_in_notation(name, throws, line, notes)
@@ -178,9 +178,9 @@ def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> 
     """Read throws in the notation of JuggleSaver as an entry, with the error if they are wrong.
 
     Args:
-        name: of the pattern; may be empty.
+        name: the name of the pattern; may be empty.
         throws: in the notation of JuggleSaver.
-        line: of the file, from 1.
+        line: the line of the file, from 1.
         notes: gets a note if angles, snatches or spins are not read.
     """
     parsed_throws, unread = read_throws(throws)
@@ -220,8 +220,8 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
 
     Args:
         adam: numbers of props with signs before them, without the brackets: `3 2 _1`.
-        name: of the pattern; may be empty.
-        line: of the file, from 1.
+        name: the name of the pattern; may be empty.
+        line: the line of the file, from 1.
         notes: gets a note if signs are not read.
     """
     signed_values = _ADAM_THROW.findall(adam)
@@ -253,7 +253,7 @@ def _siteswap_values(values: Sequence[int]) -> list[int] | None:
     as great as the number of throws that are still waited for.
 
     Args:
-        values: of one period in Adam notation.
+        values: the values of one period in Adam notation.
 
     Returns:
         None if a throw never comes down, or the pattern is too large or empty.

@@ -186,7 +186,7 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
     """Return the English for each phrase of the present language, by the phrase's words.
 
     Args:
-        code: of the present language, so that each language has its own cached result.
+        code: the code of the present language, so that each language has its own cached result.
     """
     if code == "en":
         return {}

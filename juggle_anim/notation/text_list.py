@@ -67,7 +67,7 @@ class Block(NamedTuple):
     """Lines of one kind.
 
     Args:
-        kind: of them.
+        kind: the kind of them.
         first: index of the first of them in the file.
         lines: all of them, without blanks around them, and without fences.
     """
@@ -151,7 +151,7 @@ def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Bloc
     `_form_at` tells the kind of the block that begins at a line, and how many lines it has.
 
     Args:
-        lines: of a whole file, without fences in this range.
+        lines: the lines of a whole file, without fences in this range.
         first: index of the first line.
         end: index after the last line.
 
@@ -182,7 +182,7 @@ def _form_at(lines: Sequence[str], index: int, end: int) -> tuple[BlockKind, int
 
     Args:
         lines: all lines of the file.
-        index: of the first line of the block.
+        index: the index of the first line of the block.
         end: index after the last line that may belong to it.
     """
     if count := _passers_count(lines, index, end):
@@ -248,7 +248,7 @@ def _closing_fence(lines: Sequence[str], index: int, fence: str) -> int:
 
     Args:
         lines: all lines of the file.
-        index: of the line that opens the fence.
+        index: the index of the line that opens the fence.
         fence: its backticks or tildes, all alike.
     """
     for end in range(index + 1, len(lines)):
@@ -661,7 +661,7 @@ class _Reader:
 
         Args:
             line: line without blanks around it.
-            line_number: of the line in the file, from 1.
+            line_number: the line number of the line in the file, from 1.
 
         Returns:
             The entries of the line: one for each pattern, or a single one of words or with an
@@ -742,7 +742,7 @@ class _Reader:
         Args:
             patterns: patterns that were read from the line.
             line: the line itself.
-            line_number: of the line in the file, from 1.
+            line_number: the line number of the line in the file, from 1.
         """
         if not patterns:
             # A rule or other line without letters and digits loses nothing, so it gets no note.
@@ -769,7 +769,7 @@ class _Reader:
         Args:
             name: name beside the settings; empty if there is none.
             text: settings, perhaps with a name and a tab before them; that name overrides `name`.
-            line_number: of the line in the file, from 1.
+            line_number: the line number of the line in the file, from 1.
 
         Returns:
             The entry; one with an error if the settings are wrong.

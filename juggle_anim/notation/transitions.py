@@ -38,7 +38,7 @@ class JoinedPatterns(NamedTuple):
         back: what leads back to the first.
         exit, entry: the beat on which the first pattern is left, and that on which the second is
             entered.
-        length: of what leads from the first to the second, in beats.
+        length: the length of what leads from the first to the second, in beats.
     """
 
     pattern: str
@@ -415,8 +415,8 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     second, and otherwise one, with a `!`.
 
     Args:
-        throws: of a transition, in the order in which they are written.
-        length: of the transition, in beats.
+        throws: the throws of a transition, in the order in which they are written.
+        length: the length of the transition, in beats.
         jugglers: how many there are.
 
     Returns:

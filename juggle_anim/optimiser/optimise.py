@@ -54,7 +54,7 @@ class FreePlaces:
 
     Args:
         score: the pattern, or its events.
-        choreography: of the score, E events.
+        choreography: the choreography of the score, E events.
         place_of_event: shape (E,), which place each event has; −1 where a hand only passes.
         start: shape (G, 3), where they are.
     """
@@ -469,7 +469,7 @@ class Margins:
         The margins are sorted by their present size, the narrowest first, and equal ones are one.
 
         Args:
-            animation: of one juggler.
+            animation: the animation of one juggler.
 
         Raises:
             ChoreographyError: passes or bounces, of which this does not speak.
@@ -804,7 +804,7 @@ def _solve_mixed_integer_program(
         objective: c of the sum c·x that is maximised, shape (V,).
         matrix: A, shape (R, V).
         limits: of A x, least and greatest, shape (R, 2).
-        bounds: of x, least and greatest, each shape (V,).
+        bounds: the bounds of x, least and greatest, each shape (V,).
         continuous: how many variables come before those that are whole numbers.
 
     Raises:
@@ -952,7 +952,7 @@ class Optimised(ShortRepr):
     """An animation with other places of throws and catches; `optimise` makes one.
 
     Args:
-        animation: with its new places.
+        animation: the animation with its new places.
         before, after: the room that props had, and have.
         moved: how far the place that moves farthest does, [m].
     """
@@ -1090,7 +1090,7 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
     forward as they are.
 
     Args:
-        animation: of one juggler, without bounces.
+        animation: the animation of one juggler, without bounces.
 
     Raises:
         ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
@@ -1311,7 +1311,7 @@ class _Encounters:
         """Find the narrow encounters of an animation.
 
         Args:
-            animation: with its present places.
+            animation: the animation with its present places.
             goal: the clearance that is wanted, [m]. Encounters wider than it by more than
                 `_BEYOND_GOAL`, or than the narrowest one by more than `_BEYOND_NARROWEST`, are left
                 out. Contacts that are allowed, as of props in one hand, do not count.
@@ -1374,8 +1374,8 @@ class _Encounters:
 
         Args:
             free: G places of throws and catches that may move.
-            gradient: of each gap with respect to the first prop's position, shape (K, 3); that with
-                respect to the second is its negative.
+            gradient: the gradient of each gap with respect to the first prop's position, shape (K,
+                3); that with respect to the second is its negative.
         """
         motion = self.animation.motion
         first, second = self.pairs.props(self.pair)

@@ -673,7 +673,7 @@ class _SearchLevel(NamedTuple):
 
     Attributes:
         choices: the throws still to try.
-        key: of the state, see `ThrowSearch._search_key`; None where it has none.
+        key: the key of the state, see `ThrowSearch._search_key`; None where it has none.
         found_before: how many transitions had been found when the level was entered.
     """
 
@@ -689,7 +689,8 @@ class ThrowSearch:
         start: the state before them.
         end: the state after them. It must have room for all props of `start` that land later than
             the throws are made; their number of props must be the same.
-        length: of the transition, in beats, or parts of beats where `division` is above 1.
+        length: the length of the transition, in beats, or parts of beats where `division` is above
+            1.
         rules: what throws may be.
         jugglers: number of jugglers.
         division: parts of a beat.

@@ -91,7 +91,7 @@ class Playing:
     """A pattern that plays for ever.
 
     Args:
-        animation: of a pattern on beats.
+        animation: the animation of a pattern on beats.
         origin: when its own time 0 is, [s].
         props: for each of its P props the index that it has among all; None if they have their own.
     """
@@ -374,7 +374,7 @@ class Bridge:
         loop: what is laid out.
         rests: props that lie on tables.
         request_time: when it is asked for, [s].
-        looks: of all props by their numbers.
+        looks: the looks of all props by their numbers.
     """
 
     before: Line

@@ -110,7 +110,7 @@ class _LyingProps:
     """N props that lie on tables, and are drawn by themselves.
 
     Args:
-        kind: of each, as in `PropShapes`.
+        kind: the kind of each, as in `PropShapes`.
         size: shape (N,), as there, [m].
         colour: shape (N, 3), sRGB.
         centre: shape (N, 3), in the world, [m].
@@ -282,7 +282,7 @@ class Routine:
     Args:
         parts: the patterns, in order.
         spans: what plays, in order.
-        looks: of all props by their numbers; a colour of None is that of the palette.
+        looks: the looks of all props by their numbers; a colour of None is that of the palette.
         rests: props that lie on tables.
     """
 
@@ -801,7 +801,7 @@ class _Piece(NamedTuple):
     """A line from some tick on.
 
     Attributes:
-        span: with the line.
+        span: the span with the line.
         shift: the tick of the line's own beat 0, counted from the start of the routine.
         first_tick: from which on its tosses are made, counted likewise.
     """

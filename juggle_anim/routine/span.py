@@ -44,7 +44,8 @@ class _Gaps(NamedTuple):
     Attributes:
         hands: of the H hands, shape (3, H, 3), in the world.
         props: of the P props, shape (3, P, 3), in the world.
-        aims: of the aims of props, yaw and pitch, shape (3, P, 2); None if one span has no aims.
+        aims: the aims of the aims of props, yaw and pitch, shape (3, P, 2); None if one span has no
+            aims.
     """
 
     hands: Floats

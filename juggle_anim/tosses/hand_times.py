@@ -36,7 +36,7 @@ class HandEvent(NamedTuple):
 
     Attributes:
         time: when, [s]; from which start, the user says.
-        position: of the hand then, as in `Events`, [m].
+        position: the position of the hand then, as in `Events`, [m].
         around_body: whether it is known to be around the body; False also where it is not known.
     """
 
@@ -162,7 +162,7 @@ class _HeldChange(NamedTuple):
     Attributes:
         time: since the start of the loop, [s].
         props_added: −1 for a throw, 1 for a catch.
-        position: of the hand, as in `Events`, [m].
+        position: the position of the hand, as in `Events`, [m].
     """
 
     time: float
@@ -179,7 +179,7 @@ class HandTimes:
             start of the loop.
         held: for each hand, how many props it holds right after each of these.
         positions: for each hand, where it is at each of these, as in `Events`, [m].
-        loop_duration: of the loop, [s].
+        loop_duration: the loop duration of the loop, [s].
     """
 
     times: tuple[list[float], ...]

@@ -96,7 +96,7 @@ class _Move(NamedTuple):
 
     Attributes:
         half_tick: on which that is done.
-        toss_index: of the toss that does it.
+        toss_index: the toss index of the toss that does it.
         puts_down: True if the prop is put down, False if it is picked up.
     """
 
@@ -340,7 +340,7 @@ class _MoveInGap(NamedTuple):
 
     Attributes:
         since_event: time since the event before the gap, [s].
-        toss_index: of the toss that does it.
+        toss_index: the toss index of the toss that does it.
         time: its time, [s]; unlike the first, not taken modulo the loop.
     """
 
@@ -383,7 +383,7 @@ class Rest(NamedTuple):
     Attributes:
         prop: its index; `UNKNOWN_PROP` until it is known.
         juggler: index of the juggler whose table it is.
-        position: of its centre, left, up and forward of the point under the body, [m].
+        position: the position of its centre, left, up and forward of the point under the body, [m].
         since: when it is put down, [s]; −∞ for one that appears there.
         until: when it is picked up, [s]; ∞ for never.
         shown: when its table begins to appear, [s].

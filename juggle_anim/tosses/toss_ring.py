@@ -86,7 +86,7 @@ class TossFlight(NamedTuple):
         catch_time: when it ends, [s]; ∞ for a rest that does not end.
         start: position of the throwing hand then, as in `Events`, [m].
         end: position of the catching hand, likewise.
-        techniques: of the throw and of the catch.
+        techniques: the techniques of the throw and of the catch.
         style: gravity and bounces.
     """
 
@@ -153,7 +153,7 @@ class Toss(NamedTuple):
     prop up is a hold until its throw (`held` is True), and its flight is the rest before.
 
     Attributes:
-        throw: with its absolute beat.
+        throw: the throw with its absolute beat.
         prop: index of the prop; `UNKNOWN_PROP` until it is known.
         flight: None for a hold, and while the flight has no times yet.
     """
@@ -235,7 +235,7 @@ class Clock:
 
     Args:
         change_beat: on which the tempo begins to change.
-        change_time: of that beat, [s].
+        change_time: the change time of that beat, [s].
         initial_rate: tempo before, [beats/s].
         final_rate: tempo afterwards, [beats/s]; the same if the tempo is steady.
         earlier: the clock that holds up to that beat; None for a steady tempo.

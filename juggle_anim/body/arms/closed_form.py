@@ -148,7 +148,7 @@ class _Block:
     """Some arms of a batch, vectors as columns; scalars common to all arms stay scalars.
 
     Args:
-        rows: of the arms in the batch.
+        rows: the rows of the arms in the batch.
         shoulder, hand: shape (3, N), [m].
         upper, lower: lengths of the bones, shape (N,) or (), [m].
         sine, cosine: of the swivel as a right-handed turn about the line to the hand, shape (N,) or
@@ -600,7 +600,7 @@ def _one_elbow(shoulder: Any, wrist: Any, length: float, omega: Any, hand: Any) 
 
     Args:
         shoulder, wrist: three coordinates each, +y up, right hand at +x, [m].
-        length: of each of the two bones, [m].
+        length: the length of each of the two bones, [m].
         omega: turn of the elbow outward, [rad].
         hand: 0 for the left and 1 for the right.
 
@@ -647,7 +647,7 @@ def _elbows(
 
     Args:
         shoulder, wrist: shape (..., 3), +y up, right hand at +x, [m].
-        length: of each bone, [m].
+        length: the length of each bone, [m].
         omega: shape (...), turn of the elbow outward, [rad].
         hand: shape (...), 0 for the left and 1 for the right.
     """

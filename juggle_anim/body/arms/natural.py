@@ -260,7 +260,7 @@ def _turn_to_poles(poles: Floats, frame: ElbowFrame, turn: Floats) -> Floats:
 
     Args:
         poles: as columns, shape (3, N), to the left for +x.
-        frame: of the elbows before all turns.
+        frame: the frame of the elbows before all turns.
         turn: right-handed turn from there to the elbows at ease, shape (N,), [rad].
     """
     # Parts of the poles along `toward` and along the hinge of the elbows before all turns. At ease

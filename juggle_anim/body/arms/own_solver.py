@@ -52,7 +52,7 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
     it is nearest in direction to the place that the function returns.
 
     Args:
-        name: of the solver, for messages.
+        name: the name of the solver, for messages.
         elbows: returns wanted places of elbows, shape (..., 3), [m]. It is called with the wrists
             that arms reach, rather than with hands out of reach.
 

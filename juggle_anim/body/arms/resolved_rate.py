@@ -100,7 +100,7 @@ def _solve_block(
     Right arms are mirrored, solved as left ones of length 1, and mirrored and scaled back.
 
     Args:
-        pose: of all arms, flattened; changed in place.
+        pose: the pose of all arms, flattened; changed in place.
         rows: those to write, N of them.
         shoulder, target: shape (3, N), shoulders and hands, [m].
         upper, lower: lengths of the bones, shape (N,), [m].
@@ -134,7 +134,8 @@ def _move_from_home(axis: Floats, distance: Floats, upper: Floats, swivel: Float
 
     Args:
         axis: unit columns from the shoulders toward the targets, shape (3, N).
-        distance: of the targets from the shoulders, over the arms' lengths, shape (N,).
+        distance: the distance of the targets from the shoulders, over the arms' lengths, shape
+            (N,).
         upper: lengths of the upper arms, over those of the arms, shape (N,).
         swivel: by which the elbow is turned outward at home, shape (N,), [rad].
 
@@ -284,7 +285,8 @@ class BallAndHinge:
         Args:
             toward: unit columns from shoulder to target, shape (3, N).
             reach: distance of the target from the shoulder, shape (N,).
-            posture_share: of the turn toward the posture, made in this step, from 0 to 1.
+            posture_share: the posture share of the turn toward the posture, made in this step, from
+                0 to 1.
         """
         # Bounds and terms of 1e-300 below only avoid divisions by 0, for a hand at its shoulder or
         # a residual of 0.

@@ -47,7 +47,8 @@ class Solver(Protocol):
                 shape.
             swivel: the chicken-wing angle, a number or an array over the leading shape, [rad]; a
                 positive one lifts the elbow outward, and `arm.AT_EASE` is what people at ease have.
-            directions: of the hands, where they are known; a solver need not use them.
+            directions: the directions of the hands, where they are known; a solver need not use
+                them.
         """
         ...
 

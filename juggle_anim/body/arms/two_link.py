@@ -47,7 +47,7 @@ class PolarLimb:
         bend: angles in its plane.
         heading: β, from +x toward +z, shape (...), [rad].
         elevation: γ, above the horizontal, shape (...), [rad].
-        rotations: of both links, shape (..., 2, 3, 3).
+        rotations: the rotations of both links, shape (..., 2, 3, 3).
         joint, end: their positions, shape (..., 3), [m].
     """
 
@@ -68,8 +68,8 @@ class TurnedLimb:
         start: r⁰ = p₃ − p₁, from the root to the end when the limb is bent but not yet turned,
             shape (..., 3), [m].
         error: e⁰, from there to the target, or to what is in reach of it, shape (..., 3), [m].
-        axis: of the turn, along r⁰ × e⁰, unit, shape (..., 3).
-        angle: of the turn, atan2(|r⁰ × e⁰|, r⁰·r⁰ + r⁰·e⁰), shape (...), [rad].
+        axis: the axis of the turn, along r⁰ × e⁰, unit, shape (..., 3).
+        angle: the angle of the turn, atan2(|r⁰ × e⁰|, r⁰·r⁰ + r⁰·e⁰), shape (...), [rad].
         rotations, joint, end: as in `PolarLimb`.
     """
 
@@ -196,7 +196,8 @@ def _forward(arm: Arm, rotations: Floats) -> tuple[Floats, Floats]:
 
     Args:
         arm: lengths of the links.
-        rotations: of both links, shape (..., 2, 3, 3); their first columns are along the links.
+        rotations: the rotations of both links, shape (..., 2, 3, 3); their first columns are along
+            the links.
     """
     joint = np.asarray(arm.upper)[..., None] * rotations[..., 0, :, 0]
     return joint, joint + np.asarray(arm.lower)[..., None] * rotations[..., 1, :, 0]

@@ -109,7 +109,7 @@ class Part:
         mesh: the triangles.
         colour: sRGB, 0 to 1.
         gloss: from 0 (dull) to 1 (polished).
-        name: of the material; may be empty.
+        name: the name of the material; may be empty.
     """
 
     mesh: Mesh
@@ -171,8 +171,8 @@ def ring(
         diameter: outer, [m].
         hole: inner diameter, [m].
         thickness: along x, [m].
-        dividing_radii: of further circles of corners on both faces, ascending, above 0 (the inner
-            edge) and below 1 (the outer edge).
+        dividing_radii: the dividing radii of further circles of corners on both faces, ascending,
+            above 0 (the inner edge) and below 1 (the outer edge).
     """
     half = thickness / 2
     circles = (hole + (diameter - hole) * np.array([0.0, *dividing_radii, 1.0])) / 2
@@ -261,7 +261,7 @@ def surface_of_revolution(
     """Return a profile revolved about +y, with `CORNERS_AROUND` corners in each ring.
 
     Args:
-        radii: of each ring of corners, shape (R,), [m].
+        radii: the radii of each ring of corners, shape (R,), [m].
         heights: y of each ring, shape (R,), [m].
         slopes: elevation of each ring's normals above the plane across +y, shape (R,), [rad].
         triangles: that join the rings, shape (F, 3); corner c of ring r has index
@@ -409,7 +409,7 @@ def _striped_ring(diameter: float, hole: float, thickness: float) -> tuple[Mesh,
     """Return a ring without its stripe, and the stripe, on both faces.
 
     Args:
-        diameter: of the outer edge, [m].
+        diameter: the diameter of the outer edge, [m].
         hole: diameter of the hole, [m].
         thickness: [m].
     """
@@ -925,7 +925,8 @@ def _joint_positions(rotations: Floats) -> tuple[Floats, Floats]:
     """Return where segments and joints are, from the rotations of segments.
 
     Args:
-        rotations: of segments in the world, from the rest pose, shape (poses, S, 3, 3).
+        rotations: the rotations of segments in the world, from the rest pose, shape (poses, S, 3,
+            3).
 
     Returns:
         Starts of segments, shape (poses, S, 3), [m].

@@ -236,7 +236,7 @@ def _json_sample(samples: MotionSamples, index: int) -> dict[str, object]:
 
     Args:
         samples: successive samples.
-        index: of the sample, from 0 in these.
+        index: the index of the sample, from 0 in these.
 
     Returns:
         Values by the keys of `UNITS`; "aims" is missing where the motion does not spin props.
@@ -319,8 +319,8 @@ def _stream_member(
 
     Args:
         file: the ZIP.
-        name: of the array; the member's has the ending ".npy".
-        shape: of the whole array.
+        name: the name of the array; the member's has the ending ".npy".
+        shape: the shape of the whole array.
         dtype: its type as NumPy writes it, such as "<f8".
         parts: successive stretches of its first axis, which add up to `shape`.
     """

@@ -177,7 +177,7 @@ class _Model:
         """Begin a buffer, with the times of the frames as its first array.
 
         Args:
-            document: with one scene; changed in place.
+            document: the document with one scene; changed in place.
             tracks: keys of bodies and props.
             rig: names and parents of the bones.
         """
@@ -328,7 +328,7 @@ class _Model:
         """Add a node, and return its index; the caller makes it a child of its parent.
 
         Args:
-            name: of the node.
+            name: the name of the node.
             position: relative to its parent, shape (3,), [m].
             rotation: relative to its parent, a quaternion x, y, z, w; None for none.
         """
@@ -342,7 +342,7 @@ class _Model:
         """Add all props and their keys; props of one kind, size and colour share a mesh.
 
         Args:
-            request: of the frames, with the animation.
+            request: the request of the frames, with the animation.
         """
         motion = request.animation.motion
         kinds = drawn_kinds(motion)
@@ -520,7 +520,7 @@ def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _St
     """Return how a juggler stands in the first frame.
 
     Args:
-        tracks: of all jugglers.
+        tracks: the tracks of all jugglers.
         juggler: index from 0.
         carriers: the joints of each body.
 
@@ -568,7 +568,7 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
     Args:
         camera: gives the lens: the projection, the field of view and the near and far plane.
         aspect: width of the picture over its height.
-        name: of the camera in the file.
+        name: the name of the camera in the file.
     """
     near = camera.near
     far = camera.far

@@ -132,7 +132,7 @@ def _limbs(side: str, sign: float) -> list[Segment]:
 
     Args:
         side: "left" or "right".
-        sign: of x on this side, 1 for the left and −1 for the right.
+        sign: the sign of x on this side, 1 for the left and −1 for the right.
     """
 
     def joint(part: str) -> str:
@@ -261,7 +261,7 @@ def _add_limbs(joints: Floats, side: str, sign: float) -> None:
     Args:
         joints: shape (`JOINTS`, 3), [m], with those of the trunk; changed in place.
         side: "LEFT" or "RIGHT".
-        sign: of x on this side, 1 for the left and −1 for the right.
+        sign: the sign of x on this side, 1 for the left and −1 for the right.
     """
     thumb = (sign * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1])
     foot = (0.0, bones.FOOT * TOES, bones.FOOT * _TOES_AHEAD)

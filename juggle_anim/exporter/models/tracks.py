@@ -199,7 +199,8 @@ class _PropTrack:
     keys at these contacts, besides those at frames.
 
     Args:
-        times: of the keys, ascending, from 0 at the first frame on, shape (T,), [s] of the film.
+        times: the times of the keys, ascending, from 0 at the first frame on, shape (T,), [s] of
+            the film.
         centres: centres of mass in the world, shape (T, 3), [m].
         rotations: quaternions x, y, z, w, shape (T, 4); the identity for squares.
     """
@@ -272,10 +273,10 @@ def _prop_track(
     """Return the keys of a prop.
 
     Args:
-        motion: of all props.
+        motion: the motion of all props.
         prop: index from 0.
         kind: as what it is drawn: "ball", "square", "ring" or "club".
-        times: of the keys, since the first frame, shape (T,), [s] of the film.
+        times: the times of the keys, since the first frame, shape (T,), [s] of the film.
         motion_times: the same times by the clock of the motion, shape (T,), [s].
     """
     # The motion takes an index for each time, here always the same.
@@ -305,7 +306,7 @@ class MotionTracks:
 
     Args:
         props: keys of each prop, at times of its own.
-        times: of the bodies' keys, at equal steps from 0 on, shape (T,), [s] of the film.
+        times: the times of the bodies' keys, at equal steps from 0 on, shape (T,), [s] of the film.
         pelvises: in the world, shape (J, T, 3), [m].
         rotations: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
             parents; that of the first segment, which has none, is in the world.

@@ -242,7 +242,7 @@ class _Stage:
             helpers: rows of the juggler's helper joints (joints beside the skeleton's own) in the
                 tracks.
             joints: paths of all segments and then all helpers, within the skeleton.
-            path: of the animation in the stage.
+            path: the path of the animation in the stage.
 
         Returns:
             The path of the animation in the stage.
@@ -325,7 +325,7 @@ class _Stage:
         """Add a mesh of one material, and return it.
 
         Args:
-            path: of the mesh in the stage.
+            path: the path of the mesh in the stage.
             part: its triangles, colour and gloss.
         """
         mesh = UsdGeom.Mesh.Define(self.stage, path)
@@ -371,7 +371,7 @@ class _Stage:
         """Add the values of an attribute over time.
 
         Args:
-            attribute: of the stage.
+            attribute: the attribute of the stage.
             values: one for each time code.
             time_codes: the time codes, ascending; None for the frame numbers 0, 1 and so on, of
                 which as many are taken as there are values.

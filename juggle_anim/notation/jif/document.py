@@ -77,7 +77,7 @@ class Node:
     """A value of a document and the path to it.
 
     Args:
-        name: of the file.
+        name: the name of the file.
         where: as `throws[3].to`; empty for the whole.
         value: as Python's json module gives it.
     """
@@ -274,7 +274,7 @@ def read_document(text: str, name: str) -> Node:
 
     Args:
         text: JSON; comments as in JavaScript and a comma after the last member mean nothing.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: the text is too long, nested too deep, no JSON, no object, or an object has two
@@ -312,8 +312,8 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
     """Parse JSON.
 
     Args:
-        text: of the document.
-        name: of the file, for errors.
+        text: the text of the document.
+        name: the name of the file, for errors.
 
     Returns:
         The root, and for each object with a repeated member the member's name, by the `id` of the
@@ -388,7 +388,7 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
     """Raise the error for an object that has two members of the same name.
 
     Args:
-        root: of the document.
+        root: the root of the document.
         doubled: for each such object, by its `id`, the name of the member.
 
     Raises:
@@ -507,7 +507,7 @@ def write_extension(settings: Settings) -> dict[str, Any]:
     It is empty if JIF says all by itself.
 
     Args:
-        settings: of the pattern or the events that the document holds.
+        settings: the settings of the pattern or the events that the document holds.
     """
     score = settings.score
     members: dict[str, Any] = {
@@ -622,7 +622,7 @@ def read_modifier(throw: Node) -> Modifier:
     """Return the modifier of a throw, bounces and hold, from our member; `PLAIN` without one.
 
     Args:
-        throw: of the document.
+        throw: the throw of the document.
 
     Raises:
         FileError: a value in it is of the wrong kind or out of range.

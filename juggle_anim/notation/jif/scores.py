@@ -186,7 +186,7 @@ def _with_fitting_multiplexes(
 
     Args:
         pattern: with throws in the order of the document.
-        sources: of each throw.
+        sources: the sources of each throw.
         lookup: returns the prop that the document names for a throw in a loop; None where it names
             none.
 
@@ -233,7 +233,7 @@ def _arriving_props(
 
     Args:
         pattern: the throws.
-        sources: of each throw.
+        sources: the sources of each throw.
         lookup: returns the prop that the document names for a throw in a loop; None where it names
             none.
 
@@ -258,9 +258,9 @@ def _numbers(
     in the order of their first throws.
 
     Args:
-        throws: of the document.
+        throws: the throws of the document.
         order: the props of a pattern, numbered by their first throws.
-        sources: of each throw of the pattern.
+        sources: the sources of each throw of the pattern.
         lookup: returns the prop that the document names for a throw in a loop; None where it names
             none.
 
@@ -306,9 +306,9 @@ def _check_consistency(
     Throws for which the document names no prop contradict nothing.
 
     Args:
-        throws: of the document.
+        throws: the throws of the document.
         order: the props of a pattern, numbered by their first throws.
-        sources: of each throw of the pattern.
+        sources: the sources of each throw of the pattern.
         lookup: returns the prop that the document names for a throw in a loop; None where it names
             none.
         props: for each prop of the pattern the number that the document names for it, or None.
@@ -592,7 +592,7 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Returns:
         A list of one pattern.
@@ -711,7 +711,7 @@ def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
     """Return the parameter `dwell`, [beats of a juggler], if all throws have the same dwell.
 
     Args:
-        throws: of the document.
+        throws: the throws of the document.
         notes: a note for the user is appended if throws differ, only some of them have a dwell, or
             it is out of range.
 
@@ -1041,7 +1041,7 @@ def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any
 
     Args:
         orbit: without flights.
-        period: of the loop, [beats].
+        period: the period of the loop, [beats].
         first_prop: number of the first prop of the orbit.
     """
     limb = limb_of(*divmod(orbit.hand, 2))

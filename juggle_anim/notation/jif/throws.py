@@ -125,7 +125,7 @@ def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
     right one already.
 
     Args:
-        limbs: of a document.
+        limbs: the limbs of a document.
         jugglers_of_limbs: the juggler of each.
 
     Raises:
@@ -202,7 +202,7 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
     JIF's schema has only whole numbers there.
 
     Args:
-        moves: of bodies; None if all stand at the usual places.
+        moves: the moves of bodies; None if all stand at the usual places.
         jugglers: their number.
 
     Returns:
@@ -285,7 +285,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
     """Return the first place of each juggler and a point far ahead of it, in whole metres.
 
     Args:
-        moves: of bodies.
+        moves: the moves of bodies.
         jugglers: their number.
 
     Returns:
@@ -416,9 +416,9 @@ class Throws:
 
     Args:
         pattern: without a text.
-        sources: of each throw of the pattern.
+        sources: the sources of each throw of the pattern.
         written: all throws of the document.
-        repetitions: of the document in the loop.
+        repetitions: the repetitions of the document in the loop.
         stretch: how many beats of the document are one of a juggler.
         tempo: by how much it is faster than usual, where no division of beats says so.
     """
@@ -503,7 +503,7 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
     Args:
         nodes: the throws, in the order of the document.
-        limbs: of the document, of which throws name the indices.
+        limbs: the limbs of the document, of which throws name the indices.
 
     Raises:
         FileError: a throw lacks a key that others have, or a value cannot be read.
@@ -572,8 +572,8 @@ def _limb_permutations(
 
     Args:
         document: its `limbPermutation` and the `becomes` of its jugglers are read.
-        limbs: of the document.
-        period: of a repetition, [beats].
+        limbs: the limbs of the document.
+        period: the period of a repetition, [beats].
         in_turn: whether all limbs throw in turn; they go on to do so in the next repetition.
 
     Raises:
@@ -657,7 +657,7 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
     """Return the permutation of limbs that follows from one of jugglers.
 
     Args:
-        limbs: of the document.
+        limbs: the limbs of the document.
         following: for each juggler the juggler whose throws they make next.
         exchanged: whether each hand makes the throws of the other hand.
 
@@ -686,7 +686,7 @@ def _powers(permutation: list[int], document: Node, max_repetitions: int) -> lis
     comes again.
 
     Args:
-        permutation: of limbs, from one repetition to the next.
+        permutation: the permutation of limbs, from one repetition to the next.
         document: for messages.
         max_repetitions: limit of their number.
 
@@ -720,7 +720,7 @@ class _Unrolled:
         scale: parts in a beat of the document.
         parts_per_repetition: duration of a repetition, [parts].
         moments: times of throws within a repetition, and its end, [beats of the document], sorted.
-        period: of the whole loop, [parts].
+        period: the period of the whole loop, [parts].
         rows: the throws of the pattern and where they come from; `pattern` fills it.
     """
 
@@ -740,9 +740,9 @@ class _Unrolled:
             document: for messages.
             limbs: the hands of the limbs.
             written: all throws.
-            period: of a repetition, [beats of the document].
+            period: the period of a repetition, [beats of the document].
             stretch: how many beats of the document are one of a juggler.
-            permutation: of limbs, from one repetition to the next.
+            permutation: the permutation of limbs, from one repetition to the next.
 
         Raises:
             FileError: the grid is too fine, or the loop too long.
@@ -896,9 +896,9 @@ def _uncaught(
     """Return the error for throws that are not caught one for one.
 
     Args:
-        document: of the throws.
+        document: the document of the throws.
         unrolled: the throws, repeated.
-        error: of their pattern; it names one of its throws, else the first is blamed.
+        error: the error of their pattern; it names one of its throws, else the first is blamed.
         guessed: whether the document has no period, so that several were tried. Then the error is
             that the period is missing.
     """

@@ -78,7 +78,7 @@ def read_toss(location: Location, text: str) -> FlightStyle:
     """Return the flight style of a toss, from its `mod` such as "g=980".
 
     Args:
-        location: of the throw, for messages.
+        location: the location of the throw, for messages.
         text: the `mod`.
 
     Raises:
@@ -92,7 +92,7 @@ def read_bounce(location: Location, text: str) -> FlightStyle:
     """Read the flight style of a bounce from its `mod`, such as "bounces=2;forced=true".
 
     Args:
-        location: of the throw, for messages.
+        location: the location of the throw, for messages.
         text: the `mod`; lengths in it are in cm.
 
     Raises:
@@ -130,7 +130,7 @@ def with_defaults(
     A value None in a style means the default; a value that equals the new default becomes None.
 
     Args:
-        style: of the flight.
+        style: the style of the flight.
         before: the defaults to which `style` refers: gravity [m/s²], and share of its energy that a
             prop keeps at a bounce.
         after: the defaults to which the result refers; those of JML where not given.
@@ -156,7 +156,7 @@ def shared_defaults(
     """Return the gravity and the share of energy kept at a bounce that hold for a whole pattern.
 
     Args:
-        styles: of its flights, as the file states them; None in one means JML's default.
+        styles: the styles of its flights, as the file states them; None in one means JML's default.
         stated: the parameters that the file states, gravity in cm/s²; None if it has none, and the
             values in which all flights agree hold.
 
@@ -185,7 +185,7 @@ def _common(values: set[float | None], name: str, scale: float, default: float) 
 
     Args:
         values: the distinct values of the flights; takes the value out.
-        name: of the parameter.
+        name: the name of the parameter.
         scale: factor from a value to the unit of the parameter.
         default: JML's, in the unit of `values`.
     """
@@ -199,7 +199,7 @@ def write_flight(style: FlightStyle) -> tuple[str, str]:
     Keys at their defaults are left out: `_joined` skips empty values.
 
     Args:
-        style: of the throw.
+        style: the style of the throw.
     """
     gravity = {} if style.gravity is None else {"g": decimals(100 * style.gravity, _MOD_DIGITS)}
     if not style.bounces:
@@ -220,7 +220,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
     """Read the look of a prop from its `type` and `mod`.
 
     Args:
-        location: of the prop, for messages.
+        location: the location of the prop, for messages.
         kind: its `type`, one of `SIZE_KEYS`.
         text: its `mod`. Keys that are not known are kept in the look, to be written again.
 
@@ -268,7 +268,7 @@ def _pairs(location: Location, text: str, known_keys: tuple[str, ...] | None) ->
     """Split a `mod` of the form key=value;key=value; the last of equal keys wins.
 
     Args:
-        location: of the element, for messages.
+        location: the location of the element, for messages.
         text: the `mod`.
         known_keys: the keys to accept; None for any key.
 
@@ -323,7 +323,7 @@ def _bounce_fraction(location: Location, values: dict[str, str]) -> float | None
     """Return the share of its energy that a prop keeps at a bounce; None for JML's default.
 
     Args:
-        location: of the throw in the file, for errors.
+        location: the location of the throw in the file, for errors.
         values: the entries of its `mod`, by their keys.
 
     Raises:
@@ -672,8 +672,8 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
     """Sort a juggler's positions by time and merge equal ones at the same time.
 
     Args:
-        positions: of one juggler, in any order. Their times are wrapped into the loop, so a
-            position at the loop's end repeats that at its start.
+        positions: the positions of one juggler, in any order. Their times are wrapped into the
+            loop, so a position at the loop's end repeats that at its start.
 
     Raises:
         FileError: two positions at the same time differ.
@@ -735,8 +735,8 @@ class PropPath:
     """The path of props that follow each other a loop apart.
 
     Args:
-        paths: of the first prop in one loop after the other, which are those of all the props in
-            the first loop.
+        paths: the paths of the first prop in one loop after the other, which are those of all the
+            props in the first loop.
         flights: in their order; none for props that are held for ever.
         hand: the hand that holds the first prop before its first flight.
     """
@@ -1076,7 +1076,7 @@ class _Extraction:
         another path.
 
         Args:
-            orbit_index: of an orbit with flights.
+            orbit_index: the orbit index of an orbit with flights.
         """
         events = self.choreography.events
         flights = self.choreography.flights
@@ -1147,7 +1147,7 @@ class _Extraction:
         somewhere.
 
         Args:
-            orbit_index: of an orbit without flights.
+            orbit_index: the orbit index of an orbit without flights.
         """
         events = self.choreography.events
         orbit = self.choreography.orbits[orbit_index]

@@ -98,7 +98,7 @@ def read_tree(text: str, name: str) -> Node:
 
     Args:
         text: the whole file.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
 
     Raises:
         FileError: the text is no XML or no JML, is cut off, too large or nested too deep, or
@@ -167,7 +167,7 @@ class _Builder:
     """Callbacks of the XML parser, which build a tree of nodes and check the limits.
 
     Attributes:
-        name: of the file, for messages.
+        name: the name of the file, for messages.
         expat: the parser inside, which knows the current line.
         root: the outermost element; None until it is opened.
         open_nodes: the elements that are open, outermost first, each with the pieces of its text.
@@ -274,7 +274,7 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
     """Return the error for a text that the XML parser refused, in words for the user.
 
     Args:
-        error: of the parser, such as "no element found: line 3, column 0".
+        error: the error of the parser, such as "no element found: line 3, column 0".
         builder: as far as it came.
     """
     line, _column = error.position
@@ -300,7 +300,7 @@ class Location:
     """A line of a file.
 
     Args:
-        name: of the file.
+        name: the name of the file.
         line: from 1.
     """
 
@@ -344,7 +344,7 @@ def unknown(location: Location, reason: str, word: str, known: Iterable[str]) ->
     """Return the error for an unknown word, which suggests the nearest known one.
 
     Args:
-        location: of the word.
+        location: the location of the word.
         reason: what is wrong, for the message.
         word: as it stands in the file.
         known: all words that are accepted in its place.
@@ -425,7 +425,7 @@ def read_number(location: Location, what: str, text: str) -> float:
     """Read a finite number.
 
     Args:
-        location: of the text.
+        location: the location of the text.
         what: name of the quantity, for messages.
         text: the number, maybe with white space around it.
 
@@ -455,7 +455,7 @@ def read_whole(location: Location, what: str, text: str, low: int, high: int) ->
     """Read a whole number from `low` to `high`, both included.
 
     Args:
-        location: of the text.
+        location: the location of the text.
         what: name of the quantity, for messages.
         text: the number, maybe with white space around it.
         low: least number accepted.
@@ -493,7 +493,7 @@ class Transition:
         kind: what happens to it.
         path: from 0.
         flight: of a throw, how it flies; its way of being caught belongs to the catch.
-        caught: of a catch.
+        caught: the caught of a catch.
     """
 
     kind: TransitionKind
@@ -510,7 +510,8 @@ class JmlEvent:
         time: [s], may lie outside the loop.
         juggler: from 0.
         side: 0 left, 1 right.
-        place: of the hand, right, forward and up of its usual place in front of the body, [cm].
+        place: the place of the hand, right, forward and up of its usual place in front of the body,
+            [cm].
         transitions: what happens to props.
         manner: how the hand is turned, and what it does around the body.
         idle: whether it only says where a hand is that does nothing.
@@ -575,11 +576,12 @@ class Extension:
         as_juggling_lab: as in `Choreography`.
         parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow
             from what else the pattern says; None where nothing is said.
-        numbers: of the throws in order of their times, as they are numbered; empty where that is
-            their order.
+        numbers: the numbers of the throws in order of their times, as they are numbered; empty
+            where that is their order.
         first: for each orbit with throws the number of its first; empty where that is its first one
             in the loop.
-        spins: of the throws as they are numbered, as in `FlightStyle`; empty where all are usual.
+        spins: the spins of the throws as they are numbered, as in `FlightStyle`; empty where all
+            are usual.
     """
 
     as_juggling_lab: bool = True
@@ -595,13 +597,14 @@ class JmlPattern:
 
     Args:
         jugglers: how many.
-        looks: of the kinds of prop.
+        looks: the looks of the kinds of prop.
         props: for each path, which of `looks` it has.
         delay: duration of the loop, [s].
         paths: the path that takes over another's part a loop later.
         symmetries: all but that one.
         events: those listed; the symmetries make the others.
-        positions: of bodies; a juggler without any stands where jugglers usually stand.
+        positions: the positions of bodies; a juggler without any stands where jugglers usually
+            stand.
         title: what it is called.
         about: a description.
         tags: words to find it by.

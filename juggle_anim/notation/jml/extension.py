@@ -284,7 +284,7 @@ def _read(
     """Read the key="value" pairs of instructions.
 
     Args:
-        instructions: of one element.
+        instructions: the instructions of one element.
         fields: the fields that it may state, by their keys.
         notes: a note on each pair that cannot be read is appended.
 

@@ -69,7 +69,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
     Args:
         text: the whole file.
-        name: of the file, for messages.
+        name: the name of the file, for messages.
 
     Raises:
         FileError: it is not JML, or its only pattern cannot be read.
@@ -203,8 +203,8 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
 
     Args:
         node: the element.
-        version: of the file.
-        name: of the file, for messages.
+        version: the version of the file.
+        name: the name of the file, for messages.
 
     Raises:
         FileError: an unknown element in it, or lines that take too long to read altogether.
@@ -236,7 +236,7 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
 
     Args:
         node: the element.
-        version: of the file.
+        version: the version of the file.
         notes: notes on what is not read in it are appended.
     """
     attributes = node.attributes
@@ -368,7 +368,7 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
 
     Args:
         node: the element.
-        version: of the file; it decides on the axes of places.
+        version: the version of the file; it decides on the axes of places.
 
     Raises:
         FileError: an element, an attribute or a value that JML does not have, or one that is
@@ -508,7 +508,8 @@ class _Symmetries(NamedTuple):
     """The symmetries of a pattern.
 
     Attributes:
-        loop_duration: of the pattern, the delay of its symmetry of type delay, [s].
+        loop_duration: the loop duration of the pattern, the delay of its symmetry of type delay,
+            [s].
         loop_permutation: for each path the one that takes over its part a loop later.
         others: all other symmetries.
     """
@@ -604,7 +605,7 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
 
     Args:
         node: the element.
-        version: of the file; it decides on the axes.
+        version: the version of the file; it decides on the axes.
         jugglers: their number.
         paths: their number.
         notes: notes on what is not read in its instructions are appended.

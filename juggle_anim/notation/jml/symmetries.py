@@ -421,7 +421,7 @@ class _Loop:
         left and the other a right one.
 
         Args:
-            row: of the event in `self.events`.
+            row: the row of the event in `self.events`.
             image_hand: the other hand, 2·juggler + side.
             shift: delay of the symmetry, less than the loop, [s].
 
@@ -459,7 +459,7 @@ class _Loop:
 
         Args:
             jugglers: one of `candidates`.
-            symmetry_order: of `jugglers`.
+            symmetry_order: the symmetry order of `jugglers`.
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
 
         Returns:
@@ -706,7 +706,8 @@ def _paired(
     Args:
         path_classes: class number of each path.
         image_classes: class number of each path of the image.
-        powers: of the path permutation of the loop; its cycles are mapped onto whole cycles.
+        powers: the powers of the path permutation of the loop; its cycles are mapped onto whole
+            cycles.
 
     Returns:
         For each path its partner in the image; None if any path has none.

@@ -247,8 +247,8 @@ def _transition(transition: Transition) -> str:
     """Return the XML element of a transition: a throw, a catch or the holding of a prop.
 
     Args:
-        transition: with the path of a prop, which counts from 1 in the file, and the style of a
-            throw or
+        transition: the transition with the path of a prop, which counts from 1 in the file, and the
+            style of a throw or
         catch; styles that are JML's defaults are left out.
     """
     path = str(transition.path + 1)

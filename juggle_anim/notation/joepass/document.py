@@ -38,7 +38,7 @@ class MarkedThrow(NamedTuple):
         places: how many places on the receiver is, as `3r1` says.
         hurried: whether a `*` marks it.
         other_hand: whether an `h` has the other hand throw it.
-        line: of the file, from 1.
+        line: the line of the file, from 1.
     """
 
     written: WrittenThrow
@@ -103,7 +103,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Returns:
         The lines, as many as the file has; and the texts of `!` comments that have a line of their
@@ -142,8 +142,8 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
     Texts that are put in are not searched for words again. A line with a `#replace` becomes empty.
 
     Args:
-        lines: of the file, without comments.
-        name: of the file, for errors.
+        lines: the lines of the file, without comments.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: too many words, or too much text put in for them.
@@ -331,7 +331,7 @@ def parse_joepass(text: str, name: str) -> Document:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: it cannot be read, or is beyond the limits; the text says on which line and why.
@@ -353,8 +353,8 @@ class _Parser:
     Each method reads one rule of the format, and leaves `position` at the character after it.
 
     Attributes:
-        text: of the file, without comments.
-        name: of the file, for errors.
+        text: the text of the file, without comments.
+        name: the name of the file, for errors.
         line_starts: index in `text` of the start of each line.
         position: index of the next character.
         numbers: whether values are numbers between spaces, else single characters.
@@ -370,8 +370,8 @@ class _Parser:
 
         Args:
             lines: without comments, with words replaced.
-            name: of the file, for errors.
-            comments: of the file.
+            name: the name of the file, for errors.
+            comments: the comments of the file.
             numbers: whether values are numbers between spaces, unless a command says otherwise.
         """
         self.text = "\n".join(lines)

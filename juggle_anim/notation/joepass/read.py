@@ -88,7 +88,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
 
     Args:
         text: the whole file.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Returns:
         A list of one pattern.
@@ -292,7 +292,7 @@ def _apply_colour(
 
     Args:
         command: such as `#objectColor 1 (1,0,0)`; without a number a colour is for all props.
-        colours: of the props, by their numbers less 1; updated.
+        colours: the colours of the props, by their numbers less 1; updated.
         brightest: the value that stands for full red, green or blue.
         notes: gets a note on invisible props and on numbers beyond the last prop.
     """
@@ -330,8 +330,8 @@ def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
     """Apply `#objectKind` to the kinds of props, in place.
 
     Args:
-        command: with a kind for all props, as `3`, or one for a prop, as `1:3`.
-        kinds: of the props, by their numbers less 1; updated.
+        command: the command with a kind for all props, as `3`, or one for a prop, as `1:3`.
+        kinds: the kinds of the props, by their numbers less 1; updated.
         notes: gets a note on kinds that are shown as others.
     """
     # Of two numbers the first is the prop's, of a single one it is the kind.
@@ -473,7 +473,7 @@ class Timing:
 
     Args:
         starts: the hand with which each juggler begins.
-        delays: of each juggler's hands.
+        delays: the delays of each juggler's hands.
         corrects: whether a pass takes longer by as much as its receiver is later, as after `#D +`.
         bounce_from: values from which on throws bounce; None for none.
     """
@@ -522,7 +522,7 @@ def read_timing(document: Document, name: str) -> Timing:
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: a delay is beyond the limits.
@@ -565,7 +565,7 @@ def _set_delays(
     """Set the delays of a juggler's hands, in place, from the text of a command.
 
     Args:
-        delays: of the left and the right hand, [beats]; updated.
+        delays: the delays of the left and the right hand, [beats]; updated.
         sides: such as "0.5" for both hands, or "r 0.5 l ="; = leaves a delay as it is.
         start: the hand with which the juggler begins, which "r" means.
         jugglers: their number, the likeliest denominator of fractions that were rounded.
@@ -602,7 +602,7 @@ def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Patter
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
         timing: starting hands and delays.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Returns:
         The pattern, without a text, and the reading.
@@ -663,7 +663,7 @@ def _check_receivers(document: Document, name: str) -> None:
 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: one does not.
@@ -694,7 +694,7 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
         document: the parsed file: its commands, and the beats of each juggler.
         timing: starting hands and delays.
         reading: how to read them; with `by_turns`, passes land in the hand whose turn it is.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: the throws cannot be juggled in this reading, or are beyond the limits.
@@ -829,7 +829,7 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
         timing: delays, and from which value on throws bounce.
         reading: whether a `*` shortens a throw.
         placed: the throw.
-        name: of the file, for errors.
+        name: the name of the file, for errors.
 
     Raises:
         FileError: it lands between beats of its receiver, or before it is thrown.
@@ -1007,7 +1007,7 @@ class _Hands:
         """Place the throws of the hand whose turn it is, and pass on the turn.
 
         Args:
-            beat: with the throws of one hand.
+            beat: the beat with the throws of one hand.
         """
         (throws,) = beat.hands
         # In some files the other hand goes on after a pair.

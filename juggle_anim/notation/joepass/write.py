@@ -72,7 +72,7 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
 
     Args:
         entry: for errors.
-        settings: of the entry.
+        settings: the settings of the entry.
 
     Raises:
         FileError: there is no such siteswap.
@@ -191,7 +191,7 @@ class _Grid:
         in_turns: whether hands are to take turns, so that it matters which begins.
 
     Attributes:
-        beats: of the period.
+        beats: the beats of the period.
         late: by how many parts of a beat each (juggler, hand) is late.
         sites: throws by beat, juggler and hand; empty for a hand that has its turn there.
         starts: the hand with which each juggler begins.
@@ -303,7 +303,7 @@ class _Grid:
         different first hands of thrower and receiver reverse this.
 
         Args:
-            throw: of the pattern, with its value in parts of beats.
+            throw: the throw of the pattern, with its value in parts of beats.
         """
         value = Fraction(throw.value, self.pattern.division)
         pass_flag = ""
@@ -332,7 +332,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     """Return the commands for number, kinds and colours of props.
 
     Args:
-        style: of the props.
+        style: the style of the props.
         pattern: whose props.
         starts: the hand with which each juggler begins; it decides on JoePass!'s numbers of props.
     """
@@ -378,7 +378,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
     In JoePass! y is up, and x to the right as seen from above; our x is to the left.
 
     Args:
-        moves: of bodies; None if no places are set, for which there are no commands.
+        moves: the moves of bodies; None if no places are set, for which there are no commands.
         jugglers: their number.
     """
     if moves is None:
@@ -405,8 +405,8 @@ def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iter
 
     Args:
         entry: whose display settings of other programs are not saved.
-        settings: of the entry.
-        pattern: of the settings.
+        settings: the settings of the entry.
+        pattern: the pattern of the settings.
     """
     staging = settings.score.staging
     default = Staging()

@@ -303,7 +303,7 @@ def _without_crossings(line: Line) -> Line:
     There the hand whose turn it is catches, so the x only repeats this.
 
     Args:
-        line: of a juggler: slots (beats) with their throws.
+        line: the line of a juggler: slots (beats) with their throws.
     """
     slots = (
         slot._replace(
@@ -432,7 +432,7 @@ def _check_sides(
 
     Args:
         text: the whole text, for messages.
-        lines: of all jugglers.
+        lines: the lines of all jugglers.
         jugglers: the number that the text states, if any.
         ending: the match of `NUMBER_OF_JUGGLERS` that states this, if any.
 
@@ -856,7 +856,7 @@ class PassingPattern(NamedTuple):
 
     Attributes:
         juggler_lines: one for each juggler.
-        throws: of all jugglers, those of a multiplex as written.
+        throws: the throws of all jugglers, those of a multiplex as written.
         period: beats until then.
         written_beats: beats that the text spells out.
         is_shared_line: whether all jugglers throw one line.
@@ -893,7 +893,7 @@ class CatchSlots:
         """Return the slot in which a throw lands.
 
         Args:
-            beat: of the landing, counted on the line that catches.
+            beat: the beat of the landing, counted on the line that catches.
             hand: that throws, 0 left and 1 right.
             throw: as written.
 
@@ -1132,7 +1132,7 @@ def shared_line_pattern(
     Args:
         line: what each of them throws.
         jugglers: their number.
-        delay: of each juggler after the one before.
+        delay: the delay of each juggler after the one before.
         choices: for each throw of one round, in their order, the value and how many places on,
             around the circle of jugglers, its receiver is.
     """
@@ -1188,7 +1188,7 @@ def _choices(
     Args:
         line: what each juggler throws.
         jugglers: their number.
-        delay: of each juggler after the one before.
+        delay: the delay of each juggler after the one before.
         budget: steps of the search.
 
     Returns:
@@ -1241,7 +1241,7 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
     Args:
         throw: as written.
         jugglers: their number.
-        delay: of each juggler after the one before.
+        delay: the delay of each juggler after the one before.
 
     Returns:
         Meanings: the exact value, [beats]; how many places on the receiver is in the order of
@@ -1407,7 +1407,7 @@ def _throws_of_feed(
     The receiver in a throw is the first of these.
 
     Args:
-        juggler_lines: of all jugglers, the feeder last.
+        juggler_lines: the juggler lines of all jugglers, the feeder last.
         period: beats until the lines begin together again.
     """
     feeder = len(juggler_lines) - 1
@@ -1446,9 +1446,9 @@ def _resolved_feed(
     The choice is a bipartite matching of throws and slots, and uses up the budget.
 
     Args:
-        juggler_lines: of all jugglers, the feeder last.
+        juggler_lines: the juggler lines of all jugglers, the feeder last.
         period: beats until the lines begin together again.
-        slots: of each juggler.
+        slots: the slots of each juggler.
         capacity: for each (juggler, slot) how many props land there.
         budget: steps of the search.
 
@@ -1493,8 +1493,8 @@ def _catch_slot(
     Args:
         resolved: the throw; its own receiver does not count.
         receiver: index of the juggler who would catch it.
-        juggler_lines: of all jugglers.
-        catch_slots: of all jugglers.
+        juggler_lines: the juggler lines of all jugglers.
+        catch_slots: the catch slots of all jugglers.
 
     Returns:
         None if it lands between the receiver's beats, or in no slot.
@@ -1522,7 +1522,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
     beats goes to a juggler who is half a beat off. A juggler without passes begins with the first.
 
     Args:
-        lines: of all jugglers.
+        lines: the lines of all jugglers.
         delays: when each juggler begins, [beats]. If it is empty, each begins within the first
             beat, or within the first two where all throw pairs. If all values are whole but would
             land between beats, a value is the difference of beat numbers of both lines, and the
@@ -1564,7 +1564,7 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
     """Give throws exact values that fit the delays between thrower and receiver.
 
     Args:
-        throws: with the values as written.
+        throws: the throws with the values as written.
         delays: when each juggler begins, [beats].
     """
     # By how many beats each receiver begins after the thrower.
@@ -1597,7 +1597,7 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
     with no earlier one by passes.
 
     Args:
-        lines: of all jugglers.
+        lines: the lines of all jugglers.
     """
     # Starts count modulo a beat, or modulo two where all throw with both hands every second beat.
     only_pairs = all(

@@ -151,7 +151,7 @@ def labelled_lines(lines: Iterable[str]) -> list[str]:
     """Return the lines at the start that are labelled with jugglers, as `A: 3p 3` and `B: 3p 3`.
 
     Args:
-        lines: of a file, in order.
+        lines: the lines of a file, in order.
 
     Returns:
         The lines of two or more jugglers in order, with empty lines between them; empty if the

@@ -102,7 +102,7 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
 
     Args:
         lines: of each juggler the first hand, and a text for each beat.
-        beats: of each line.
+        beats: the beats of each line.
     """
     divisors = [length for length in range(1, beats) if beats % length == 0]
     repeating = [
@@ -122,10 +122,10 @@ def _line(
     """Return the line of a juggler: "L " if the left hand begins, and a text for each beat.
 
     Args:
-        pattern: of all jugglers.
+        pattern: the pattern of all jugglers.
         juggler_throws: those of this juggler, by time.
         late_parts: by how many parts of a beat the juggler is late.
-        beats: of the period.
+        beats: the beats of the period.
     """
     slots: list[list[str]] = [[] for _ in range(beats)]
     for throw in juggler_throws:

@@ -71,7 +71,7 @@ class Mark(NamedTuple):
     Args:
         sign: `(` of a point; `-`, which skips one; or another sign, in lower case.
         start: where in the text it stands.
-        numbers: of a point.
+        numbers: the numbers of a point.
     """
 
     sign: str
@@ -157,7 +157,7 @@ def _beats_of_jugglers(marks: list[Mark]) -> list[list[Beat]]:
     """Divide marks into jugglers, at | or !, and these into beats, which end with dots.
 
     Args:
-        marks: of all jugglers, with repeats written out.
+        marks: the marks of all jugglers, with repeats written out.
 
     Returns:
         For each juggler the beats, at least one, without the marks that divide them.
@@ -235,7 +235,7 @@ def _refuse_repeated_point(text: str, index: int, default: Mapping[str, float]) 
 
     Args:
         text: all that is read.
-        index: of the opening bracket.
+        index: the index of the opening bracket.
         default: names of a point's numbers, for errors.
 
     Raises:
@@ -317,7 +317,7 @@ class RepeatExpander(Generic[Item]):
         """End the part that was opened last, and repeat it.
 
         Args:
-            index: of the closing bracket.
+            index: the index of the closing bracket.
             count: the digits of the count; empty if there is none, which is an error.
         """
         if not self._outer:
@@ -449,7 +449,7 @@ def _marked_catch(
     Args:
         text: all that is read, for errors.
         beat: marks of the beat.
-        position: of the `c` among them.
+        position: the position of the `c` among them.
         earlier_catch: index of a point that is marked already; None if none is.
         point_index: index, among the points of the beat, of the one behind the `c`.
 

@@ -133,7 +133,7 @@ def _read_value(row: Row, setting: Setting) -> float | str:
     """Read the value of a parameter: a number, or a word of a choice in lower case.
 
     Args:
-        row: of the table of parameters.
+        row: the row of the table of parameters.
         setting: the value as written, at which errors point.
 
     Raises:
@@ -362,9 +362,9 @@ def _error_in_throws(text: str, pattern: str, error: NotationError) -> NotationE
     better then.
 
     Args:
-        text: of which the pattern is a part.
+        text: the text of which the pattern is a part.
         pattern: what was read; None is returned if the text does not hold it as it is.
-        error: of the pattern, with an index in it.
+        error: the error of the pattern, with an index in it.
     """
     start = text.find(pattern)
     if pattern[:1].isalpha() or start < 0:
@@ -376,7 +376,7 @@ def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) 
     """Return settings with a throw or catch around the body, in the tempo for it.
 
     Args:
-        settings: of a pattern on beats.
+        settings: the settings of a pattern on beats.
         word: the trick, of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
         side: the hand that does it: 0 left, 1 right, None for both.
         apart: whether tricks are so far apart that the body has time to come back.
@@ -730,7 +730,7 @@ def _can_be_shared(text: str) -> bool:
     jugglers.
 
     Args:
-        text: of a pattern, as typed.
+        text: the text of a pattern, as typed.
     """
     # A word of letters, such as `db97531`, may be throws as well as a name: it is a name if the
     # pattern of that name has other throws.
@@ -817,7 +817,7 @@ def _switch(setting: Setting | None, *, default: bool) -> bool:
     """Read a setting that is true or false, in any of the usual words such as "yes" and "off".
 
     Args:
-        setting: with its text; None if it is not given.
+        setting: the setting with its text; None if it is not given.
         default: what is returned if it is not given.
 
     Raises:

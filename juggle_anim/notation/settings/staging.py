@@ -201,7 +201,7 @@ def _read_numbers(text: str) -> Colour:
     """Read a colour of three numbers from 0 to 255, red, green and blue: `255,140,0`.
 
     Args:
-        text: of the setting, perhaps with a comma behind the third number.
+        text: the text of the setting, perhaps with a comma behind the third number.
 
     Returns:
         Red, green and blue, 0 to 1.
@@ -512,7 +512,7 @@ def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
     """The shortest lists that repeat as these; empty if all throw as usual.
 
     Args:
-        throws: of each juggler, turn by turn.
+        throws: the throws of each juggler, turn by turn.
     """
     shortest = tuple(_shortest_periods(throws))
     return () if all(word is None for words in shortest for word in words) else shortest

@@ -195,7 +195,7 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
 
     Args:
         text: the link.
-        keys: of settings, in lower case; others are left out.
+        keys: the keys of settings, in lower case; others are left out.
         notes: list to which a sentence is appended for each key that is left out, other than sizes
             of the window.
 

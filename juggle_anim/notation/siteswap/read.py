@@ -241,7 +241,7 @@ def _read_own_spelling(text: str) -> Pattern:
     """Read a siteswap in our own spelling, with its wildcards completed.
 
     Args:
-        text: with one digit or letter for each throw, perhaps with `?` for open ones.
+        text: the text with one digit or letter for each throw, perhaps with `?` for open ones.
 
     Raises:
         NotationError: it breaks the grammar, its average is not whole, or props do not land where
@@ -284,7 +284,7 @@ def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: Plac
 
     Args:
         text: the siteswap.
-        tree: of the text.
+        tree: the tree of the text.
         placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands where no prop is thrown.
     """
@@ -306,8 +306,8 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
     `(2,0)!01x`.
 
     Args:
-        text: of one juggler's siteswap; with several jugglers nothing is returned.
-        tree: of the text.
+        text: the text of one juggler's siteswap; with several jugglers nothing is returned.
+        tree: the tree of the text.
         placement: all throws of one loop, with their beats and hands.
         blamed: the throw that lands in the wrong hand.
 
@@ -502,7 +502,7 @@ def _strokes(
     """Return the strokes of a loop in the usual rhythm, on even beats.
 
     Args:
-        placement: of the text, in which each value is rounded down to whole beats.
+        placement: the placement of the text, in which each value is rounded down to whole beats.
         fractional: throws with parts of beats, by the index at which each is written.
         division: parts of a beat.
 
@@ -586,8 +586,8 @@ def _nearest_rhythm(
     shows how long a beat is. Without such a throw it must have the usual length.
 
     Args:
-        strokes: of a loop, in order, with at least one throw; values in parts of beats. May be
-            empty, for which the result is None.
+        strokes: the strokes of a loop, in order, with at least one throw; values in parts of beats.
+            May be empty, for which the result is None.
         usual_loop: how long the loop is with strokes on even beats, [parts of a beat].
         division: parts of a beat.
         budget: steps that all searches together may take.
@@ -622,10 +622,10 @@ class _TimeSearch:
     """A depth-first search for the times of strokes.
 
     Args:
-        strokes: of a loop.
+        strokes: the strokes of a loop.
         loop: how long it is.
         highest: the value of the highest throw.
-        budget: of all searches together.
+        budget: the budget of all searches together.
     """
 
     strokes: tuple[Stroke, ...]
@@ -692,7 +692,7 @@ class _TimeSearch:
 
         Args:
             stroke: which throws at that time.
-            time: of the stroke, [parts of a beat].
+            time: the time of the stroke, [parts of a beat].
             room: how many props from the loop before may still land, by time and hand.
             due: how many props land at this time or later, by time and hand.
 

@@ -289,7 +289,7 @@ def place_throws(text: str, tree: Group) -> Placement:
 
     Args:
         text: for errors.
-        tree: of the text, with at least one item.
+        tree: the tree of the text, with at least one item.
 
     Returns:
         The throws of one loop, with the repetition with hands swapped, if there is one.
@@ -355,7 +355,7 @@ class _Placer:
         """Prepare to place throws, from beat 0 of the first juggler on.
 
         Args:
-            text: of the siteswap, for errors.
+            text: the text of the siteswap, for errors.
             jugglers: their number.
             alternates: whether hands take turns.
             star_swaps: whether a * exchanges hands from there on.
@@ -664,7 +664,7 @@ class _Parser:
         """Refuse the last of some sides if it is one too many, or not as long as the first.
 
         Args:
-            sides: of all jugglers so far.
+            sides: the sides of all jugglers so far.
             first: the first token of the last side, at which the error points.
         """
         if len(sides) > MAX_JUGGLERS:
@@ -702,7 +702,7 @@ class _Parser:
         """Check that a part of the pattern is for as many jugglers as the parts before it.
 
         Args:
-            jugglers: of the part; of the first one the number is kept.
+            jugglers: the jugglers of the part; of the first one the number is kept.
             first: the first token of the part, at which the error points.
         """
         # The number is 0 before the first part, which any number of jugglers may have.
@@ -884,9 +884,9 @@ class _Parser:
         """Read the x of a crossing throw if there is one, and return whether there was.
 
         Args:
-            value_token: of the throw. After a value in capitals X is a value, too, as in ZYXW.
-                After any letter x is a value in texts in which a cross has no meaning, see
-                `x_is_value`.
+            value_token: the value token of the throw. After a value in capitals X is a value, too,
+                as in ZYXW. After any letter x is a value in texts in which a cross has no meaning,
+                see `x_is_value`.
         """
         following = self.token.text
         if following == "X" and value_token.text.isupper():
@@ -902,7 +902,7 @@ class _Parser:
         """Read the p of a pass with the number of its receiver.
 
         Args:
-            value_token: of the throw; after a capital letter P is a value.
+            value_token: the value token of the throw; after a capital letter P is a value.
 
         Returns:
             The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or if

@@ -132,7 +132,7 @@ def _landing(throw: Throw, value: int, period: int) -> Site:
         throw: any of the loop. Its `to_hand` is right for its own value, which for an open throw is
             the even `OPEN`; a value that differs from it by an odd number changes the hand.
         value: instead of the throw's own, in beats.
-        period: of the loop, in beats.
+        period: the period of the loop, in beats.
     """
     return (
         (throw.beat + value) % period,
@@ -154,7 +154,7 @@ def _fitting_values(
     that misses any, so that the search can subtract and compare all of them at once.
 
     Args:
-        tree: of the text.
+        tree: the tree of the text.
         placement: all throws of one loop, with their beats and hands.
         open_throws: the throws that each `?` stands for, by its index in the text.
         missing: props that must still land at each site, (beat, juggler, hand).
@@ -233,7 +233,7 @@ def _values_that_fit(
 
     Args:
         throws: that the `?` stands for; at least one.
-        period: of the loop, [beats].
+        period: the period of the loop, [beats].
         missing: props that must still land at each site, (beat, juggler, hand).
         limit: the highest value, [beats].
 
@@ -267,7 +267,7 @@ def _value_text(value: int, text: str, index: int) -> str:
     """Return a value as one character, or in braces if that would be read in another way.
 
     Args:
-        value: of the throw, [beats].
+        value: the value of the throw, [beats].
         text: the siteswap, with a ? at the index.
         index: where the value is put.
     """
@@ -496,7 +496,7 @@ class _LowerBounds:
         """Return the least cost and weight with which the last open throws fill a room; memoised.
 
         Args:
-            index: of the first of these throws; all from it on are meant.
+            index: the index of the first of these throws; all from it on are meant.
             room: the props that are missing at each site.
 
         Returns:
@@ -532,8 +532,8 @@ class _LowerBounds:
         """Yield the options of an open throw after which the later throws can fill the room.
 
         Args:
-            options: of the throw.
-            index: of the throw.
+            options: the options of the throw.
+            index: the index of the throw.
             room: the props that are missing at each site before it.
 
         Yields:

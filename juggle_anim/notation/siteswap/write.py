@@ -96,7 +96,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
     """Write one throw with flags and modifier, such as `5`, `4xp2`, `cBF` or `2.5p`.
 
     Args:
-        throw: with its value in parts of beats, `division` of them in each.
+        throw: the throw with its value in parts of beats, `division` of them in each.
         jugglers: how many there are; a pass between two needs no number of the receiver.
         division: in how many parts beats are divided; 1 for whole beats.
     """

@@ -46,7 +46,7 @@ class Document:
         saved: it as it was opened or saved last; None for recovered work, which is not saved yet.
         latest: it as it is now.
         path: the file that it is saved to; None if it has none yet.
-        stamp: of that file when it was opened or saved last.
+        stamp: the stamp of that file when it was opened or saved last.
         discarded: the state that need not be saved, as the user has said.
     """
 

@@ -19,11 +19,11 @@ class EditMenu:
     """The open menu.
 
     Args:
-        title: of what it is.
+        title: the title of what it is.
         lines: in it.
         place: where it was asked for, [pixels].
         editor: makes the changes.
-        index: of the chosen line.
+        index: the index of the chosen line.
         above: the menus from which this one was opened.
         fresh: whether the click that opened it may still be going on.
     """
@@ -69,7 +69,7 @@ class EditMenu:
         A refused change does nothing; its line says why.
 
         Args:
-            index: of `lines`.
+            index: the index of `lines`.
         """
         line = self.lines[index]
         if line.lines:

@@ -228,7 +228,7 @@ class EditController:
 
         Args:
             change: returns the changed animation.
-            name: of the change, for undo.
+            name: the name of the change, for undo.
             merges_undo: whether changes of one name are one step of undo until the key comes up
                 that makes them, as it may be held down.
 
@@ -249,7 +249,7 @@ class EditController:
 
         Args:
             make: returns the new animation from the old.
-            name: of the change, for undo.
+            name: the name of the change, for undo.
         """
         model = self.model
         beat = 0.0

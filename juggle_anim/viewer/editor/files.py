@@ -45,7 +45,7 @@ class FileController:
     """Saves patterns, and asks about unsaved work.
 
     Args:
-        model: of the viewer.
+        model: the model of the viewer.
         prompt: asks for paths.
     """
 
@@ -127,7 +127,7 @@ class FileController:
 
         Args:
             document: to save.
-            path: of its file.
+            path: the path of its file.
             then: called once it is saved.
         """
         return Question(
@@ -206,7 +206,7 @@ class FileController:
         """Save to a path as a kind of file: the pattern itself, or an export, which is begun.
 
         Args:
-            path: of the file, which may be replaced.
+            path: the path of the file, which may be replaced.
             kind: `PATTERN`, or a kind of export, such as a video.
         """
         # The document that was asked to be saved, and what is to be done once it is.
@@ -354,7 +354,7 @@ class FileController:
 
         Args:
             document: to write; notes its new path and saved state.
-            path: of the file, which is replaced if it exists.
+            path: the path of the file, which is replaced if it exists.
             then: called once it is saved, such as closing the viewer.
         """
         step = document.latest
@@ -386,7 +386,7 @@ def _is_incomplete(path: Path) -> bool:
     it is left out for other programs alone.
 
     Args:
-        path: of the file; its ending names the format. Unknown formats are incomplete.
+        path: the path of the file; its ending names the format. Unknown formats are incomplete.
     """
     ending = path.suffix.casefold()
     row = WRITTEN.get(ending)
@@ -401,7 +401,7 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
 
     Args:
         document: to save.
-        path: of its file, whose ending names the format.
+        path: the path of its file, whose ending names the format.
     """
     step = document.latest
     file_format = WRITTEN.get(path.suffix.casefold())
@@ -480,7 +480,7 @@ def kind_question(
     """Return the question what to save in a file that may hold several kinds.
 
     Args:
-        name: of the file.
+        name: the name of the file.
         kinds: to choose from; Enter gives the first.
         save: saves one.
     """
@@ -503,7 +503,7 @@ def film_question(
     Enter gives the first answer: the view of the window, or the camera path if there is one.
 
     Args:
-        name: of the file.
+        name: the name of the file.
         rig: the camera of the window; if that is not at the front, the film may move from the front
             to it.
         film: begins to write the film, with the chosen camera.

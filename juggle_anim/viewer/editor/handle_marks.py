@@ -112,7 +112,7 @@ class HandleMarks(Card):
         A double click beside handles adds a point to a path; a right click on one opens its menu.
 
         Args:
-            frame: of the window.
+            frame: the frame of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: unused; the handles are where the picture shows what they move.
         """
@@ -286,7 +286,7 @@ def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
 
     Args:
         picture: knows the N handles in the picture, and drags them.
-        places: of these handles, in their order, shape (N, 3), [m], world frame.
+        places: the places of these handles, in their order, shape (N, 3), [m], world frame.
 
     Returns:
         Shape (N,), bool. A handle within 5 cm of the middle of its body does not count as behind.
@@ -361,7 +361,7 @@ def _draw_mark(
         size: radius of the disc of a mark that is neither chosen nor lit, [pixels].
         chosen: whether the handle is chosen: then it is larger, with a strong halo and an outline.
         lit: whether the mouse is on it: then it is larger, with a faint halo.
-        opacity: of the mark, 0 to 1; halos have their own.
+        opacity: the opacity of the mark, 0 to 1; halos have their own.
     """
     x, y = at.tolist()
     # Marks that are chosen or under the mouse are larger by `_LIT_SCALE`.
@@ -446,7 +446,7 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
     Its lines lie at multiples of `GRID` of the world's x and z, four to each side of the body.
 
     Args:
-        place: of the body, shape (3,), [m], world frame.
+        place: the place of the body, shape (3,), [m], world frame.
         picture: knows the handles in the picture, and drags them; its view is that of the picture.
         look: fonts and sizes.
         draw: list of imgui to draw into.
@@ -515,7 +515,7 @@ def _line(
     Args:
         draw: list of imgui to draw into.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        corners: of the line, [pixels].
+        corners: the corners of the line, [pixels].
         colour: six hexadecimal digits, RGB.
         width: [pixels] at scale 1, without the edge.
         closed: whether the last corner is joined to the first.
@@ -544,7 +544,7 @@ def _arrow(
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
-        width: of the shaft, [pixels] at scale 1.
+        width: the width of the shaft, [pixels] at scale 1.
         head: least length of the head, [pixels]; a wide shaft makes it longer.
     """
     x, y = start.tolist()
@@ -588,7 +588,7 @@ def _draw_words(
         model: its `error` says why a drag is refused; empty if it is not.
         point: a handle in the picture: its place, and the event or body that it moves.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        layout: of the window.
+        layout: the layout of the window.
     """
     is_dragged = picture.dragged is not None and picture.dragged.has_moved
     lines = drag_words(picture, point) if is_dragged else hover_words(picture, point)
@@ -694,7 +694,7 @@ def _draw_entry(
         keys: holds the entry, and applies it.
         entry: the handle, and the text typed so far.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        layout: of the window.
+        layout: the layout of the window.
     """
     point = picture.handles.find(entry.handle)
     if point is None:

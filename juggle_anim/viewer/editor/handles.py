@@ -131,7 +131,8 @@ class PictureHandles:
     """The handles of some jugglers.
 
     Args:
-        points: of throws, catches and points of hands in the order of events, then of bodies.
+        points: the points of throws, catches and points of hands in the order of events, then of
+            bodies.
     """
 
     points: tuple[HandlePoint, ...]
@@ -184,9 +185,9 @@ class PictureHandles:
             x, y: of the mouse, [pixels].
             project: maps points of the world, shape (N, 3), [m], to the window, shape (N, 2),
                 [pixels]; NaN for those behind the camera.
-            scale: of the window, by which both distances are multiplied.
+            scale: the scale of the window, by which both distances are multiplied.
             chosen: handles that are chosen.
-            time: of the picture in the loop, [s].
+            time: the time of the picture in the loop, [s].
         """
         # Distances from the mouse, [pixels], shape (N,). They are NaN for points behind the camera:
         # comparisons with NaN are false, so that these are out of reach below.
@@ -242,9 +243,9 @@ class PictureHandles:
         For the handle of a body that no hand covers, it is that handle alone.
 
         Args:
-            index: of the handle.
+            index: the index of the handle.
             seen: places of all points in the window, shape (N, 2), [pixels].
-            scale: of the window, by which the distance is multiplied.
+            scale: the scale of the window, by which the distance is multiplied.
         """
         distances = np.hypot(*(seen - seen[index]).T)
         near = np.flatnonzero(distances <= _STACK_DISTANCE * scale).tolist()
@@ -255,7 +256,7 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
     """Return the handles of the hands of some jugglers, and of all bodies.
 
     Args:
-        animation: with the hands and bodies.
+        animation: the animation with the hands and bodies.
         jugglers: indices of those whose hands have handles, from 0; all bodies have.
 
     Returns:
@@ -321,7 +322,7 @@ def hand_paths(animation: Animation, jugglers: Collection[int]) -> list[Floats]:
     """Return the paths of jugglers' hands over the loop.
 
     Args:
-        animation: with the hands.
+        animation: the animation with the hands.
         jugglers: indices of the jugglers, from 0.
 
     Returns:
@@ -347,7 +348,8 @@ def from_body(animation: Animation, hand: int, place: Floats) -> Coordinates:
     Args:
         animation: whose style says how high hands usually are.
         hand: 2 · juggler + side.
-        place: of the hand, shape (3,), [m], in the frame of its body (x left, y up, z forward).
+        place: the place of the hand, shape (3,), [m], in the frame of its body (x left, y up, z
+            forward).
     """
     x, y, z = place.tolist()
     return x * _outward_sign(hand), y - _usual_height(animation), z - HAND_FORWARD
@@ -371,7 +373,7 @@ def partners(animation: Animation, event: int) -> Floats:
     """Return the coordinates of the events of the other hand that are of the same kind.
 
     Args:
-        animation: with the events.
+        animation: the animation with the events.
         event: row of the event of one hand; the other is that of the same juggler.
 
     Returns:
@@ -443,7 +445,7 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
 
     Args:
         text: numbers separated by commas or semicolons, in cm and degrees.
-        point: of a hand or of a body.
+        point: the point of a hand or of a body.
 
     Returns:
         Of a hand: outward, up and forward [m], and the time [s] if a fourth number is typed. Of a

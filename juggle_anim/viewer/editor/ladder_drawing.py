@@ -47,7 +47,7 @@ class LadderDrawing:
 
     Args:
         ladder: what mouse and keys do.
-        model: with the pattern.
+        model: the model with the pattern.
         look: fonts and sizes.
         view: where the ladder is.
     """
@@ -169,7 +169,7 @@ class LadderDrawing:
         Args:
             draw: list of imgui to draw into.
             handle: a handle on the ladder: its place, and the event, throw or body that it moves.
-            place: of its middle, [pixels].
+            place: the place of its middle, [pixels].
             lap: the loop in which it is drawn; another prop may fly there in each loop, and the
                 colour is that prop's.
             chosen: whether it is chosen.
@@ -232,8 +232,8 @@ class LadderDrawing:
 
         Args:
             draw: list of imgui to draw into.
-            place: of the middle of the node, [pixels].
-            half_width: of the node, [pixels].
+            place: the place of the middle of the node, [pixels].
+            half_width: the half width of the node, [pixels].
             chosen: whether the handle is chosen, and not only under the mouse: then the frame is
                 wider and thicker.
         """
@@ -287,7 +287,7 @@ class LadderDrawing:
 
         Args:
             draw: list of imgui to draw into.
-            place: of the middle of the grip, [pixels].
+            place: the place of the middle of the grip, [pixels].
             chosen: whether it is chosen: then a circle is around it.
             lit: whether it is chosen or the mouse is on it.
         """
@@ -439,7 +439,7 @@ def draw_hints(
         ladder: knows the handles on the ladder, and drags them.
         model: its `error` says why the last change was refused.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the line, [pixels].
+        place: the place of the line, [pixels].
         in_picture: words and keys of `picture_hints`, if keys act on handles in the picture; None
             if they act on those of the ladder.
     """
@@ -519,8 +519,8 @@ def drag_words(kind: HandleKind) -> str:
     """Return what dragging a handle does, in words for a hint.
 
     Args:
-        kind: of the handle: a throw, its landing, a catch, a hold, a point that a hand passes, or a
-            place where a body arrives.
+        kind: the kind of the handle: a throw, its landing, a catch, a hold, a point that a hand
+            passes, or a place where a body arrives.
     """
     return {
         HandleKind.THROW: _(

@@ -89,11 +89,11 @@ class LadderHandle(NamedTuple):
         handle: what it moves.
         along, across: its place on the ladder, [mm]: in the direction of time from the start of the
             loop, and across it, downward in the window.
-        time: of the throw, catch, point or key of a body; of an arrow, that of its throw; [s] from
-            the start of the loop, perhaps past its end.
+        time: the time of the throw, catch, point or key of a body; of an arrow, that of its throw;
+            [s] from the start of the loop, perhaps past its end.
         hand: 2 · juggler + side, of the throw, catch or point; of a body, the left hand.
         to_hand: the hand that catches, for throws and arrows; else the same as `hand`.
-        text: of the throw in siteswap; empty if it has none.
+        text: the text of the throw in siteswap; empty if it has none.
         prop: index of the prop that it moves, in the first loop; −1 for none.
         curve: of an arrow, four control points, [mm]; empty for all other kinds.
         hold_duration: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
@@ -117,7 +117,7 @@ class LadderHandle(NamedTuple):
         """Return the handle shifted by whole loops into the one that begins at 0.
 
         Args:
-            length: of a loop along the ladder, [mm].
+            length: the length of a loop along the ladder, [mm].
 
         Returns:
             The handle with `along` from 0 up to `length`, its curve shifted alike, and `laps` the
@@ -155,9 +155,9 @@ class LadderHandles:
 
     Args:
         handles: by time, and by kind at one time.
-        names: of hands.
+        names: the names of hands.
         lines: where the line of each hand is across the ladder, [mm].
-        duration: of the loop, [s].
+        duration: the duration of the loop, [s].
         bps: tempo, [beats/s].
     """
 
@@ -172,7 +172,7 @@ class LadderHandles:
         """Return the handles of an animation on its ladder, sorted by time, hand and kind.
 
         Args:
-            animation: with the events.
+            animation: the animation with the events.
             ladder: its ladder diagram of one loop, in which time runs to the right.
         """
         timeline = Timeline(animation.score, animation.choreography, loops=1)
@@ -271,8 +271,8 @@ class TapeView:
         fit: its scale.
         top: its upper edge, [pixels].
         lefts: where each visible loop begins, by its number, [pixels].
-        duration: of the loop, [s].
-        beats: of the loop, in parts of beats as in `Pattern`; 0 for events without beats.
+        duration: the duration of the loop, [s].
+        beats: the beats of the loop, in parts of beats as in `Pattern`; 0 for events without beats.
         left: from where on it is visible, [pixels].
         start: where the first visible loop begins if loops are seen whole, [pixels].
     """
@@ -298,8 +298,9 @@ class TapeView:
         second is.
 
         Args:
-            duration: of the other loop, [s].
-            beats: of the other loop, in parts of beats as in `Pattern`; 0 for events without beats.
+            duration: the duration of the other loop, [s].
+            beats: the beats of the other loop, in parts of beats as in `Pattern`; 0 for events
+                without beats.
         """
         share = beats / self.beats if beats and self.beats else duration / self.duration
         return self.fit.along * self.tape.length * share
@@ -330,7 +331,7 @@ class TapeView:
         """Find the handle under the mouse, in all visible loops.
 
         Args:
-            handles: of the ladder.
+            handles: the handles of the ladder.
             x, y: of the mouse, [pixels].
 
         Returns:
@@ -360,7 +361,7 @@ def _handles(
     """Yield all handles of a loop, in no order, some of them past its end.
 
     Args:
-        animation: with the events.
+        animation: the animation with the events.
         timeline: flights and rests on the ladder, also those that begin before the loop.
         lanes: where hands are across the ladder.
         tape: the ladder of one loop.
@@ -429,9 +430,9 @@ def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iter
     handle.
 
     Args:
-        animation: with the bodies.
+        animation: the animation with the bodies.
         lanes: where hands are across the ladder.
-        scale: of time along the ladder, [mm/s].
+        scale: the scale of time along the ladder, [mm/s].
     """
     bodies = animation.choreography.bodies
     for juggler in range(animation.jugglers):
@@ -474,7 +475,7 @@ def _handles_of_flight(
         carry: how long the hand holds the prop after the catch, [s].
         timeline: flights and rests on the ladder.
         lanes: where hands are across the ladder.
-        scale: of time along the ladder, [mm/s].
+        scale: the scale of time along the ladder, [mm/s].
     """
     hand = flight.hand
     to_hand = flight.to_hand
@@ -555,7 +556,7 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
     """Return the places where a throw may land, sorted by time.
 
     Args:
-        animation: with the throw.
+        animation: the animation with the throw.
         throw: index into the throws of the full loop, in which the pattern is repeated until the
             cycles of hands, catches, spins and bodies repeat with it; for events without a pattern,
             index into the flights.
@@ -606,7 +607,7 @@ def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iter
     last `MIN_FLIGHT` or more.
 
     Args:
-        animation: of events, without a pattern.
+        animation: the animation of events, without a pattern.
         throw: index of the flight.
         symmetric: whether its mirror images change along.
 
@@ -664,8 +665,8 @@ def _aim_change(throw: int, at: int | tuple[int, int, int], *, symmetric: bool) 
 
     Args:
         throw: index as for `landing_targets`.
-        at: of a pattern: beat in parts of beats, juggler and hand where the throw lands. Of events:
-            index of the flight that follows the catch.
+        at: the at of a pattern: beat in parts of beats, juggler and hand where the throw lands. Of
+            events: index of the flight that follows the catch.
         symmetric: whether its repeats and mirror images change along.
     """
     return lambda edit: edit.aim_throw(throw, at, symmetric=symmetric)
@@ -717,7 +718,7 @@ class LadderEditor:
     """Edits the pattern of a model on its ladder.
 
     Args:
-        model: with the pattern.
+        model: the model with the pattern.
         editor: makes the changes.
     """
 
@@ -760,7 +761,7 @@ class LadderEditor:
 
         Args:
             view: place and scale of the ladder.
-            index: of the handle in `handles().handles`.
+            index: the index of the handle in `handles().handles`.
             lap: number of the visible loop in which it was pressed.
             mouse: its place, [pixels].
             adds: whether other handles stay chosen; then a chosen handle is unselected instead.
@@ -790,7 +791,7 @@ class LadderEditor:
         Args:
             mouse: its place, [pixels].
             fine: whether the handle moves more slowly than the mouse, in smaller steps.
-            scale: of the user interface, by which the distance of a click is multiplied.
+            scale: the scale of the user interface, by which the distance of a click is multiplied.
         """
         held = self.held
         if held is None:
@@ -1026,7 +1027,7 @@ class LadderEditor:
 
         Args:
             handle: whose menu it is; None for a time, or for the whole pattern.
-            place: of the menu, [pixels].
+            place: the place of the menu, [pixels].
             hand: 2 · juggler + side of the hand whose line is nearest to the mouse; used only with
                 a time.
             time: in the loop, at which the mouse is, [s]; None for the whole pattern. Unused if
@@ -1142,7 +1143,7 @@ def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: 
     """Limit a common shift of events in time to what each of them allows.
 
     Args:
-        animation: with the events.
+        animation: the animation with the events.
         limits: of each event that is to be moved, by its row in `events`.
         seconds: the wanted shift, [s]; positive is later.
 
@@ -1166,7 +1167,7 @@ def nearest_target(
 
     Args:
         held: a drag of a handle: where it began and what it has changed; here of a throw.
-        handles: of the ladder as it is now.
+        handles: the handles of the ladder as it is now.
         view: place and scale of that ladder.
         mouse: its place, [pixels].
     """

@@ -89,9 +89,9 @@ class View:
     """A picture in the window.
 
     Args:
-        camera: of the picture.
+        camera: the camera of the picture.
         place: in the window.
-        scale: of the window.
+        scale: the scale of the window.
     """
 
     camera: Camera
@@ -120,7 +120,7 @@ class View:
         Args:
             axes: rows are the unit vectors to the left, up and forward of the body, shape (3, 3),
                 world frame.
-            place: of the hand, shape (3,), [m], world frame.
+            place: the place of the hand, shape (3,), [m], world frame.
 
         Returns:
             `LEFT`, `UP` or `FORWARD`.
@@ -139,8 +139,8 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
 
     Args:
         x, y: of the point, [pixels], y downward.
-        camera: of the picture.
-        place: of the picture in the window, [pixels].
+        camera: the camera of the picture.
+        place: the place of the picture in the window, [pixels].
     """
     # Normalized device coordinates, −1 to 1, y upward.
     device_x = 2 * (x - place.left) / place.width - 1
@@ -193,7 +193,8 @@ def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
     Args:
         sight: line of sight, world frame.
         point: any point of the plane, shape (3,), [m], world frame.
-        normal: of the plane, shape (3,), of length 1, world frame; its sign does not matter.
+        normal: the normal of the plane, shape (3,), of length 1, world frame; its sign does not
+            matter.
 
     Returns:
         Shape (3,), [m], world frame. None if the line is parallel to the plane, or meets it only
@@ -236,8 +237,9 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     """Return the ends of the arrow by which the mouse drags a hand in depth.
 
     Args:
-        place: of the hand, shape (3,), [m], world frame.
-        axes: of its body: rows are the unit vectors to the left, up and forward, world frame.
+        place: the place of the hand, shape (3,), [m], world frame.
+        axes: the axes of its body: rows are the unit vectors to the left, up and forward, world
+            frame.
         view: the picture.
 
     Returns:
@@ -287,9 +289,9 @@ class Drag:
 
     Args:
         point: the handle.
-        frame: of its body, at the time of the handle.
+        frame: the frame of its body, at the time of the handle.
         mouse: where it was then, [pixels].
-        place: of the handle then, shape (3,), in the world, [m].
+        place: the place of the handle then, shape (3,), in the world, [m].
         normal: the axis of the body, `LEFT`, `UP` or `FORWARD`, that is normal to the plane in
             which a hand is dragged; unused for bodies.
         in_depth: whether a hand is dragged along that axis, and not in the plane.
@@ -346,8 +348,8 @@ class Drag:
         Args:
             x, y: of the mouse now, [pixels], y downward.
             view: the picture.
-            normal: of the plane, which passes through the place of the handle at first; shape (3,),
-                of length 1, world frame.
+            normal: the normal of the plane, which passes through the place of the handle at first;
+                shape (3,), of length 1, world frame.
         """
         pressed, now = (
             on_plane(view.sight_through(*mouse), self.place, normal)
@@ -464,7 +466,7 @@ def dragged_hand(
     """Return how far a hand is dragged, and to what it snaps.
 
     Args:
-        drag: of an event of the hand.
+        drag: the drag of an event of the hand.
         mouse: its present x and y, [pixels], y downward.
         view: the picture in which the mouse was pressed.
         start: the animation when the drag began, in which the event has its number.
@@ -498,7 +500,7 @@ def dragged_body(
     """Return the change by which a body follows the mouse, or turns to it.
 
     Args:
-        drag: of a body's ring or heading.
+        drag: the drag of a body's ring or heading.
         mouse: its present x and y, [pixels], y downward.
         view: the picture in which the mouse was pressed.
         snaps: whether the body snaps to the grid, or its heading to quarter turns.
@@ -573,7 +575,7 @@ def nudge_step(
         view: the picture.
         point: a handle in the picture: its place, and the event or body that it moves; here of a
             hand.
-        frame: of its body.
+        frame: the frame of its body.
         key: direction of the step, along one of the three ways.
         fine: whether the step is 1 mm, and not 1 cm.
 
@@ -611,7 +613,7 @@ def nudged_body(
     Args:
         view: the picture.
         point: a handle in the picture: its place, and the event or body that it moves.
-        frame: of the body.
+        frame: the frame of the body.
         key: direction of the step.
         fine: whether the step is small.
         symmetric: whether its mirror images move along.
@@ -645,10 +647,10 @@ def typed_change(
     """Return the change that moves a handle to typed numbers.
 
     Args:
-        animation: with the handle.
+        animation: the animation with the handle.
         point: a handle in the picture: its place, and the event or body that it moves.
-        numbers: of a body: heading [rad], right and forward [m]; of a hand: outward, up and forward
-            [m], and perhaps the time [s].
+        numbers: the numbers of a body: heading [rad], right and forward [m]; of a hand: outward, up
+            and forward [m], and perhaps the time [s].
         symmetric: whether its mirror images move along.
     """
     if isinstance(point.handle, BodyHandle):
@@ -678,8 +680,8 @@ class _Shown(NamedTuple):
     Attributes:
         animation: that is edited.
         jugglers: those whose hands have handles.
-        handles: of these hands, and of all bodies.
-        paths: of these hands, each shape (T, 3), in the world, [m].
+        handles: the handles of these hands, and of all bodies.
+        paths: the paths of these hands, each shape (T, 3), in the world, [m].
     """
 
     animation: Animation

@@ -166,7 +166,7 @@ def _paths(animation: Animation, strength: float) -> Singles:
     """Return the paths of all throws as `Cone` rows, shape (N, 12).
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         strength: share of the colour of throws, 0 to 1; the remainder is that of the backdrop.
     """
     palette = animation.palette
@@ -279,7 +279,7 @@ class Controller:
 
         Args:
             animation: shown first.
-            time: of the picture, [s].
+            time: the time of the picture, [s].
             paused: whether time stands still.
         """
         self.model = Model(animation, time, paused=paused)
@@ -339,7 +339,7 @@ class Controller:
         """Make a throw of a state graph as soon as its state comes.
 
         Args:
-            graph: of states, as it is shown.
+            graph: the graph of states, as it is shown.
             throw: the edge of the graph that was clicked.
         """
         model = self.model
@@ -861,8 +861,8 @@ def _go_back(editor: EditController, palette: Palette) -> None:
     too often.
 
     Args:
-        editor: of handles, which holds the model, too.
-        palette: of commands.
+        editor: the editor of handles, which holds the model, too.
+        palette: the palette of commands.
     """
     model = editor.model
     # From the topmost down: help lies over everything, the editor under all cards.
