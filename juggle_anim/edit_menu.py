@@ -45,7 +45,7 @@ class Entry:
             to others, the present choice among them.
         refused: why it cannot be done; empty if it can.
         colours: the colours of the props that come of it, shape (P, 3), sRGB; None where they stay.
-        lines: to which it leads.
+        lines: the lines to which it leads.
     """
 
     words: str
@@ -375,7 +375,7 @@ def body_lines(before: Animation, juggler: int, time: float, key: int | None) ->
 
     Args:
         before: the animation.
-        juggler: whose body it is, from 0.
+        juggler: the juggler whose body it is, from 0.
         time: the time of the new key, [s]; used only to add one.
         key: number of the key to remove among this juggler's; None to add one.
     """

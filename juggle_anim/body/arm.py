@@ -284,7 +284,7 @@ def _solve_arms(
 
     Args:
         shoulders: shape (T, J, 2, 3), [m].
-        away: vectors from the shoulders to the wanted wrists, likewise, [m].
+        away: vectors from the shoulders to the wanted wrists, shape (T, J, 2, 3), [m].
         hands: directions of fingers and palms, which some solvers use to place elbows.
         solver: finds the elbows.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
@@ -545,7 +545,7 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
 
     Args:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
-        fingers, thumb: unit vectors along the fingers and to the side of the thumb, likewise.
+        fingers, thumb: unit vectors along the fingers and to the side of the thumb, of this shape.
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).

@@ -109,7 +109,7 @@ class Life:
 
     Args:
         amount: the amount of breath and sway, 1 is natural.
-        period: after which all repeats, [s].
+        period: the period after which all repeats, [s].
         cycles: shape (3,), how many breaths, sways to the side, and sways fore and aft a period
             has, whole numbers.
         blinks: shape (B,), when lids begin to close within the period, ascending, [s].
@@ -165,7 +165,7 @@ def plan_life(body_motion: float, period: float = OWN_PERIOD) -> Life | None:
     Args:
         body_motion: the parameter, as a factor: below 1 bodies breathe and sway less, at 0 they are
             still.
-        period: after which all must repeat, [s].
+        period: the period after which all must repeat, [s].
 
     Returns:
         None for still bodies, and for a period too short for a breath.
@@ -250,7 +250,7 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
 
     Args:
         frames: where the hands are at T times, in the world.
-        motion: that the frames sample; its bodies and palms are read at these times.
+        motion: the motion that the frames sample; its bodies and palms are read at these times.
         parameters: chicken-wing angle, body motion and name of the arm solver are read.
         plan: slow movements of the bodies over the loop.
 
@@ -352,7 +352,7 @@ class BodyTargets:
 
         Args:
             frames: places of the hands in the world at T times.
-            motion: whose bodies and palms are read at these times.
+            motion: the motion whose bodies and palms are read at these times.
             parameters: tell the arm solver: only the natural arm follows planned elbows.
             plan: slow movements of the bodies over the loop.
             origin: when the motion began, by the clock that bodies breathe and blink by, [s].

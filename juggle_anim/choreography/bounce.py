@@ -465,8 +465,9 @@ def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: Fligh
     Args:
         keyframes: keyframes of all bodies, with times in units of the pattern, and the places under
             their feet in the world, y up, [m].
-        period: period of the loop, likewise.
-        flight_end: the throw or catch: juggler, time, likewise, and height above the feet, [m].
+        period: period of the loop, in units of the pattern.
+        flight_end: the throw or catch: juggler, time in units of the pattern, and height above the
+            feet, [m].
     """
     rows = keyframes.juggler == flight_end.juggler  # the keyframes of this body
     # Linear between keyframes, which is an approximation: a body that moves up and down really
@@ -578,7 +579,7 @@ class _NeededTime(NamedTuple):
 
     Args:
         in_style: in the written style; infinite if it never comes back to the hand so.
-        quickest: in any style, thrown down as hard as people can; infinite likewise.
+        quickest: in any style, thrown down as hard as people can; infinite if none brings it back.
     """
 
     in_style: float
@@ -603,7 +604,7 @@ def _least_changes(
     Args:
         as_written, caught_late: all throws that bounce, with their flights as written and if they
             are caught late, in the same order.
-        times: the times that they need, likewise.
+        times: for each of these throws the times that it needs, in the same order.
         bps: the tempo without bounces, [beats/s].
         slowest_in_style: the slowest tempo for bounces that keep their style, [beats/s].
         slowest: the same for bounces that are thrown down hard.

@@ -115,7 +115,7 @@ def _beats_since_last(beats: Sequence[int], beat: int, pattern: Pattern) -> floa
     Args:
         beats: ascending, not empty, in units of the pattern.
         beat: likewise; if it is the only one in `beats`, the result is a whole loop.
-        pattern: whose loop it is.
+        pattern: the pattern whose loop it is.
     """
     index = bisect_left(beats, beat)
     last = beats[index - 1] if index else beats[-1] - pattern.period

@@ -768,8 +768,8 @@ class EventTable:
 
         Args:
             time: time in units of the pattern, in any loop.
-            times: other times, likewise; may be empty.
-            distance: the distance, likewise.
+            times: other times, in the same units; may be empty.
+            distance: the distance, in the same units.
         """
         period = self.pattern.period
         return any(

@@ -169,7 +169,7 @@ class HandPoints:
             throw_time: gives, for a hand and a beat of the loop, when the hand throws or would
                 throw, in units of the pattern.
             catch_times: gives, for a hand and a beat of the loop, when the hand catches or would
-                catch what it throws on that beat; one or more times, ascending, likewise.
+                catch what it throws on that beat; one or more times, ascending.
 
         Yields:
             For each turn the times of its throw, of the catches after it, and of the next throw, in
@@ -315,7 +315,7 @@ def paths_around_bodies(
     Args:
         spans: the times of hands from each of their turns to the next: throw, catches, next throw.
         thrown: how the hand throws at each site (hand and beat); None if not around the body.
-        caught: how it catches the prop that it throws at each site; None likewise.
+        caught: how it catches the prop that it throws at each site; None if not around the body.
         beat_length: duration of a beat, in units of the pattern.
 
     Yields:
@@ -342,8 +342,9 @@ def path_after(
     Args:
         body_throw: how the hand throws or catches; None for a usual event, which has no path.
         start: time of the event, in units of the pattern.
-        available: time that the path may take, likewise.
-        beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
+        available: time that the path may take, in the same units.
+        beat_length: duration of a beat, in the same units; a path takes `LONGEST_PATH` beats at
+            most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
     # `goes` has the points after the event, each with the share of the path's time until then.
@@ -361,8 +362,9 @@ def path_before(
     Args:
         body_throw: how the hand throws or catches; None for a usual event, which has no path.
         end: time of the event, in units of the pattern.
-        available: time that the path may take, likewise.
-        beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
+        available: time that the path may take, in the same units.
+        beat_length: duration of a beat, in the same units; a path takes `LONGEST_PATH` beats at
+            most.
     """
     duration = min(available, LONGEST_PATH * beat_length)
     # `comes` has the points before the event, each with the share of the path's time until then.
@@ -386,9 +388,9 @@ def path_of_other_hand(
         body_throw: what the other hand does; None for a usual event, for which there are no points.
         time: time of the other hand's event, in units of the pattern.
         busy_times: when this hand throws, catches, or passes points that the text gives,
-            likewise; in any order, may be empty.
-        period: duration of the loop, likewise.
-        beat_length: duration of a beat, likewise.
+            in the same units; in any order, may be empty.
+        period: duration of the loop, in the same units.
+        beat_length: duration of a beat, in the same units.
 
     Yields:
         Time in units of the pattern, in any loop, and point: outward, up, forward, [m].
@@ -458,7 +460,7 @@ def fastest_tempo(
         spans: the times of hands from each of their turns to the next: throw, catches, next throw;
             in units of the pattern.
         thrown: how the hand throws at each site (hand and beat); None if not around the body.
-        caught: how it catches the prop that it throws at each site; None likewise.
+        caught: how it catches the prop that it throws at each site; None if not around the body.
         beat_length: duration of a beat, in units of the pattern.
     """
     fastest = math.inf
@@ -515,7 +517,8 @@ def _gaps_between_events(
     Args:
         spans: the times of hands from each of their turns to the next.
         thrown: how the hand throws at each site (hand and beat), by site; None for a usual throw.
-        caught: how the hand catches the prop that it throws at each site; None likewise.
+        caught: how the hand catches the prop that it throws at each site; None if not around the
+            body.
     """
     for span in spans:
         hand, _beat = span.site
@@ -545,8 +548,8 @@ def waits_in_gaps(
             `times_of_hand`.
         waypoints_aside: times and hands of those that a hand passes only to make room for the other
             hand; a subset of `waypoints`.
-        period: duration of the loop, likewise.
-        beat_length: duration of a beat, likewise.
+        period: duration of the loop, in the same units.
+        beat_length: duration of a beat, in the same units.
 
     Yields:
         For each long gap the start and the end of the wait, at times that may be beyond the loop.

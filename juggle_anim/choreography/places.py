@@ -206,7 +206,7 @@ class HandStyle:
         catch_up: height above `HAND_HEIGHT` at which it is caught, [m].
         dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
             higher than the hand's last throw; see `time_throws`.
-        tempo: that suits a throw, [beats/s].
+        tempo: the tempo that suits a throw, [beats/s].
         circle: smallest radius of the circle in which several jugglers stand, [m].
         width: scale of all places outward.
         hands_up: how much higher than in Juggling Lab the points are that a text gives, [m].

@@ -392,8 +392,8 @@ class PropStyle:
     Args:
         text: the colours as they were written.
         kinds: as in `PropLook`; one or more, assigned to the props in turn.
-        colours: assigned likewise, red, green and blue from 0 to 1, or None for the default of that
-            prop; empty if all are.
+        colours: assigned to the props in turn: red, green and blue from 0 to 1, or None for the
+            default of that prop; empty if all are.
         by_orbit: whether all props of an orbit share a colour and a kind.
         image: as in `PropLook`.
     """

@@ -216,7 +216,7 @@ class _UnrolledThrows:
     rounds in the middle are all alike, and one of them is the cycle that results.
 
     Args:
-        cycle: whose throws they are.
+        cycle: the cycle whose throws they are.
     """
 
     def __init__(self, cycle: Cycle) -> None:
@@ -237,7 +237,7 @@ class _UnrolledThrows:
         A slot is a beat and a row, the hand that throws; its turns are the beats on which it does.
 
         Args:
-            beat: before which they are inserted.
+            beat: the beat before which they are inserted.
             length: how many.
         """
         self._delay_from(beat, length)

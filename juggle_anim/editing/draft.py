@@ -665,7 +665,7 @@ def _body_beats(
         pattern: the pattern of a full loop.
         rate: parts of a beat per second.
         wanted: keyframes of all bodies.
-        juggler: whose body it is.
+        juggler: the juggler whose body it is.
     """
     keys = np.flatnonzero(wanted.juggler == juggler)
     places = [_body_place(wanted, row) for row in keys.tolist()]

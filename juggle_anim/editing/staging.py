@@ -752,7 +752,7 @@ def _hand_moves(
     The text before stays if it says the same of the new pattern.
 
     Args:
-        pattern: whose hands they are.
+        pattern: the pattern whose hands they are.
         loop: the pattern, repeated until its staging repeats.
         wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
             bodies; here the paths count.
@@ -797,7 +797,7 @@ def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyTh
     """The shortest lists of words for throws that give each turn its word; empty if all are usual.
 
     Args:
-        pattern: whose throws they are.
+        pattern: the pattern whose throws they are.
         loop: the pattern, repeated until its staging repeats.
         wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
             bodies; here the throws count.
@@ -847,7 +847,7 @@ def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn,
     """Whether the setting `hands`, read for a pattern, gives each turn its path, up to rounding.
 
     Args:
-        pattern: whose hands they are.
+        pattern: the pattern whose hands they are.
         hands: the moves.
         path_of_turn: the paths; beats of turns may be beyond the loop.
     """
@@ -886,7 +886,7 @@ def _catch_words(
     """Return the words for catches of left and of right hands, which a staging has for turns.
 
     Args:
-        draft: whose dwell and hand style time the catches.
+        draft: the draft whose dwell and hand style time the catches.
         loop: the pattern, repeated until its staging repeats.
         wanted: paths, catches, spins and throws of each turn (beat, juggler, hand), and places of
             bodies; here the catches count.

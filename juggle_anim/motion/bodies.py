@@ -72,7 +72,7 @@ class Bodies:
             derivatives: the derivatives of p, those that `orders(derivative)` names, in its order,
                 in the body frames, shape (…, 3) each, [m], [m/s] …
             body: index of the body of each point, any shape that broadcasts with ….
-            times: [s], likewise.
+            times: the time of each point, of any such shape, [s].
             derivative: n, order of the derivative to return, 0 for positions.
 
         Returns:

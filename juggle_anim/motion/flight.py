@@ -91,7 +91,7 @@ class Centres:
 
     Args:
         at_throw, at_catch: in the frames of the throwing and the catching body, [m].
-        throw_rate, catch_rate: their velocities, likewise, [m/s].
+        throw_rate, catch_rate: their velocities, in the same frames, [m/s].
     """
 
     at_throw: Floats
@@ -202,7 +202,7 @@ class _Bounce(NamedTuple):
         flight: index of the flight.
         since: time since its throw, [s].
         position: the position of the centre then, in the world, shape (3,), [m].
-        velocity: after the bounce, likewise, [m/s].
+        velocity: the velocity of the centre after the bounce, in the world, shape (3,), [m/s].
     """
 
     flight: int

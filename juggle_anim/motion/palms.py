@@ -260,7 +260,7 @@ class _BodyTurns(NamedTuple):
 
     Args:
         turn: yaw, pitch and roll, shape (N, 3), [rad].
-        body_throw, keeps: as of `_ThrowsAndCatches`.
+        body_throw, keeps: the fields of `_ThrowsAndCatches` with these names.
     """
 
     turn: Floats

@@ -68,7 +68,7 @@ class Aims:
 
     Args:
         at_throw, at_catch: in the frames of the throwing and the catching body.
-        throw_rate, catch_rate: their rates of change, likewise.
+        throw_rate, catch_rate: their rates of change, in the same frames.
         start: at the throw, in the world.
         change: from throw to catch, in the world, whole turns included.
         turned_over: shape (F,), whether a flight has an extra half turn, so that a prop thrown from
@@ -576,7 +576,7 @@ def _flights_and_carries(
         orbits: indices of orbits that have flights.
         aims: aims of one kind of prop at all F flights: yaw and pitch at throw and catch, their
             rates, the change in flight, and whether the flight turns the prop over, shape (F,).
-        hands: as of `spin_paths`.
+        hands: the paths of the hands, as `spin_paths` takes them.
 
     Returns:
         One piece for each flight, in the order of the orbits and along each; then the first pieces
@@ -882,8 +882,8 @@ class PropKind:
     Args:
         flight_paths: the flights.
         aims: at all flights; None if all props are balls.
-        held: aims of props that are never thrown, as of `spin_paths`; all 0 for balls among clubs
-            and rings.
+        held: aims of props that are never thrown, as `spin_paths` takes them; all 0 for balls among
+            clubs and rings.
     """
 
     flight_paths: FlightPaths
@@ -894,7 +894,7 @@ class PropKind:
         """Aims along all orbits, of clubs and rings with the hands; None if all props are balls.
 
         Args:
-            choreography, hands: as of `spin_paths`.
+            choreography, hands: as `spin_paths` takes them.
         """
         if self.aims is None or self.held is None:
             return None

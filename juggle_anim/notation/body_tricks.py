@@ -37,7 +37,7 @@ class _UnheldThrow(NamedTuple):
 
     Args:
         lacks_time: whether it is too low for the hand to go around the body.
-        beat: on which it is thrown.
+        beat: the beat on which it is thrown.
         hand: `LEFT` or `RIGHT`.
         value: its height as a number of beats.
     """

@@ -681,7 +681,7 @@ class Check:
         number: the number of the pattern in the file, from 1.
         line: the line of the file, from 1; 0 if unknown.
         name: the name of the pattern in the file.
-        parameters: that the text gives, by their names in `Parameters`.
+        parameters: the parameters that the text gives, by their names in `Parameters`.
         notes: what in the file is not read; only the first pattern of it has them.
     """
 

@@ -565,7 +565,7 @@ def _recorded_settings(record: Record, name: str) -> Settings:
     """Read the settings, routine or events of a record, with its parameters.
 
     Args:
-        record: that a file carries; exactly one of the three is set.
+        record: the record that a file carries; exactly one of the three is set.
         name: the name of the file, for errors.
 
     Raises:

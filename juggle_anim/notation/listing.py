@@ -66,9 +66,9 @@ class ListedPattern:
         pattern: its names and what else it is found by; the difficulty is 0 for events, where it is
             unknown.
         text: a settings string; empty for events.
-        number: by which `file#3` opens it, from 1; 0 in the library.
+        number: the number by which `file#3` opens it, from 1; 0 in the library.
         reason: why it is not valid, if it is not.
-        file: that holds it, where a list is made of several.
+        file: the file that holds it, where a list is made of several.
         notes: what in its file is not read; only the first pattern of a file has them.
     """
 
@@ -140,9 +140,9 @@ def listed_score(score: Score, text: str, name: str = "", number: int = 0) -> Li
 
     Args:
         score: the score of the pattern.
-        text: that opens it.
+        text: the text that opens it.
         name: to be shown; by default the score's own.
-        number: by which `file#3` opens it, from 1; 0 outside of files.
+        number: the number by which `file#3` opens it, from 1; 0 outside of files.
     """
     pattern = LibraryPattern(
         name=name or score.name,

@@ -818,7 +818,7 @@ class _Reader:
         else is wrong.
 
         Args:
-            line: that could not be read as a pattern.
+            line: the line that could not be read as a pattern.
             match: the match of a number, group 1, and a word, group 2, at the end of the line; None
                 if the line does not end so.
         """
@@ -957,7 +957,7 @@ def _word_error(line: SourceLine) -> NotationError | None:
     None if the line is something else.
 
     Args:
-        line: that could not be read as a pattern.
+        line: the line that could not be read as a pattern.
     """
     text = line.text.lstrip()
     word, _blank, words_after = text.partition(" ")
@@ -992,7 +992,7 @@ def _name_error(line: SourceLine, text: str) -> NotationError | None:
     None if the text may be throws or settings, of which another error says more.
 
     Args:
-        line: that could not be read as a pattern.
+        line: the line that could not be read as a pattern.
         text: the pattern, with which the line begins, without its length.
     """
     # A name has no signs of throws or settings, or it is a word of four letters or more, perhaps

@@ -318,7 +318,7 @@ class SearchIndex:
     """An index of patterns by their words, names and throws, each with scores by pattern index.
 
     Args:
-        patterns: that are searched.
+        patterns: the patterns that are searched.
     """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:

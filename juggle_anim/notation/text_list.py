@@ -898,8 +898,8 @@ def _loss(entry: Entry, line: str) -> str:
     Losses are checked from the most to the least severe, and only the first is named.
 
     Args:
-        entry: that was written.
-        line: in which `_line` wrote it; it begins with a # if it holds words alone.
+        entry: the entry that was written.
+        line: the line in which `_line` wrote it; it begins with a # if it holds words alone.
     """
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):

@@ -1125,7 +1125,7 @@ class _Search:
     Args:
         animation: as it was before.
         free: its places, G of them.
-        goal, budget: as of `optimise`, [m].
+        goal, budget: the goal and the budget that `optimise` takes, [m].
         body_gaps: linear functions of the steps, w·s + b [m], that are below the goal where props
             come too near to bodies.
     """
@@ -1291,7 +1291,7 @@ class _Encounters:
     """Narrow encounters of two props, K of them, in the motion of an animation.
 
     Args:
-        animation: whose motion it is.
+        animation: the animation whose motion it is.
         pairs: all pairs of props.
         pair: the index of the pair of each encounter, shape (K,).
         time: when it is narrowest, shape (K,), [s].
@@ -1389,7 +1389,7 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     Hands and forearms go along with their places, all else of a body stays.
 
     Args:
-        animation: whose gaps are measured.
+        animation: the animation whose gaps are measured.
         free: G places of throws and catches that may move.
         within: gaps of this width or more are left out, [m].
 

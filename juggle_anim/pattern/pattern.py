@@ -182,7 +182,7 @@ def _raise_collision(
         period: length of the loop, in beats.
         jugglers: how many there are; the message names them if there are several.
         made: for each site (beat, juggler and hand), the indices of the throws that are made there.
-        arriving: likewise, those that land there.
+        arriving: for each site, the indices of the throws that land there.
     """
     # How many more props may land on each site: at first, as many as it throws.
     room = {site: len(indices) for site, indices in made.items()}

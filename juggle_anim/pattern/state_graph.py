@@ -121,8 +121,9 @@ def transition(
         rows: rows of the states: hands, or pairs of hands that take turns.
         beat: beat of the first throws, in the count of beats by which the rows have their turns.
         start: the state before them: props due on each coming beat in each row.
-        end: the state after them, likewise. What is left of `start` after `length` beats must fit
-            into it, with no more props due on any beat in any row, and it must have as many props.
+        end: the state after them, of the same form. What is left of `start` after `length` beats
+            must fit into it, with no more props due on any beat in any row, and it must have as
+            many props.
         length: length in beats.
 
     Returns:
@@ -170,7 +171,7 @@ def _free_beats(
         rows: rows of the states: hands, or pairs of hands that take turns.
         beat: beat of the first throws, in the count of beats by which the rows have their turns.
         start: the state before them: props due on each coming beat in each row.
-        end: the state after them, likewise.
+        end: the state after them, of the same form.
         length: length of the transition, in beats.
 
     Returns:
@@ -356,7 +357,7 @@ def fits(state: Landings, goal: Landings) -> bool:
 
     Args:
         state: props due on each coming beat in each row, without empty beats at the end.
-        goal: likewise, with the same rows; it may have more props and beats.
+        goal: the same of the other state, with the same rows; it may have more props and beats.
     """
     return len(state) <= len(goal) and all(
         count <= room

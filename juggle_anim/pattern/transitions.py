@@ -83,7 +83,7 @@ def find_transitions(
         rules: what throws may be; by default no multiplexes but those of the patterns.
         exits: the beats on which the first may be left, any whole numbers; None for all of one
             period, in parts of a beat that suit both patterns.
-        entries: the beats on which the second may be entered, likewise.
+        entries: the beats on which the second may be entered; None for all of one period, too.
         mirrored: whether the second goes on with left and right hands swapped; None for either.
         longest: find longer transitions too, up to so many beats; None for the shortest only.
         direct: whether of equally long ones those come first whose throws land after the
@@ -729,7 +729,7 @@ class ThrowSearch:
 
         Args:
             start: the state before the throws: props due on each coming beat in each hand.
-            end: the state after them, likewise.
+            end: the state after them, of the same form.
             length: length of the transition, in beats, or parts of beats where `division` is above
                 1.
             rules: what throws may be.
@@ -913,7 +913,7 @@ class ThrowSearch:
         Args:
             throw: a throw to a place with room for it.
             hand: the hand that throws, 2 · juggler + side.
-            to_hand: the hand that catches, likewise.
+            to_hand: the hand that catches, 2 · juggler + side.
         """
         now = throw.beat
         if self.is_turn is None and not self._leaves_time(throw, hand, to_hand):
@@ -944,7 +944,7 @@ class ThrowSearch:
         Args:
             throw: a throw to a place with room for it.
             hand: the hand that throws, 2 · juggler + side.
-            to_hand: the hand that catches, likewise.
+            to_hand: the hand that catches, 2 · juggler + side.
         """
         now = throw.beat
         landing = throw.beat + throw.value

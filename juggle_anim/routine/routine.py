@@ -588,7 +588,7 @@ class Routine:
 
         Args:
             time: time of the change, [s].
-            camera: that looks at it; None for one that frames the pattern 4 : 3.
+            camera: the camera that looks at it; None for one that frames the pattern 4 : 3.
         """
         camera = camera or self.part_at(time).animation.camera(4 / 3)
         return self.scenes(np.array([time]), camera)[0]

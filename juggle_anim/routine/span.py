@@ -397,7 +397,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     Args:
         old: the targets of the span before: where bodies stand and face, and what their hands,
             trunk, eyes, arms, fingers and legs are to do; arrays with the axes (T, J, …).
-        new: those of this span, likewise.
+        new: the targets of this span, of the same form.
         share: share of the new ones, from 0 to 1, shape (T,).
         hands: where hands are in the world, shape (T, J, 2, 3), [m].
     """

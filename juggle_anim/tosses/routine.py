@@ -118,7 +118,7 @@ class _Held(NamedTuple):
     Sorted by tick, then by hand.
 
     Attributes:
-        tick: from which on the hand has it, or on which the hand needs it.
+        tick: the tick from which on the hand has it, or on which the hand needs it.
         hand: 2 · juggler + side.
         on_stand: whether it lies on the hand's stand then, not in the hand.
     """
@@ -1040,7 +1040,8 @@ def given_join(
     Args:
         exits: states from which they may lead; each has one row. `due`, shape (1, depth, H), has
             the props due on each coming tick in each of H hands.
-        entries: states of the next pattern, one for each tick of its loop, likewise.
+        entries: states of the next pattern, one for each tick of its loop; `due` has a row for
+            each.
         given_throws: throws on whole beats from 0 on, in the order of their beats.
         ticks_per_beat: ticks in a beat.
 
@@ -1153,7 +1154,7 @@ def with_stands(
 
     Args:
         sources: props in hands at its start, each with its tick and hand.
-        sinks: props that hands need at its end, likewise.
+        sinks: props that hands need at its end, each with its tick and hand.
         pause: the rest: the ticks of its start and its end.
         stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
             below 0.
@@ -1188,7 +1189,7 @@ def with_all_back(
 
     Args:
         sources: props in hands at the start of the rest, each with its tick and hand.
-        sinks: props that hands need at its end, likewise.
+        sinks: props that hands need at its end, each with its tick and hand.
         pause: the rest: the ticks of its start and its end.
         stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
             below 0.

@@ -85,7 +85,7 @@ class TossFlight(NamedTuple):
         throw_time: when it begins, [s]; −∞ for a rest that began before all that is known.
         catch_time: when it ends, [s]; ∞ for a rest that does not end.
         start: position of the throwing hand then, as in `Events`, [m].
-        end: position of the catching hand, likewise.
+        end: position of the catching hand when it ends, as in `Events`, [m].
         techniques: the techniques of the throw and of the catch.
         style: gravity and bounces.
     """
@@ -107,7 +107,7 @@ class TossFlight(NamedTuple):
             choreography: the choreography to which the flight belongs.
             flight_row: row of the flight in the flights of the choreography.
             throw_time: when it begins, in the unit that the result is to have, seconds or ticks.
-            catch_time: when it ends, likewise.
+            catch_time: when it ends, in the same unit.
         """
         events = choreography.events
         flights = choreography.flights
@@ -474,7 +474,7 @@ class Loop:
     """A choreography of tosses.
 
     Args:
-        choreography: whose time 0 is that of the first beat.
+        choreography: the choreography whose time 0 is that of the first beat.
         start: that time, [s].
         props: for each of its props, the index that its tosses give it.
         tosses: all but those that lead back, with their flights.

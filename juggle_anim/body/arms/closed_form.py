@@ -99,7 +99,7 @@ def pose_arms(
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
         side: 0 left and 1 right, a number or of shape (...).
-        swivel: by which elbows turn outward, likewise, [rad].
+        swivel: the angle by which elbows turn outward, a number or of shape (...), [rad].
         refinement: further turn of each elbow, from its directions after the swivel; None for no
             further turn.
     """
@@ -702,7 +702,8 @@ def _elbows_in_blocks(
     """Return the elbows of many arms, computed by blocks that fit into the processor's cache.
 
     Args:
-        shoulder, wrist, length, omega, hand: as of `_elbows`, to one leading shape by broadcasting.
+        shoulder, wrist, length, omega, hand: the arguments of `_elbows`, which need not have one
+            leading shape: they are broadcast to it.
     """
     shape = np.broadcast_shapes(shoulder.shape[:-1], wrist.shape[:-1], omega.shape, hand.shape)
     shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)

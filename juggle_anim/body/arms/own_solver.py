@@ -25,8 +25,8 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
     """Register a solver of elbows, for the command line, the panel and the arm lab.
 
     Args:
-        name: that users type: small letters, digits and hyphens. A name that was registered before
-            is replaced.
+        name: the name that users type: small letters, digits and hyphens. A name that was
+            registered before is replaced.
         elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading
             shape; see `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape
             (..., 3), [m]. Bones never stretch: an elbow comes to lie on its circle about the line
@@ -75,7 +75,7 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
             shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
             arm: lengths of upper arm and forearm, [m].
             side: 0 left and 1 right, a number or of shape (...).
-            swivel: the chicken-wing angle, likewise, [rad].
+            swivel: the chicken-wing angle, a number or of shape (...), [rad].
             directions: unused; the same signature as every `Solver`.
 
         Raises:

@@ -60,7 +60,8 @@ def resolved_rate(
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
         side: 0 left and 1 right, a number or of shape (...).
-        swivel: by which elbows turn outward from the lowest place, likewise, [rad].
+        swivel: the angle by which elbows turn outward from the lowest place, a number or of
+            shape (...), [rad].
         directions: unused; the same signature as every `Solver`.
     """
     outward = 1.0 - 2.0 * np.asarray(side)
@@ -137,7 +138,7 @@ def _move_from_home(axis: Floats, distance: Floats, upper: Floats, swivel: Float
         distance: the distance of the targets from the shoulders, over the arms' lengths, shape
             (N,).
         upper: lengths of the upper arms, over those of the arms, shape (N,).
-        swivel: by which the elbow is turned outward at home, shape (N,), [rad].
+        swivel: the angle by which the elbow is turned outward at home, shape (N,), [rad].
 
     Returns:
         The state of the arms at their targets.
@@ -189,7 +190,7 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
 
     Args:
         upper, lower: lengths of the bones, together 1, shape (N,).
-        swivel: by which elbows turn outward from their lowest place, shape (N,), [rad].
+        swivel: the angle by which elbows turn outward from their lowest place, shape (N,), [rad].
 
     Returns:
         The state of the arms; the caller sets the limits of the flexion.

@@ -76,9 +76,9 @@ class Arm:
     """Lengths of the bones of one or many arms.
 
     Args:
-        upper: from shoulder to elbow, a number or an array over the leading shape of the targets,
-            above 0, [m].
-        lower: from elbow to wrist, likewise, [m].
+        upper: the length from shoulder to elbow, a number or an array over the leading shape of the
+            targets, above 0, [m].
+        lower: the length from elbow to wrist, of the same kind, [m].
     """
 
     upper: float | Floats

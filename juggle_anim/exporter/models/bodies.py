@@ -264,8 +264,8 @@ def surface_of_revolution(
         radii: the radii of each ring of corners, shape (R,), [m].
         heights: y of each ring, shape (R,), [m].
         slopes: elevation of each ring's normals above the plane across +y, shape (R,), [rad].
-        triangles: that join the rings, shape (F, 3); corner c of ring r has index
-            r · `CORNERS_AROUND` + c.
+        triangles: the triangles that join the rings, shape (F, 3); corner c of ring r has index r ·
+            `CORNERS_AROUND` + c.
     """
     normals = _ring_normals(slopes)
     angles = _ANGLES[None, :]
@@ -700,7 +700,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
     Jugglers who are the same person share their meshes (the same objects).
 
     Args:
-        animation: whose figure, people and colours are used.
+        animation: the animation whose figure, people and colours are used.
         juggler: index from 0.
     """
     # A row for each of `COVERS`: red, green, blue and gloss.
@@ -769,7 +769,7 @@ def _smooth_mesh(
     """Return the mesh of some triangles of a level of detail, with joints and shares.
 
     Args:
-        level: whose normals, bones and weights are used.
+        level: the level whose normals, bones and weights are used.
         points: all points of the level, as the person is built, shape (V, 3), [m].
         triangles: indices of these points, shape (F, 3).
 

@@ -76,7 +76,7 @@ def column_names(request: FrameRequest, *, with_joints: bool = True) -> Iterator
     the motion spins props, and the number of the hand that holds it.
 
     Args:
-        request: whose jugglers and props have columns.
+        request: the request whose jugglers and props have columns.
         with_joints: whether there are columns for joints.
     """
     yield "time [s]"
@@ -340,7 +340,7 @@ def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
     """Return all files: one for each juggler, numbered if there are several, then that of props.
 
     Args:
-        request: whose jugglers are counted.
+        request: the request whose jugglers are counted.
         path: the file as it was asked for; the others are named after it, beside it.
     """
     jugglers = request.animation.jugglers

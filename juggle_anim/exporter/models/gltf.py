@@ -201,7 +201,7 @@ class _Model:
         Bodies of the same geometry and colours share a mesh.
 
         Args:
-            animation: whose jugglers are added.
+            animation: the animation whose jugglers are added.
         """
         carriers = carriers_of(animation)
         # glTF has matrices column by column.
@@ -425,7 +425,7 @@ class _Model:
         """Add points, normals and triangles to the buffer.
 
         Args:
-            mesh: whose corners and triangles are added.
+            mesh: the mesh whose corners and triangles are added.
 
         Returns:
             The accessors of points and normals, as attributes of a primitive.
@@ -507,7 +507,7 @@ class _Stance(NamedTuple):
         pelvis: where the pelvis is, shape (3,), [m].
         rotations: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
         helper_rotations: those of helpers relative to their segments, shape (H, 4).
-        helper_positions: positions of helpers, likewise, shape (H, 3), [m].
+        helper_positions: positions of helpers relative to their segments, shape (H, 3), [m].
     """
 
     pelvis: Numbers

@@ -78,7 +78,8 @@ class Segment:
         joint: the joint where it begins.
         along: shape (`JOINTS` + 1,), weights of the joints' positions and, last, of the direction
             up, whose weighted sum points along the segment; of any length.
-        aside: likewise, to its side; never parallel to `along`, but not always at right angles.
+        aside: weights of the same form, whose sum points to its side; never parallel to `along`,
+            but not always at right angles.
         rest_along, rest_aside: these directions at rest, unit vectors at right angles.
     """
 

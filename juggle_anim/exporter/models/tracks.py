@@ -312,7 +312,7 @@ class MotionTracks:
             parents; that of the first segment, which has none, is in the world.
         helper_rotations: shape (J · H, T, 4), quaternions of each juggler's helper joints relative
             to the segments that they hang on.
-        helper_positions: shape (J · H, T, 3), their positions, likewise, [m].
+        helper_positions: shape (J · H, T, 3), their positions relative to these segments, [m].
     """
 
     props: tuple[_PropTrack, ...]

@@ -178,7 +178,7 @@ class _Stage:
         """Add the skeleton of a juggler with its motion, and the skinned meshes that follow it.
 
         Args:
-            animation: whose figure and people are used.
+            animation: the animation whose figure and people are used.
             juggler: index from 0.
         """
         name = juggler_name(juggler)

@@ -862,7 +862,7 @@ def placed_document(settings: Settings) -> dict[str, Any]:
     as near to the tempo of the events as can be.
 
     Args:
-        settings: whose score has placed events rather than a pattern.
+        settings: the settings whose score has placed events rather than a pattern.
     """
     # Imported here, since only documents of placed events need it.
     from juggle_anim.notation.jml import write_jml

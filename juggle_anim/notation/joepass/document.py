@@ -307,7 +307,7 @@ class Document(NamedTuple):
 
     Attributes:
         jugglers: for each the beats that it repeats.
-        commands: that stand before the first throw, in their order.
+        commands: the commands that stand before the first throw, in their order.
         late: commands that stand behind throws.
         unknown: commands, or letters behind throws, that nothing is made of, each with its line.
         comments: lines of words.
@@ -360,7 +360,7 @@ class _Parser:
         numbers: whether values are numbers between spaces, else single characters.
         empty_beats: beats without throws after each pair.
         named_passes: whether a p is followed by the name of the receiver.
-        juggler: whose throws are read, from 0.
+        juggler: the juggler whose throws are read, from 0.
         throws: number of throws so far, with repetitions.
         parsed: what was read so far, except the throws.
     """

@@ -1032,8 +1032,8 @@ class _Hands:
         """Place the throws of a hand on the current beat, and find the hands that catch them.
 
         Args:
-            hand: whose turn it is. An `h` has the other hand throw; the one that catches still
-                follows from this hand.
+            hand: the hand whose turn it is. An `h` has the other hand throw; the one that catches
+                still follows from this hand.
             throws: a multiplex, or none.
         """
         if throws:

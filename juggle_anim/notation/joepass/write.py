@@ -145,7 +145,7 @@ def _comparable(pattern: Pattern) -> tuple[object, ...]:
     often they bounce, cannot be written, so it is left out.
 
     Args:
-        pattern: that was written, or that was read back.
+        pattern: the pattern that was written, or that was read back.
     """
     parts = pattern.division
     throws = [
@@ -404,7 +404,7 @@ def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iter
     """Yield notes for the user on everything that a .pass file cannot express.
 
     Args:
-        entry: whose display settings of other programs are not saved.
+        entry: the entry whose display settings of other programs are not saved.
         settings: the settings of the entry.
         pattern: the pattern of the settings.
     """

@@ -894,7 +894,7 @@ class CatchSlots:
 
         Args:
             beat: the beat of the landing, counted on the line that catches.
-            hand: that throws, 0 left and 1 right.
+            hand: the hand that throws, 0 left and 1 right.
             throw: as written.
 
         Returns:
@@ -910,7 +910,7 @@ def landing_hand(hand: int, throw: WrittenThrow) -> int:
     """Hand that catches a throw where both hands may: odd values cross, and an x reverses this.
 
     Args:
-        hand: that throws, 0 left and 1 right.
+        hand: the hand that throws, 0 left and 1 right.
         throw: as written; of a fractional value the whole beats count.
     """
     return (hand + floor(throw.value) + throw.crossing) % 2

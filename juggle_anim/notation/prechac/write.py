@@ -25,7 +25,7 @@ def with_own_text(pattern: Pattern) -> Pattern:
     The throws are those read back from the text; a description cannot be read.
 
     Args:
-        pattern: whose text is replaced.
+        pattern: the pattern whose text is replaced.
     """
     try:
         return (

@@ -445,7 +445,7 @@ class _Placer:
         Odd values cross to the other hand, even ones return to the same; an x reverses this.
 
         Args:
-            hand: that throws: 0 left, 1 right.
+            hand: the hand that throws: 0 left, 1 right.
             written: what it throws; nothing for a value of 0, which only has a turn.
         """
         beat = self.beat

@@ -232,7 +232,7 @@ def _values_that_fit(
     either. That is counted as a prop that lands where it is thrown at once: it fills its own site.
 
     Args:
-        throws: that the `?` stands for; at least one.
+        throws: the throws that the `?` stands for; at least one.
         period: the period of the loop, [beats].
         missing: props that must still land at each site, (beat, juggler, hand).
         limit: the highest value, [beats].

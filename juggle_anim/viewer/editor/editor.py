@@ -101,7 +101,7 @@ class EditController:
     """Changes the pattern of a model by hand.
 
     Args:
-        model: whose pattern is changed.
+        model: the model whose pattern is changed.
     """
 
     def __init__(self, model: Model) -> None:

@@ -147,8 +147,8 @@ class PictureHandles:
 
         Args:
             handle: to find.
-            mark: that the point must have; None for the first point of the handle, which for a body
-                is its ring.
+            mark: the mark that the point must have; None for the first point of the handle, which
+                for a body is its ring.
         """
         matches = (
             point for point in self.points if point.handle == handle and mark in (None, point.mark)
@@ -346,7 +346,7 @@ def from_body(animation: Animation, hand: int, place: Floats) -> Coordinates:
     """Return a place in the coordinates that users see and type, [m]; the inverse of `to_body`.
 
     Args:
-        animation: whose style says how high hands usually are.
+        animation: the animation whose style says how high hands usually are.
         hand: 2 · juggler + side.
         place: the place of the hand, shape (3,), [m], in the frame of its body (x left, y up, z
             forward).
@@ -359,7 +359,7 @@ def to_body(animation: Animation, hand: int, seen: Sequence[float]) -> Floats:
     """Return the place of a hand in its body's frame, shape (3,), [m]; inverse of `from_body`.
 
     Args:
-        animation: whose style says how high hands usually are.
+        animation: the animation whose style says how high hands usually are.
         hand: 2 · juggler + side.
         seen: coordinates as users see and type them: outward, up and forward, [m].
     """

@@ -538,10 +538,10 @@ class Target(NamedTuple):
         begin, end: the span of time in which the head of the arrow may be dropped to mean this
             target, in loops after the start of the loop in which it is thrown. The target is drawn
             at the end.
-        hand: that catches, 2 · juggler + side.
+        hand: the hand that catches, 2 · juggler + side.
         text: siteswap of the pattern that results; empty for events.
         words: what becomes of the throw, for the tooltip.
-        change: that lets the throw land there; None if it lands there already.
+        change: the change that lets the throw land there; None if it lands there already.
     """
 
     begin: float
@@ -1026,7 +1026,7 @@ class LadderEditor:
         """Open the menu of a handle, of a time without one, or of the whole pattern.
 
         Args:
-            handle: whose menu it is; None for a time, or for the whole pattern.
+            handle: the handle whose menu it is; None for a time, or for the whole pattern.
             place: the place of the menu, [pixels].
             hand: 2 · juggler + side of the hand whose line is nearest to the mouse; used only with
                 a time.

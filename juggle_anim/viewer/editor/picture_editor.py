@@ -678,7 +678,7 @@ class _Shown(NamedTuple):
     """What the picture shows for editing.
 
     Attributes:
-        animation: that is edited.
+        animation: the animation that is edited.
         jugglers: those whose hands have handles.
         handles: the handles of these hands, and of all bodies.
         paths: the paths of these hands, each shape (T, 3), in the world, [m].
@@ -694,7 +694,7 @@ class PictureEditor:
     """Chooses and drags handles in the picture.
 
     Args:
-        model: whose pattern is edited.
+        model: the model whose pattern is edited.
         editor: makes the changes.
     """
 
@@ -1121,7 +1121,7 @@ class PictureKeys:
     """What keys do with handles in the picture.
 
     Args:
-        model: whose pattern is edited.
+        model: the model whose pattern is edited.
         editor: makes the changes.
         picture: holds the handles.
     """

@@ -69,7 +69,7 @@ class OptimiserView:
     """What the key of the optimiser does.
 
     Args:
-        model: whose pattern is given more room.
+        model: the model whose pattern is given more room.
     """
 
     def __init__(self, model: Model) -> None:
@@ -270,7 +270,7 @@ class Controller:
 
     Args:
         animation: shown first.
-        time: at which it starts, [s].
+        time: the time at which it starts, [s].
         paused: whether it starts paused.
     """
 
