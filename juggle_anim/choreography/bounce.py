@@ -412,7 +412,7 @@ class BouncingThrow(NamedTuple):
     """A throw that bounces.
 
     Attributes:
-        throw_index: the throw index of the throw in the pattern.
+        throw_index: the index of the throw in the pattern.
         style: the style of its flight.
         start, end: heights of throw and catch above the floor, [m].
         beats: from throw to catch.

@@ -588,12 +588,12 @@ def with_cycle(
     Args:
         draft: the draft with a pattern of throws.
         cycle: the throws.
-        wanted: what the staging is to say of their turns; None for the same as before.
+        wanted: the values that the staging is to have for their turns; None for the same as before.
         old_turn_of: returns the turn that a turn was before, its beat perhaps beyond the loop; None
             for a new one. A prop looks as the one that was thrown in the old turn.
 
     Raises:
-        EditError: they cannot be juggled, or no staging says that.
+        EditError: the throws cannot be juggled, or settings cannot express the wanted staging.
     """
     if wanted is None:
         wanted = beat_staging(draft, full_loop(draft))
@@ -673,18 +673,19 @@ def with_pattern(
 ) -> Draft:
     """The draft with another pattern and a staging for it.
 
-    Props keep their looks as far as `old_turn_of` tells which is which. A title, description and
-    tags that come from the library are dropped, as they are those of another pattern now.
+    Props that are thrown in the same turns as before, as `old_turn_of` says, keep their looks. A
+    title, description and tags that come from the library are dropped, as they are those of another
+    pattern now.
 
     Args:
         draft: the draft with a pattern of throws.
-        pattern: the other one.
-        wanted: what its staging is to say of turns and beats.
+        pattern: the new pattern.
+        wanted: the values that its staging is to have for turns and beats.
         old_turn_of: returns for a turn of the new pattern that of the old one which it comes from;
             None for none.
 
     Raises:
-        EditError: it cannot be juggled, or no staging says that.
+        EditError: the pattern cannot be juggled, or settings cannot express the wanted staging.
     """
     staging = staging_with(draft, pattern, wanted)
     staging = replace(
@@ -709,11 +710,11 @@ def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging
 
     Args:
         draft: the draft with the staging before.
-        pattern: the other one.
+        pattern: the other pattern.
         wanted: values of a loop that is the pattern's own or some of its repeats.
 
     Raises:
-        EditError: no staging says this.
+        EditError: settings cannot express the wanted staging.
     """
     # The pattern as often as it takes for the staging to repeat with it.
     rounds = math.lcm(wanted.period, pattern.period) // pattern.period
@@ -760,7 +761,7 @@ def _hand_moves(
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other paths.
-        EditError: no text gives these paths.
+        EditError: settings cannot express these paths.
     """
     path_of_turn = {turn: wanted.path(turn) for turn in loop.turns}
     if all(path == USUAL_PATH for path in path_of_turn.values()):

@@ -606,7 +606,7 @@ def check_seconds(number: float) -> None:
     """Refuse what is no number of seconds.
 
     Raises:
-        EditError: it is infinite or not a number.
+        EditError: the number is infinite or NaN.
     """
     if not math.isfinite(number):
         raise EditError(_("{number} is not a time; give it in seconds", number=number))
@@ -623,7 +623,7 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
         Shape (3,), [m].
 
     Raises:
-        EditError: it is not three numbers, or too far.
+        EditError: the place is not three numbers, or too far away.
     """
     position = np.array(place, dtype=float)
     if position.shape != (3,) or not np.isfinite(position).all():

@@ -110,8 +110,8 @@ def dual(draft: Draft) -> Draft:
     reversed.
 
     Raises:
-        EditError: the pattern has none, as it has multiplexes or bounces or is too large, or no
-            text says it.
+        EditError: the pattern has none, as it has multiplexes or bounces or is too large, or
+            settings cannot express the result.
     """
     return _reversed_pattern(draft, dual_cycle)
 

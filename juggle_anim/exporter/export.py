@@ -378,7 +378,7 @@ def _path_for_camera(path: Path, view: View, view_count: int) -> Path:
     name behind its own.
 
     Args:
-        path: as it was asked for.
+        path: the path as the user gave it.
         view: of the camera.
         view_count: number of all cameras.
     """
@@ -397,7 +397,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     """Return where a path leads, and what is written there.
 
     Args:
-        path: as it was asked for, without a placeholder for the camera.
+        path: the path as the user gave it, without a placeholder for the camera.
 
     Returns:
         A template for names of frames; a folder, which has no ending or exists; or a file. And the
@@ -626,7 +626,7 @@ def require_usd() -> None:
     """Check that the USD library is installed.
 
     Raises:
-        ParameterError: it is not.
+        ParameterError: the library is not installed.
     """
     require_library("pxr", "usd", _("USD files"))
 

@@ -730,7 +730,7 @@ def require_exr() -> None:
     """Check that the library of OpenEXR is installed.
 
     Raises:
-        ParameterError: it is not.
+        ParameterError: the library is not installed.
     """
     require_library("OpenEXR", "exr", _("EXR files"))
 

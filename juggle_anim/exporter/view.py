@@ -433,7 +433,7 @@ class FrameRequest(FrameOptions):
         """Refuse values that are out of range, and requests that are too large.
 
         Raises:
-            ParameterError: they are.
+            ParameterError: a value is out of range, or the request is too large.
         """
         width, height = self.size
         if min(width, height) < 1:
@@ -591,7 +591,7 @@ class FrameRequest(FrameOptions):
         """Refuse pictures that are too large to draw.
 
         Raises:
-            ParameterError: they are.
+            ParameterError: the pictures are too large.
         """
         # The pixels that are drawn, before supersampling averages them.
         width, height = (edge * self.supersampling for edge in self.size)
@@ -617,7 +617,7 @@ class FrameRequest(FrameOptions):
         """Refuse a start or a duration out of range; NaN is, too.
 
         Raises:
-            ParameterError: it is.
+            ParameterError: the start or the duration is out of range.
         """
         if not 0 <= self.start <= MAX_START:
             raise ParameterError.of(

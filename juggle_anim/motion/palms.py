@@ -840,7 +840,7 @@ def carrying_turn(
         style: rules of the hand style for turning palms.
         tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
             props, so that none rolls off; or one number for all.
-        handle_pitch: the handle pitch of fingers along a handle, shape (N,), [rad]; None for
+        handle_pitch: the pitch of fingers along a handle, shape (N,), [rad]; None for
             `held_pitch`.
     """
     # The share of props with a handle, clubs and rings, in the load. The other props are balls.

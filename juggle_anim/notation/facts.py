@@ -679,7 +679,7 @@ class Check:
         error: None if it is.
         file: the file of the text; empty for typed text, for which the other fields are unset, too.
         number: the number of the pattern in the file, from 1.
-        line: the line of the file, from 1; 0 if unknown.
+        line: the number of the line in the file, from 1; 0 if unknown.
         name: the name of the pattern in the file.
         parameters: the parameters that the text gives, by their names in `Parameters`.
         notes: what in the file is not read; only the first pattern of it has them.

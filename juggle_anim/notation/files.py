@@ -458,7 +458,7 @@ def write_patterns(patterns: PatternList, file_format: PatternFormat) -> Written
 
     Args:
         patterns: the list to write.
-        file_format: the file format of the text.
+        file_format: the format of the text.
 
     Returns:
         The text, and a sentence for each broken pattern and each thing that the format cannot hold.

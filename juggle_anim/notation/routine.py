@@ -891,11 +891,11 @@ def _check_like_first(
         line: the line of the pattern.
         text: the text of the pattern.
         segment: the segment of the pattern.
-        first_number: the first number of the line of the first pattern, from 1.
-        first: its segment.
+        first_number: the number of the line of the first pattern, from 1.
+        first: the segment of the first pattern.
 
     Raises:
-        NotationError: they are others.
+        NotationError: the pattern is for another number of jugglers, or sets other props.
     """
     jugglers = segment.pattern.jugglers
     first_jugglers = first.pattern.jugglers

@@ -163,7 +163,7 @@ def _statement_entry(name: str, throws: str, line: int, notes: list[Note]) -> En
     Args:
         name: the name of the pattern; may be empty.
         throws: in the notation of JuggleSaver.
-        line: the line of the file, from 1.
+        line: the number of the line in the file, from 1.
         notes: gets a note on what is not read.
     """
     entry = _entry_in_notation(name, throws, line, notes)
@@ -180,7 +180,7 @@ def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> 
     Args:
         name: the name of the pattern; may be empty.
         throws: in the notation of JuggleSaver.
-        line: the line of the file, from 1.
+        line: the number of the line in the file, from 1.
         notes: gets a note if angles, snatches or spins are not read.
     """
     parsed_throws, unread = read_throws(throws)
@@ -221,7 +221,7 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     Args:
         adam: numbers of props with signs before them, without the brackets: `3 2 _1`.
         name: the name of the pattern; may be empty.
-        line: the line of the file, from 1.
+        line: the number of the line in the file, from 1.
         notes: gets a note if signs are not read.
     """
     signed_values = _ADAM_THROW.findall(adam)

@@ -661,7 +661,7 @@ class _Reader:
 
         Args:
             line: line without blanks around it.
-            line_number: the line number of the line in the file, from 1.
+            line_number: the number of the line in the file, from 1.
 
         Returns:
             The entries of the line: one for each pattern, or a single one of words or with an
@@ -742,7 +742,7 @@ class _Reader:
         Args:
             patterns: patterns that were read from the line.
             line: the line itself.
-            line_number: the line number of the line in the file, from 1.
+            line_number: the number of the line in the file, from 1.
         """
         if not patterns:
             # A rule or other line without letters and digits loses nothing, so it gets no note.
@@ -769,7 +769,7 @@ class _Reader:
         Args:
             name: name beside the settings; empty if there is none.
             text: settings, perhaps with a name and a tab before them; that name overrides `name`.
-            line_number: the line number of the line in the file, from 1.
+            line_number: the number of the line in the file, from 1.
 
         Returns:
             The entry; one with an error if the settings are wrong.

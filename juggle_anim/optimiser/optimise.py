@@ -334,7 +334,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
 
     Args:
         free: G places of throws and catches that may move.
-        places: the other ones, shape (G, 3), outward, up, forward, [m].
+        places: the new places, shape (G, 3), outward, up, forward, [m].
 
     Returns:
         The pattern of a full loop, and for each turn of a hand its path up to the next turn.
@@ -1123,8 +1123,8 @@ class _Search:
     """The search for places by sequential linear programs within a trust region.
 
     Args:
-        animation: as it was before.
-        free: its places, G of them.
+        animation: the animation as it was before the search.
+        free: the G places of the animation that may move.
         goal, budget: the goal and the budget that `optimise` takes, [m].
         body_gaps: linear functions of the steps, w·s + b [m], that are below the goal where props
             come too near to bodies.
@@ -1196,10 +1196,10 @@ class _Search:
         """Multiply steps by the least share with which there is room enough, found by bisection.
 
         Args:
-            steps: of places, with which there is room enough, shape (G, 3), [m].
+            steps: steps of places, with which there is room enough, shape (G, 3), [m].
 
         Returns:
-            Likewise, rounded to 1 mm.
+            The shorter steps, shape (G, 3), rounded to 1 mm, [m].
         """
         enough = 1.0
         too_little = 0.0

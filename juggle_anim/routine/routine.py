@@ -253,7 +253,7 @@ class Part:
     """A pattern of a routine.
 
     Args:
-        animation: as it was chosen.
+        animation: the animation as it was chosen.
         start: when it was asked for, [s].
         begins: when the first throw is another one than before, [s].
         ends: from when on it plays alone, [s].

@@ -179,7 +179,7 @@ class HandTimes:
             start of the loop.
         held: for each hand, how many props it holds right after each of these.
         positions: for each hand, where it is at each of these, as in `Events`, [m].
-        loop_duration: the loop duration of the loop, [s].
+        loop_duration: the duration of the loop, [s].
     """
 
     times: tuple[list[float], ...]

@@ -444,7 +444,7 @@ class LoopThrow(NamedTuple):
 
     Attributes:
         loop: counted from 0; below 0 before the first.
-        throw_index: the throw index of the throw among those of the pattern.
+        throw_index: the index of the throw among those of the pattern.
         throw: on its absolute beat, with `held` as the pattern's timing has it.
     """
 

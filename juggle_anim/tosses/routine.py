@@ -1020,7 +1020,7 @@ class _Misfit(NamedTuple):
     Attributes:
         tick: the first on which they do not fit.
         reason: a message.
-        throw_index: the throw index of the first throw that cannot be made; None if that is none of
+        throw_index: the index of the first throw that cannot be made; None if that is none of
             them.
     """
 

@@ -96,7 +96,7 @@ class _Move(NamedTuple):
 
     Attributes:
         half_tick: on which that is done.
-        toss_index: the toss index of the toss that does it.
+        toss_index: the index of the toss that does it.
         puts_down: True if the prop is put down, False if it is picked up.
     """
 
@@ -340,7 +340,7 @@ class _MoveInGap(NamedTuple):
 
     Attributes:
         since_event: time since the event before the gap, [s].
-        toss_index: the toss index of the toss that does it.
+        toss_index: the index of the toss that does it.
         time: its time, [s]; unlike the first, not taken modulo the loop.
     """
 

@@ -357,7 +357,7 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
         helpers: helper joints of each juggler.
 
     Raises:
-        ParameterError: it has more than `MAX_NUMBERS`.
+        ParameterError: the model has more numbers than `MAX_NUMBERS`.
     """
     # Per frame a pelvis has 3 numbers, a segment a quaternion, and a helper a quaternion and a
     # position; besides, there is the frame's time.

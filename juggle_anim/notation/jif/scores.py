@@ -667,12 +667,13 @@ def _unknown_members(document: dict[str, Any]) -> list[str]:
 
 
 def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Pattern:
-    """Give the pattern a text: one of the document that means these throws, or a new one.
+    """Return the pattern with a text for its throws: one of the document, or a new one.
 
     Args:
-        document: its description and name may be such a text.
-        extension: it may hold such a text, and hands that throw nothing.
-        pattern: the throws.
+        document: a JIF document, whose description or name may be a text that means these throws.
+        extension: what the document has beyond JIF: perhaps such a text, and the hands that throw
+            nothing, which a new text needs.
+        pattern: the pattern, whose text is replaced.
     """
     description = document.text_of("highLevelDescription", "description")
     for text in filter(None, [extension.notation, description, document.text_of("meta", "name")]):

@@ -1076,7 +1076,7 @@ class _Extraction:
         another path.
 
         Args:
-            orbit_index: the orbit index of an orbit with flights.
+            orbit_index: the index of an orbit with flights.
         """
         events = self.choreography.events
         flights = self.choreography.flights
@@ -1147,7 +1147,7 @@ class _Extraction:
         somewhere.
 
         Args:
-            orbit_index: the orbit index of an orbit without flights.
+            orbit_index: the index of an orbit without flights.
         """
         events = self.choreography.events
         orbit = self.choreography.orbits[orbit_index]

@@ -459,7 +459,7 @@ class _Loop:
 
         Args:
             jugglers: one of `candidates`.
-            symmetry_order: the symmetry order of `jugglers`.
+            symmetry_order: the order of `jugglers`.
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
 
         Returns:
@@ -637,10 +637,12 @@ def match_paths(
     image_steps: Sequence[Sequence[PathStep]],
     paths: PathPermutation,
 ) -> PathPermutation | None:
-    """Return a permutation of paths onto paths with the same steps, in this and all later loops.
+    """Return for each path the path of the image that has the same steps; None if there is none.
 
-    Where several paths have the same steps for ever, the first ones go together; whole cycles of
-    `paths` go to whole cycles.
+    A symmetry turns the pattern into its image, in which each path has other steps. The steps must
+    be the same in this and all later loops. If several paths have the same steps for ever, the
+    first of the pattern goes to the first of the image, and so on; whole cycles of `paths` go to
+    whole cycles.
 
     Args:
         steps: for each path its steps in a loop.
@@ -648,7 +650,7 @@ def match_paths(
         paths: for each path the path that takes over its part a loop later.
 
     Returns:
-        None where there is no such permutation.
+        The permutation of paths; None where there is no such permutation.
     """
     return _paired(*_path_classes(steps, image_steps, inverse(paths)), Powers(paths))
 

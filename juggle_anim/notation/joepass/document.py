@@ -38,7 +38,7 @@ class MarkedThrow(NamedTuple):
         places: how many places on the receiver is, as `3r1` says.
         hurried: whether a `*` marks it.
         other_hand: whether an `h` has the other hand throw it.
-        line: the line of the file, from 1.
+        line: the number of the line in the file, from 1.
     """
 
     written: WrittenThrow

@@ -1407,7 +1407,7 @@ def _throws_of_feed(
     The receiver in a throw is the first of these.
 
     Args:
-        juggler_lines: the juggler lines of all jugglers, the feeder last.
+        juggler_lines: the lines of all jugglers, the feeder last.
         period: beats until the lines begin together again.
     """
     feeder = len(juggler_lines) - 1
@@ -1446,7 +1446,7 @@ def _resolved_feed(
     The choice is a bipartite matching of throws and slots, and uses up the budget.
 
     Args:
-        juggler_lines: the juggler lines of all jugglers, the feeder last.
+        juggler_lines: the lines of all jugglers, the feeder last.
         period: beats until the lines begin together again.
         slots: the slots of each juggler.
         capacity: for each (juggler, slot) how many props land there.
@@ -1493,7 +1493,7 @@ def _catch_slot(
     Args:
         resolved: the throw; its own receiver does not count.
         receiver: index of the juggler who would catch it.
-        juggler_lines: the juggler lines of all jugglers.
+        juggler_lines: the lines of all jugglers.
         catch_slots: the catch slots of all jugglers.
 
     Returns:

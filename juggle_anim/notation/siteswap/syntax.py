@@ -884,7 +884,7 @@ class _Parser:
         """Read the x of a crossing throw if there is one, and return whether there was.
 
         Args:
-            value_token: the value token of the throw. After a value in capitals X is a value, too,
+            value_token: the value of the throw. After a value in capitals X is a value, too,
                 as in ZYXW. After any letter x is a value in texts in which a cross has no meaning,
                 see `x_is_value`.
         """
@@ -902,7 +902,7 @@ class _Parser:
         """Read the p of a pass with the number of its receiver.
 
         Args:
-            value_token: the value token of the throw; after a capital letter P is a value.
+            value_token: the value of the throw; after a capital letter P is a value.
 
         Returns:
             The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or if

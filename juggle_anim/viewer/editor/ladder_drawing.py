@@ -233,7 +233,7 @@ class LadderDrawing:
         Args:
             draw: list of imgui to draw into.
             place: the place of the middle of the node, [pixels].
-            half_width: the half width of the node, [pixels].
+            half_width: half the width of the node, [pixels].
             chosen: whether the handle is chosen, and not only under the mouse: then the frame is
                 wider and thicker.
         """

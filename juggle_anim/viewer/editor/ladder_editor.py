@@ -688,7 +688,7 @@ class LadderDrag:
     """A handle that is held by the mouse.
 
     Args:
-        handle: as it was when the mouse went down.
+        handle: the handle as it was when the mouse went down.
         lap: number of the loop of its throw, among those that are drawn.
         start: where the mouse went down, [pixels].
         view: where the ladder was then; its scale is used for the whole drag.
