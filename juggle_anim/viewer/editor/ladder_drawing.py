@@ -33,7 +33,7 @@ _HALO = 0.9  # mm, from a catch to the ring around a chosen one
 _MARGIN = 12.0  # pixels beyond the edge of the ladder from where no part of a handle is seen
 _BRACKET_HALF_HEIGHT = 3.6  # mm
 _MAX_TEXT_WIDTH = 200.0  # of a siteswap in a tooltip, at scale 1, [pixels]
-_UNCHOSEN = N_("Drag throws, catches, arrowheads, or marks in the picture")
+_UNCHOSEN = N_("Drag a throw, a catch or an arrowhead, or a mark in the picture")
 
 Tip = list[tuple[str, str]]
 """Lines of a tooltip: strong and muted words."""
@@ -453,7 +453,7 @@ def draw_hints(
         (caption(Action.HANDLE_PLACE), _("in the picture")),
         (caption(Action.EDIT_MENU), _("whole pattern")),
         (caption(Action.BACK), _("end")),
-        (caption(Action.FRAMING), _("all throws") if model.frames_people else _("people")),
+        (caption(Action.FRAMING), _("fit all throws") if model.frames_people else _("fit people")),
     )  # fmt: skip
     if in_picture:
         words, keys = in_picture
