@@ -95,7 +95,7 @@ def _draw_juggler_number(look: Theme, words: str, x: float, y: float) -> None:
     draw.add_rect_filled(
         (left - pad, top - 1), (left + width + pad, top + height + 1), theme.SHEET, pad
     )
-    draw.add_text(look.strong, look.size(theme.TEXT), (left, top), theme.INK, words)
+    draw.add_text(look.strong, look.font_size(theme.TEXT), (left, top), theme.INK, words)
 
 
 class CollisionMarks(Card):
@@ -191,7 +191,7 @@ def draw_prop_numbers(
             height, shape (N, 4), [pixels]. N may be 0.
     """
     draw = imgui.get_background_draw_list()
-    font_size = look.size(theme.SMALL)
+    font_size = look.font_size(theme.SMALL)
     pad = look.size(3)
     distance = look.size(9)  # from the prop
 
@@ -273,7 +273,7 @@ def draw_throw_numbers(
         ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
         fill = theme.colour(_hex_code(throw.colour), throw.glow)
         draw.add_rect_filled(low, high, fill, look.size(7))
-        draw.add_text(look.strong, look.size(text_size), (left, top), ink, throw.text)
+        draw.add_text(look.strong, look.font_size(text_size), (left, top), ink, throw.text)
         # The box lies below its throw, so that its own centre is returned, not that of the throw.
         drawn.append((x, top + height / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(drawn).reshape(-1, 4)
@@ -359,7 +359,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> No
         draw.add_rect(low, high, theme.LINE, rounding=height / 2, thickness=look.size(1))
     tint = theme.ON_ACCENT if chosen else theme.INK
     at = (left + pad, round(top + (height - words_height) / 2))
-    draw.add_text(look.strong, look.size(theme.TEXT), at, tint, words)
+    draw.add_text(look.strong, look.font_size(theme.TEXT), at, tint, words)
     if key:
         draw_keycap(
             look, key, round(right - key_width), top + look.size(3), tint=theme.MUTED, draw=draw

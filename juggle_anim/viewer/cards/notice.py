@@ -355,7 +355,9 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
     draw.add_circle_filled(centre, dot_radius, theme.RECORDING)
     text_left = round(left + inset + dot_and_gap)
     text_top = round(top + (height - look.size(theme.SMALL)) / 2 - look.size(1))
-    draw.add_text(look.strong, look.size(theme.SMALL), (text_left, text_top), theme.ON_VEIL, text)
+    draw.add_text(
+        look.strong, look.font_size(theme.SMALL), (text_left, text_top), theme.ON_VEIL, text
+    )
 
 
 class SavingCard(Card):

@@ -428,7 +428,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(text_size), text_corner, ink, throw.text)
+    draw.add_text(look.strong, look.font_size(text_size), text_corner, ink, throw.text)
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,15 @@ def test_a_digit_or_a_bracket_begins_a_pattern_wherever_nobody_types(open_window
     window.wait(juggles("51"))
 
 
+def test_what_is_typed_at_once_after_the_key_of_a_search_is_sought(open_window: Opener) -> None:
+    window = open_window()
+    window.burst("q", *"solver")
+    window.wait(lambda state: state["sought"] == "solver" and state["typing"])
+    window.burst("Escape", "Escape", "e", *"441")
+    state = window.wait(desk("words", "441"))
+    assert (state["sought"], state["pattern"]) == ("", "531")
+
+
 def test_filters_are_turned_by_keys_and_escape_empties_the_search_before_it_closes(
     open_window: Opener,
 ) -> None:
