@@ -419,16 +419,10 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
         stands: what props are put down on, rows of `Cone`.
     """
     ends = np.concatenate([stands[:, Cone.START], stands[:, Cone.END]]).astype(float)
-    # If all props are balls, their centres are enough: a camera sees a ball around every point.
-    props = [frames.props]
-    if frames.aims is not None:
-        # Both ends of clubs and rings, along the way that they point.
-        along = aim_directions([frames.aims]) * motion.shapes.reach[:, None]
-        props += [frames.props - along, frames.props + along]
     return np.concatenate(
         [
             joints.reshape(len(joints), -1, 3),
-            *props,
+            prop_points(motion, frames),
             np.broadcast_to(ends, (len(joints), *ends.shape)),
             # The toes of the first juggler, moved down to y = 0.
             joints[:, 0, [Joint.LEFT_TOES, Joint.RIGHT_TOES]] * (1.0, 0.0, 1.0),
@@ -437,18 +431,39 @@ def points_at(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -
     )
 
 
+def prop_points(motion: Motion, frames: Frames) -> Floats:
+    """Return the centres of props, both ends of clubs, and four points of the rim of each ring.
+
+    Args:
+        motion, frames: as of `points_at`.
+
+    Returns:
+        Shape (T, P, 3) if all P props are balls, since a camera sees a ball around every point;
+        otherwise (T, 5P, 3): centres first, [m].
+    """
+    if frames.aims is None:
+        return frames.props
+    # A ring is in the upright plane of its aim; a quarter of a turn on there is its rim, too.
+    reach = motion.shapes.reach[:, None]
+    is_ring = np.array([kind == "ring" for kind in motion.shapes.kind])[:, None]
+    along = aim_directions([frames.aims]) * reach
+    across = aim_directions([frames.aims + (0.0, np.pi / 2)]) * np.where(is_ring, reach, 0.0)
+    ways = (along, -along, across, -across)
+    return np.concatenate([frames.props, *(frames.props + way for way in ways)], axis=1)
+
+
 def three_quarters(
     points: Floats, props: Floats, joints: Floats, margin: float
 ) -> tuple[Floats, Floats]:
     """Return points whose picture ends within the thighs where that shows the person larger.
 
-    It ends there while the feet stand, all hands and props are above the hips or little below, and
-    no prop is so high that the picture would be mostly empty above the person. Points below the
-    thighs are then raised to them; the crown of the head is added to all.
+    It ends there while the feet stand, all hands and props are inside such a picture, and no prop
+    is so high that it would be mostly empty above the person. Points below the thighs are then
+    raised to them; the crown of the head is added to all.
 
     Args:
         points: what pictures of one person must show at each of T times, shape (T, N, 3), [m].
-        props: their places, shape (T, P, 3), [m].
+        props: as of `prop_points`, shape (T, P, 3), [m].
         joints: of the person, shape (T, `JOINTS`, 3), [m].
         margin: radius of the balls around points that are framed, [m].
 
@@ -457,19 +472,22 @@ def three_quarters(
         free below, shape (T,): 0 where the picture ends at the thighs, else `STANDING`.
     """
     # Heights above the floor, shape (T,), [m]: of the lower hip, of the edge within the thighs, and
-    # of the lowest of props and palms.
+    # of the lowest of props and palms. A camera looks down: what is before the thighs lies lower in
+    # the picture than what is as high between them.
     heights = joints[..., 1]
     hips = heights[:, _HIPS].min(axis=1)
     edge = hips + _CUT_THIGH * (heights[:, _KNEES].min(axis=1) - hips)
-    handled = np.concatenate([props[..., 1], heights[:, _PALMS]], axis=1).min(axis=1)
+    handled = np.concatenate([props, joints[:, _PALMS]], axis=1)
+    from_pelvis = (handled - joints[:, Joint.PELVIS, None])[..., ::2]
+    lowered = _STEEPEST * np.linalg.norm(from_pelvis, axis=-1)
+    lowest_handled = (handled[..., 1] - lowered).min(axis=1)
     # Of the height from the edge to the highest point the person, up to the crown, has to take the
     # least share.
     crown = joints[:, Joint.HEAD, None] + (0.0, _CROWN, 0.0)
     shown = crown[:, 0, 1] - edge
     is_near = shown >= _LEAST_CUT_SHARE * (points[..., 1].max(axis=1) - edge)
-    is_cut = (
-        is_near & (handled > hips - _HANDLED_BELOW) & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
-    )
+    is_inside = lowest_handled > edge + margin
+    is_cut = is_near & is_inside & (heights[:, _ANKLES].max(axis=1) < _LIFTED)
     # A point between the thighs, straight below the pelvis, stands for all that is lower. It is
     # `margin` higher than the edge, as the ball around it is framed.
     lowest = np.where(is_cut, edge + margin, -np.inf)[:, None]
@@ -521,7 +539,6 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     ]
 
 
-_HANDLED_BELOW = 0.05  # m, below the hips, that hands swing without any need to see legs
 _CUT_THIGH = 0.55  # of the way from the hips to the knees: where a picture ends
 _LEAST_CUT_SHARE = 0.5  # of the height of a picture that ends there, which the person takes
 _CROWN = 0.12  # m, from the middle of a head, up to where its picture has room
@@ -529,6 +546,7 @@ _LIFTED = 0.25  # m, above the floor, of an ankle whose foot has left it
 
 _AZIMUTHS = 30  # of candidates, all around: 12° are just another view
 _ELEVATIONS = 2.0, 6.0, 10.0  # °, of one or two people: the eyes of somebody near
+_STEEPEST = math.tan(math.radians(_ELEVATIONS[-1]))  # slope of the lines of sight to them
 _GROUP_ELEVATIONS = 12.0, 20.0, 28.0  # °, of more people: none hides another
 _CROWD_STEP = 3  # azimuths of a crowd are 36° apart
 _SAME_ANGLE = 1e-6  # rad
