@@ -188,9 +188,8 @@ class BrowserCard(Card):
             widgets.fill_box(look, background, fill, rounding=6)
         _draw_words(look, listed, row, chosen=is_chosen, awaited=is_chosen and self._awaits_chosen)
         is_favourite = browser.is_favourite(text)
-        if row_hovered or is_favourite:
-            tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
-            widgets.draw_star(look, star, filled=is_favourite, tint=tint)
+        tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
+        widgets.draw_star(look, star, filled=is_favourite, tint=tint)
         if row_hovered:
             self._hovered = listed
         if star_clicked:
