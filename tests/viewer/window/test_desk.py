@@ -3,6 +3,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from driven_window import PATIENCE, DrivenWindow, State
 
@@ -161,6 +162,9 @@ def test_a_row_is_clicked_and_starred(open_window: Opener) -> None:
     found = window.wait(lambda state: desk("words", "box")(state) and not state["awake"])["desk"][
         "found"
     ]
+    left, top, width, height = map(round, window.state()["controls"]["browser star 1"])
+    star = window.pixels()[top : top + height, left : left + width]
+    assert np.ptp(star) > 10, "also where the mouse is not"
     window.mouse("move", 80, 210, "drawn", "click", 1)
     state = window.wait(lambda state: state["desk"]["chosen"] in found)
     window.keys("ctrl+d")

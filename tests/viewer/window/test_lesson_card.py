@@ -81,6 +81,21 @@ def test_what_the_hands_throw_next_stands_at_them(open_window: Opener) -> None:
     assert 600 < changed < 6_000, "two badges, and nothing else"
 
 
+def test_where_people_are_small_what_they_throw_next_is_smaller(open_window: Opener) -> None:
+    sizes = []
+    for keys in ((), ("y",)):
+        window = open_window(at=0.05)
+        window.keys(*keys)
+        state = window.wait(lambda state: state["settled"] and not state["awake"])
+        bottom = state["strip"][1] if state["strip"] else 400
+        bare = window.pixels()
+        learning(window)
+        window.wait(lambda state: not state["awake"])
+        inside = np.s_[90 : int(bottom), 240:]
+        sizes.append((bare[inside] != window.pixels()[inside]).any(axis=2).sum())
+    assert 200 < sizes[1] < 0.6 * sizes[0]
+
+
 def test_a_step_has_a_metronome_and_without_a_device_all_else_goes_on(open_window: Opener) -> None:
     window = open_window(paused=False, ear=True)
     learning(window, 4)
