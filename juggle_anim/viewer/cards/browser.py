@@ -14,7 +14,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.browser import Browser, Filter
+from juggle_anim.viewer.state.browser import Browser, Filter, level_words
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import NO_TIP, Tip, term_tip
@@ -27,7 +27,6 @@ _FOOT_HEIGHT = 117.0
 # lines of a description, and the size of words that are too long at the usual one
 _MAX_ABOUT_LINES = 3
 _TINY_SIZE = 10.5
-_MAX_DIFFICULTY = 10
 _FILTER_KEYS = N_("Press Ctrl+1 to Ctrl+4 to open the filters.")
 _FILTERS = (
     ("shelf", Action.SHELF),
@@ -210,7 +209,7 @@ def _row_tip(listed: ListedPattern) -> Tip:
 def _draw_words(
     look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited: bool
 ) -> None:
-    """Draw the name; below it the throws, the number of props, and the difficulty.
+    """Draw the name; below it the throws, the number of props, and the level.
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
@@ -227,35 +226,17 @@ def _draw_words(
     if awaited:
         name = f"→ {name}"
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
-    # A pattern without a name takes one line, in the middle.
-    top = row.top + look.size(4 if throws else 12)
-
-    # The second line is laid out from its right end: difficulty, number of props, and in the room
-    # that is left the throws. Unknown difficulty and number, 0, take no room.
+    # Below it number and level at the right end, as far as they are known, and in the room that is
+    # left the throws.
+    top = row.top + look.size(4)
     y = row.top + look.size(22)
-    right = row.right - look.size(8)
-    if pattern.difficulty:
-        right -= look.size(34)
-        _draw_level(look, pattern.difficulty, right, y + look.size(6))
-        right -= look.size(8)
-    if pattern.props:
-        words = counted(pattern.props, "prop")
-        right = look.text_before(right, y, words, theme.MUTED, theme.SMALL)
-    throws_room = right - left - look.size(10)
-    name = widgets.ellipsize(look, name, name_room if throws else throws_room, strong=True)
-    throws = widgets.ellipsize(look, throws, throws_room, theme.SMALL)
+    words = counted(pattern.props, "prop") if pattern.props else ""
+    words = "  ·  ".join(filter(None, (words, level_words(pattern.difficulty))))
+    right = look.text_before(row.right - look.size(8), y, words, theme.MUTED, theme.SMALL)
+    name = widgets.ellipsize(look, name, name_room, strong=True)
+    throws = widgets.ellipsize(look, throws, right - left - look.size(10), theme.SMALL)
     look.text(left, top, name, ink, strong=True)
     look.text(left, y, throws, theme.MUTED, theme.SMALL)
-
-
-def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
-    """Draw a bar that is filled by the share of the greatest difficulty, at a corner, [pixels]."""
-    draw = imgui.get_window_draw_list()
-    width = look.size(34)
-    height = look.size(4)
-    filled = width * difficulty / _MAX_DIFFICULTY
-    draw.add_rect_filled((x, y), (x + width, y + height), theme.GROOVE, height / 2)
-    draw.add_rect_filled((x, y), (x + filled, y + height), theme.MUTED, height / 2)
 
 
 def _draw_head(
