@@ -4,9 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from driven_keys import keys_for
 from driven_window import PATIENCE, DrivenWindow, State
 
 from juggle_anim.notation import open_pattern, open_patterns, write_file
+from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
 
@@ -439,3 +441,28 @@ def test_another_key_may_be_chosen_in_the_file(new_window: Opener, tmp_path: Pat
     window.wait(lambda state: not state["paused"])
     window.keys("ctrl+k")
     window.wait(desk("browsing", True))
+
+
+def test_a_trick_is_added_to_a_routine_by_the_mouse_where_it_will_be_juggled(
+    open_window: Opener,
+) -> None:
+    window = open_window(pattern="pattern=3;prop=club")
+    window.keys(*keys_for(Action.ROUTINE))
+
+    def click(button: str) -> None:
+        state = window.wait(lambda state: f"routine {button}" in state["controls"])
+        left, top, width, height = state["controls"][f"routine {button}"]
+        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1, "drawn")
+
+    click("begin")
+    window.wait(lambda state: "routine line 1" in state["controls"])
+    click("add a trick")
+    state = window.wait(lambda state: state["typing"])
+    lines = {name: place[1] for name, place in state["controls"].items() if "line" in name}
+    assert lines["routine line 0"] < lines["routine routine line"] < lines["routine line 1"], (
+        "the field is below the chosen line"
+    )
+    window.type("441")
+    window.keys("Return")
+    state = window.wait(lambda state: "routine line 2" in state["controls"] and state["loop"] > 20)
+    assert state["given"]["prop"] == "club"
