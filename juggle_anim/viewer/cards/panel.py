@@ -514,7 +514,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     is_on = {
         Action.EDIT: controller.editor.shown,
         Action.LEARN: controller.lesson.running,
-        Action.DIAGRAM: bool(controller.model.diagrams.kind),
+        Action.DIAGRAM: controller.model.diagrams.kind == controller.model.diagrams.last,
     }
     for index, (action, words) in enumerate(_BUTTONS):
         row, column = divmod(index, _BUTTONS_ACROSS)

@@ -518,13 +518,24 @@ def _handles_of_flight(
 
     # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
     # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
-    # throw, whose text covers the rest. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
-    # else it is at `_GRIP_SHARE` of its length.
-    if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
+    # throw, or before the first 2 for which the hand keeps the prop: their texts cover the rest. A
+    # bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle; else it is at `_GRIP_SHARE` of its
+    # length.
+    loop = timeline.choreography.duration
+    free = scale * min(
+        (
+            (rest.time - flight.catch_time) % loop
+            for rest in timeline.rests
+            if rest.hand == to_hand and rest.throw >= 0
+        ),
+        default=carry,
+    )
+    length = min(scale * carry, free)
+    if timeline.pattern and length > _MIN_HOLD_LENGTH:
         yield caught._replace(
             kind=HandleKind.HOLD,
             handle=HoldHandle(flight.index),
-            along=end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2),
+            along=end + _GRIP_SHARE * (length - NODE_HEIGHT / 2),
             hold_duration=carry,
         )
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.diagrams.drawing import NODE_HEIGHT
 from juggle_anim.edit_menu import throw_lines, thrown_word, turns_of_club
 from juggle_anim.viewer.diagrams.diagrams import LoopDiagram
 from juggle_anim.viewer.editor.editor import (
@@ -203,3 +204,15 @@ def test_an_arrow_is_dropped_between_a_catch_and_a_throw_that_the_ladder_shows(
                 if handle.kind == kind and handle.hand == target.hand
             ]
             assert min(abs(lap - round(lap)) for lap in away) < 1e-9
+
+
+@pytest.mark.parametrize("pattern", ["231831", "423", "[43]23", "(4,2)"])
+def test_marks_of_holds_cover_no_throw_and_no_2(pattern: str) -> None:
+    animation = animate(pattern)
+    ladder = LadderHandles.from_animation(animation, LoopDiagram.from_animation(LADDER, animation))
+    holds = [handle for handle in ladder.handles if handle.kind == HandleKind.HOLD]
+    assert holds
+    for hold in holds:
+        for other in ladder.handles:
+            if other.text and other.kind != HandleKind.HOLD and other.across == hold.across:
+                assert abs(other.along - hold.along) > NODE_HEIGHT / 2, (hold, other)

@@ -360,7 +360,10 @@ def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(
 def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "settings" / "viewer.json"
     window = new_window(memory, at=0.7)
-    window.keys("ctrl+w", "Right", "ctrl+d", "y", "y")
+    window.keys("ctrl+w", "Right", "ctrl+d", "y")
+    state = window.wait(lambda state: "diagram causal" in state["controls"])
+    left, top, width, height = state["controls"]["diagram causal"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.resize(800, 600)
     window.wait(lambda state: state["size"] == [800, 600])
     window.drag((500, 200), (560, 220))
