@@ -12,7 +12,6 @@ from imgui_bundle import imgui
 from juggle_anim.errors import NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
-from juggle_anim.viewer.arms import arm_lab
 from juggle_anim.viewer.cards import slider, theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.slider import Sliders
@@ -80,7 +79,6 @@ class Panel(Card):
         self._shown_reason = ""
         self._clear_of_fades: Rectangle | None = None
         self._sliders = Sliders()
-        self._gap = arm_lab.GhostGap()
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the panel: pattern, tools, sliders that scroll, and hints and buttons below them.
@@ -246,12 +244,10 @@ class Panel(Card):
                     model, look, line, Rectangle(left, round(y), width, look.size(height))
                 )
             y += look.size(height + 1)
-            # Words below a line: why the chosen one is refused, and the gap of the ghost's elbows.
+            # Below the chosen line stands why it is refused.
             if line is model.chosen:
                 self._keep_in_view(line)
                 y += self._draw_trouble(model, look, left, y, width)
-            if not isinstance(line, Group) and line.name == "ghost":
-                y += self._draw_gap(model, look, left, y)
             # Whole lines, and the chosen one, are not faded out.
             is_whole = upper <= top and y <= lower + 1
             is_partly_seen = top < lower and y > upper
@@ -276,27 +272,6 @@ class Panel(Card):
             draw_group_head(model, look, line, place)
         else:
             self._sliders.draw(model, look, line, place)
-
-    def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
-        """Draw how far the elbows of both solvers are apart; return the height, [pixels].
-
-        It stands below the slider of the ghost, which shows the other solver; nothing without one.
-
-        Args:
-            model: with the animation, or an open arm lab.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y: upper left corner, [pixels].
-        """
-        if model.lab:  # then time stands still, and the lab knows its own gap
-            gap = model.lab.ghost_gap
-            words = "" if gap is None else arm_lab.gap_text(gap)
-        else:
-            gaps = self._gap.at(model.animation, model.playback.time)
-            words = arm_lab.gap_text(*gaps) if gaps else ""
-        if not words:
-            return 0.0
-        look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)
-        return look.size(theme.SMALL + 7)
 
     def _draw_trouble(
         self, model: Model, look: Theme, left: float, y: float, width: float
