@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from functools import cached_property
 from heapq import heappop, heappush
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -254,31 +255,37 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     # same one loop later. So a carry is divided into stages of equal length, one for each loop or
     # part of one. Each has its own place in the hand, and the prop moves on between them. The 1e-9
     # keeps rounding from adding a stage to a carry of exactly a whole number of loops.
-    stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
-    flight = np.repeat(np.arange(len(stages)), stages)
-    last = np.cumsum(stages) - 1
-    first = last - stages + 1
-    stage = np.arange(len(flight)) - first[flight]
     # Each stage is a stay: a hand, 2 · juggler + side, and the times at which it starts and ends.
-    stage_time = (flights.carry / stages)[flight]
-    caught = choreography.events.time[flights.catch[flight]]
-    hands = choreography.events.hand[flights.catch[flight]].tolist()
-    starts = (caught + stage * stage_time).tolist()
-    ends = (caught + (stage + 1) * stage_time).tolist()
+    flight: list[int] = []
+    last: list[int] = []
+    stays: list[Stay] = []
+    catches = zip(
+        choreography.events.hand[flights.catch].tolist(),
+        choreography.events.time[flights.catch].tolist(),
+        flights.carry.tolist(),
+        strict=True,
+    )
+    for index, (hand, caught, carry) in enumerate(catches):
+        stages = max(1, ceil(carry / loop - 1e-9))
+        stage_time = carry / stages
+        for stage in range(stages):
+            flight.append(index)
+            stays.append(Stay(hand, caught + stage * stage_time, caught + (stage + 1) * stage_time))
+        last.append(len(stays) - 1)
+    first = [0, *(before + 1 for before in last[:-1])][: len(last)]
 
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    stays = [
-        *map(Stay, hands, starts, ends),
-        *(Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits),
-    ]
+    stays += [Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits]
 
     # Which stays follow the catch of a stack (props that one hand throws at once and one hand
     # catches together), or precede the throw of one: `following` is the flight after each. If any
     # props are rings, no stacks are placed as such: rings are thin, so they lie side by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
-    from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
-    in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
+    in_stacks = None
+    if in_stack.any():
+        from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
+        in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
     offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
@@ -300,7 +307,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
             for previous, flight_index in orbit.steps():
                 if flights.style[flight_index].rests:
                     places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
-    return Grips(places, first, last, held)
+    return Grips(places, np.array(first, dtype=np.intp), np.array(last, dtype=np.intp), held)
 
 
 def stacked(choreography: Choreography) -> Booleans:
