@@ -660,7 +660,7 @@ class Animation:
             Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
             them, as of `extent`; and `Framing.standing`, shape (T,) or (1,).
         """
-        from juggle_anim.scene.framing import STANDING, points_at, three_quarters
+        from juggle_anim.scene.framing import STANDING, points_at, prop_points, three_quarters
         from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
@@ -672,7 +672,8 @@ class Animation:
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
         # In the dark the pool of light around the feet is the stage.
         if not full_length and self.jugglers == 1 and self.look.stage.scenery != SPOT:
-            points, standing = three_quarters(points, frames.props, joints[:, 0], margin)
+            props = prop_points(self.motion, frames)
+            points, standing = three_quarters(points, props, joints[:, 0], margin)
             return points, margin, standing
         return points, margin, np.full(len(points), STANDING)
 

@@ -55,6 +55,8 @@ _STACK_GAP = 0.006  # m, between props of a stack, which press a little aside as
 
 _FRONT_RAISED = 0.7  # radii, by which the prop on the fingers lies higher than the one behind it
 
+_LAYERS_SPREAD = 1.75  # factor of the heights of layers of clubs or rings
+
 _STACK_SPAN = 1.5  # beats, in which a hand catches all props of a stack
 
 _ROUNDING = 1e-9  # s, by which stays that touch in time may overlap
@@ -250,33 +252,17 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """
     flights = choreography.flights
     loop = choreography.duration
-
-    # In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
-    # same one loop later. So a carry is divided into stages of equal length, one for each loop or
-    # part of one. Each has its own place in the hand, and the prop moves on between them. The 1e-9
-    # keeps rounding from adding a stage to a carry of exactly a whole number of loops.
-    # Each stage is a stay: a hand, 2 · juggler + side, and the times at which it starts and ends.
-    flight: list[int] = []
-    last: list[int] = []
-    stays: list[Stay] = []
-    catches = zip(
-        choreography.events.hand[flights.catch].tolist(),
-        choreography.events.time[flights.catch].tolist(),
-        flights.carry.tolist(),
-        strict=True,
-    )
-    for index, (hand, caught, carry) in enumerate(catches):
-        stages = max(1, ceil(carry / loop - 1e-9))
-        stage_time = carry / stages
-        for stage in range(stages):
-            flight.append(index)
-            stays.append(Stay(hand, caught + stage * stage_time, caught + (stage + 1) * stage_time))
-        last.append(len(stays) - 1)
-    first = [0, *(before + 1 for before in last[:-1])][: len(last)]
+    stages = _stages_of_carries(choreography)
+    flight = stages.flight
+    first = stages.first
+    last = stages.last
 
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    stays += [Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits]
+    stays = [
+        *stages.stays,
+        *(Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits),
+    ]
 
     # Which stays follow the catch of a stack (props that one hand throws at once and one hand
     # catches together), or precede the throw of one: `following` is the flight after each. If any
@@ -289,11 +275,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
-        # forward (column 2) become heights (column 1), and layers are spread by 1.75 to make room
-        # for them.
-        offsets = np.stack(
-            [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
-        )
+        # forward become heights, and layers are spread to make room for them.
+        aside, up, forward = offsets.T
+        offsets = np.stack([aside, _LAYERS_SPREAD * up + forward, 0 * forward], axis=-1)
 
     # Stays of carries come first in the offsets, then props that are never thrown.
     held = np.zeros((len(choreography.orbits), 3))
@@ -308,6 +292,53 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
                 if flights.style[flight_index].rests:
                     places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
     return Grips(places, np.array(first, dtype=np.intp), np.array(last, dtype=np.intp), held)
+
+
+class _Stages(NamedTuple):
+    """Stages of the carries after F flights, N of them in the order of the flights.
+
+    Args:
+        stays: when and in which hand each is, N of them.
+        flight: the flight before the carry of each, N of them.
+        first, last: indices of the first and the last stage after each flight, F of them.
+    """
+
+    stays: list[Stay]
+    flight: list[int]
+    first: list[int]
+    last: list[int]
+
+
+def _stages_of_carries(choreography: Choreography) -> _Stages:
+    """Divide carries into stages of equal length, one for each loop or part of one.
+
+    In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
+    same one loop later. So each stage has its own place in the hand, and the prop moves on between
+    them.
+
+    Args:
+        choreography: with F flights, each with the carry after it.
+    """
+    flights = choreography.flights
+    stages = _Stages([], [], [], [])
+    # Plain numbers, as there are few; hands are 2 · juggler + side.
+    catches = zip(
+        choreography.events.hand[flights.catch].tolist(),
+        choreography.events.time[flights.catch].tolist(),
+        flights.carry.tolist(),
+        strict=True,
+    )
+    for flight, (hand, caught, carry) in enumerate(catches):
+        # The 1e-9 keeps rounding from adding a stage to a carry of exactly a whole number of loops.
+        count = max(1, ceil(carry / choreography.duration - 1e-9))
+        length = carry / count
+        stages.first.append(len(stages.stays))
+        for stage in range(count):
+            start = caught + stage * length
+            stages.stays.append(Stay(hand, start, caught + (stage + 1) * length))
+            stages.flight.append(flight)
+        stages.last.append(len(stages.stays) - 1)
+    return stages
 
 
 def stacked(choreography: Choreography) -> Booleans:

@@ -279,7 +279,8 @@ def eye_camera(
         aside: how far to the left of where the head is turned the camera looks, [rad].
     """
     # The head's direction gives the azimuth, an angle about +y that is 0 along +z, and moves the
-    # elevation a little. `ahead` is the unit vector in which the camera looks.
+    # elevation a little. `ahead` is the unit vector in which the camera looks: one of level length
+    # 1 that rises by the tangent of the elevation, shortened by its cosine.
     x, y, z = (face - head).tolist()
     elevation = eye_range.elevation(math.atan2(y, math.hypot(x, z)))
     azimuth = math.atan2(x, z) + aside

@@ -36,7 +36,7 @@ from juggle_anim.viewer.keyboard import (
 )
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import SCROLLING, TURN, ZOOM
-from juggle_anim.viewer.picture import Picture
+from juggle_anim.viewer.picture import GROUP, Picture
 from juggle_anim.viewer.picture_parts import half_at, place_at, sheet_place_at
 from juggle_anim.viewer.recording import BackgroundExports, Recorder
 from juggle_anim.viewer.screenshot import Screen
@@ -735,10 +735,14 @@ class Viewer:
         layout = self.layout
         self._pacing.begin_frame()
         # The handles follow the drag; while one lasts and drawing is slow, pictures become drafts,
-        # and parts of the window that have not changed keep their pixels.
+        # and parts of the window that have not changed keep their pixels. A recording of the window
+        # has no drafts of a group that plays.
         self.controller.picture.follow()
-        self._picture.follow_drag(
-            dragging=self.controller.editor.is_dragging, took=self._pacing.drawing_time
+        plays = not (model.playback.paused or self._recorder.recording)
+        self._picture.follow_motion(
+            dragging=self.controller.editor.is_dragging,
+            group_plays=plays and model.animation.jugglers >= GROUP,
+            took=self._pacing.drawing_time,
         )
         self._picture.kept = self._overlay.keep(
             self.controller, layout, is_late=self._picture.is_draft
