@@ -61,6 +61,36 @@ def test_escape_takes_a_drag_back_and_a_refused_one_keeps_the_last() -> None:
     assert not editor.is_dragging
 
 
+def test_people_are_at_ease_until_a_long_plan_is_made_and_then_as_it_has_them() -> None:
+    """Eight jugglers throw a 441 among 3s, each at another time, for eight seconds."""
+    sides = [" ".join("3" * beat + "441" + "3" * (27 - beat)) for beat in range(8)]
+    model = Model(animate(f"<{'|'.join(sides)}>"), 0.0, paused=True)
+    model.live.in_background = True
+    editor = EditController(model)
+    before = model.animation
+    assert editor.update()
+    times = np.array([0.2, 0.7])
+    assert model.animation.score is before.score
+    assert "plan" not in vars(before)
+    assert np.isfinite(model.animation.pose(times).joints).all()
+    assert editor.is_settling
+    assert editor._settling
+    editor._settling.join()
+    assert editor.update()
+    np.testing.assert_array_equal(model.animation.pose(times).joints, before.pose(times).joints)
+    assert not editor.update()
+    assert not editor.is_settling
+    assert model.undo.undo(model.chosen_step) is None
+
+
+def test_pictures_wait_for_a_plan_that_is_made_soon() -> None:
+    model = Model(animate("<a|3>"), 0.0, paused=True)
+    model.live.in_background = True
+    shown = model.animation
+    assert not EditController(model).update()
+    assert model.animation is shown
+
+
 def test_a_draft_poses_people_with_the_plan_from_before() -> None:
     before = animate("<3p|3p>")
     draft = before.replace(dwell=1.4).drafted(before)
