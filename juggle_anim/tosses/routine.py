@@ -815,7 +815,8 @@ class RoutineLayout:
 
         First the best join from each state is chosen; there a join after which props would lie
         unevenly on the stands counts as longer, by its drawback. Of these joins the shortest is
-        returned, without regard to drawbacks, and of equally short ones that of the first state.
+        returned, without regard to drawbacks. Of equally short ones that is taken which enters the
+        segment nearest to its beginning, so that it begins with the hand that its text names.
 
         Args:
             exits: states in which the join may begin, of one row each.
@@ -835,18 +836,17 @@ class RoutineLayout:
             surplus_after.subtract(hand for _beat, hand in join.picked_up)
             return unevenness(surplus_after)
 
-        best_exit = 0
-        shortest: Join | None = None
+        joins = dict[int, Join]()
         for index, state in enumerate(exits):
             # There is only one exit at a time, so the step from exit to exit does not matter.
             join = shortest_join(
                 state, entries, pattern, self._ticks_per_beat, exit_step=1, drawback=drawback
             )
-            if join and (shortest is None or join.length < shortest.length):
-                best_exit = index
-                shortest = join
-        assert shortest is not None, "once all props have landed, any pattern can follow"
-        return best_exit, shortest
+            if join:
+                joins[index] = join
+        assert joins, "once all props have landed, any pattern can follow"
+        best_exit = min(joins, key=lambda index: (joins[index].length, joins[index].entry))
+        return best_exit, joins[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
         """Let the clock change to the tempo of the present segment.
