@@ -257,9 +257,9 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
     """Join two events of a hand at the same time into one, with the transitions of both.
 
-    A transition is a throw, a catch or a hold of the prop of a path (a prop and its number). The
-    new event has the greater of both manners, and is idle if both events are; its other fields are
-    those of the first event.
+    A transition is a throw, a catch or a hold of one prop, whose number is the path. The new event
+    has the greater of both manners, and is idle if both events are; its other fields are those of
+    the first event.
 
     Args:
         first: the event whose other fields stay.
