@@ -149,10 +149,11 @@ THROWS = {
     # From beside the hip, the arm turned inward until the palm is up and the fingers point back. It
     # swings out as it throws, so that the elbow stays inside of the prop.
     "penguin": BodyThrow(
-        place=at(0.56, 0.97, -0.2),
+        place=at(0.54, 0.97, -0.21),
         comes=((0.45, at(0.42, 0.93, 0.05)), (0.87, at(0.46, 0.82, -0.15))),
-        goes=((0.35, at(0.52, 0.93, -0.04)),),
+        goes=((0.35, at(0.5, 0.95, -0.02)),),
         turn=(-281.0, -14.0, -22.0),
+        elbow=8.0,
         aim=(150.0, 0.0),
         tempo=0.8,
         takes=(0.3, 0.24),
