@@ -20,6 +20,7 @@ from juggle_anim.body import (
     BodyPoses,
     Joint,
     Pose,
+    bodies_at_ease,
     draft_plan,
     plan_at_ease,
     plan_bodies,
@@ -69,9 +70,9 @@ ELEVATION = np.radians(7.0)
 GROUP_ELEVATION = np.radians(28.0)
 """Default elevation for three jugglers and more: from higher up, none hides another, [rad]."""
 
-HEADROOM = 0.75
+HEADROOM = 1.3
 """Space above the heads where pictures frame people and not their highest throws, [m]: with it a
-person is at least 55 % as high as the picture.
+person is at least 45 % as high as the picture.
 """
 
 # Samples of a loop.
@@ -412,6 +413,12 @@ class Animation:
         animation.__dict__["plan"] = draft_plan(motion, self.parameters, shown.plan)
         return animation
 
+    def at_ease(self) -> Animation:
+        """Return this animation with bodies at ease, for pictures until they are planned."""
+        animation = self.replace()
+        animation.__dict__["plan"] = bodies_at_ease(self.motion, self.parameters)
+        return animation
+
     def closing_after(self, loops: int) -> Animation:
         """This animation as it closes after some loops, with no seam in breath, sway and blinks.
 
@@ -653,7 +660,7 @@ class Animation:
             Points, shape (T, N, 3), or (1, N, 3) where they are the same for all; the margin around
             them, as of `extent`; and `Framing.standing`, shape (T,) or (1,).
         """
-        from juggle_anim.scene.framing import STANDING, points_at, three_quarters
+        from juggle_anim.scene.framing import STANDING, points_at, prop_points, three_quarters
         from juggle_anim.scene.scene import SPOT, Cone
 
         margin = max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
@@ -665,7 +672,8 @@ class Animation:
             points = np.concatenate([points, arcs[..., Cone.START]], axis=1)
         # In the dark the pool of light around the feet is the stage.
         if not full_length and self.jugglers == 1 and self.look.stage.scenery != SPOT:
-            points, standing = three_quarters(points, frames.props, joints[:, 0], margin)
+            props = prop_points(self.motion, frames)
+            points, standing = three_quarters(points, props, joints[:, 0], margin)
             return points, margin, standing
         return points, margin, np.full(len(points), STANDING)
 

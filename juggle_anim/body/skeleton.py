@@ -41,8 +41,10 @@ TIPS = 0.021 * HEIGHT
 THUMB_BACK = 0.034 * HEIGHT
 THUMB_OUT = 0.017 * HEIGHT
 """From the roots of the fingers to that of the thumb, toward the wrist and to the side, [m]."""
-THUMB = 0.037 * HEIGHT
-"""From its root to its tip, [m]."""
+THUMB = 0.045 * HEIGHT
+"""From its root to its tip, [m]: beside a flat hand it reaches the middle of the index's first
+bone.
+"""
 MIDDLE_ACROSS = 0.0053 * HEIGHT
 """From `PALM`, `FINGERS` and `TIPS` to the middle finger, toward the thumb, [m]."""
 OTHER_FINGERS = {

@@ -31,7 +31,7 @@ from juggle_anim.choreography.hand_points import (
     paths_around_bodies,
     waits_in_gaps,
 )
-from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
+from juggle_anim.choreography.manners import BODY_THROWS, USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import (
     AIR,
@@ -73,6 +73,9 @@ class BounceChanges:
 
 AS_WRITTEN = BounceChanges()
 """All throws bounce as they should."""
+
+
+_KINDS = tuple(EventKind)
 
 
 class _Event(NamedTuple):
@@ -185,7 +188,6 @@ class EventTable:
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()  # by index of the throw
-        sites = pattern.sites
         self._throw_events = [
             self._enter_event(
                 time=timing.throw[index],
@@ -208,21 +210,10 @@ class EventTable:
         ]
         self._carry_intervals = self._find_carry_intervals()
 
-        # If the text gives paths of hands: note the throws and catches whose points it gives,
-        # which body throws must not displace, and enter the waypoints between them.
+        # Throws and catches whose points the text gives, which body throws must not displace.
         self._events_at_written_points: set[_Event] = set()
         if self.points:
-            thrown_from = self.points.thrown_from
-            caught_at = self.points.caught_at
-            for index, throw, catch in zip(
-                self.throw_of_flight, self._throw_events, self._catch_events, strict=True
-            ):
-                if thrown_from(sites[index]):
-                    self._events_at_written_points.add(throw)
-                if caught_at(sites[pattern.landings[index]]):
-                    self._events_at_written_points.add(catch)
-            for waypoint in self.points.waypoints(self._throw_time, self._catch_times):
-                self._add_waypoint(self._points, waypoint)
+            self._enter_written_paths(self.points)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
         """Return the events, sorted by time, then hand, then kind, and the rank of each table row.
@@ -306,7 +297,7 @@ class EventTable:
         # A manner in front of the body has no body throw. Each body throw has the share of the
         # usual tempo at which people make it.
         manners = self._throw_manners + self._catch_manners
-        tempo_shares = [manner.body_throw.tempo for manner in manners if manner.body_throw]
+        tempo_shares = [BODY_THROWS[manner.row - 1].tempo for manner in manners if manner.row]
         if not tempo_shares:
             return usual_bps
         division = self.pattern.division
@@ -501,6 +492,23 @@ class EventTable:
         self._points.setdefault(event, []).append(point)
         return event
 
+    def _enter_written_paths(self, points: HandPoints) -> None:
+        """Note throws and catches whose points the text gives; enter the waypoints of its paths.
+
+        Args:
+            points: of hands, by the text.
+        """
+        sites = self.pattern.sites
+        for index, throw, catch in zip(
+            self.throw_of_flight, self._throw_events, self._catch_events, strict=True
+        ):
+            if points.thrown_from(sites[index]):
+                self._events_at_written_points.add(throw)
+            if points.caught_at(sites[self.pattern.landings[index]]):
+                self._events_at_written_points.add(catch)
+        for waypoint in points.waypoints(self._throw_time, self._catch_times):
+            self._add_waypoint(self._points, waypoint)
+
     def _time_in_loop(self, time: float) -> float:
         # Times that differ only by rounding errors become equal. The second remainder is for those
         # that are rounded up to the period itself.
@@ -613,7 +621,7 @@ class EventTable:
         """
         hand = waypoint.hand
         time = self._time_in_loop(waypoint.time)
-        if any(_Event(time, hand, kind) in table for kind in EventKind):
+        if any((time, hand, kind) in table for kind in _KINDS):
             return
         # The intervals in which the hand carries a prop, as start and length. They may run beyond
         # the end of the loop; the remainder takes care of that.
@@ -674,7 +682,7 @@ class EventTable:
             rate: tempo, units of the pattern per second; below a certain tempo paths take the same
                 time in seconds, not in beats.
         """
-        if not any(manner.body_throw for manner in self._throw_manners + self._catch_manners):
+        if not any(manner.row for manner in self._throw_manners + self._catch_manners):
             return self._points
         pattern = self.pattern
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of

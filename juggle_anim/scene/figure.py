@@ -461,7 +461,8 @@ def _smooth_body_limbs() -> list[Limb]:
         """A point moved from the head's middle, [m] up and ahead along the head's own axes."""
         return head + rise * head_up + forward * head_ahead
 
-    # The trunk: shoulders, hem of the shirt, and a column on each side; side 1 is left, −1 right.
+    # The trunk: shoulders, hem of the shirt, and on each side a column and the top of the sleeve,
+    # which is raglan and so begins at the collar; side 1 is left, −1 right.
     yoke = [on_trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
     hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
     limbs = [
@@ -471,7 +472,11 @@ def _smooth_body_limbs() -> list[Limb]:
     for side in (1, -1):
         chest = on_trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
         belt = on_trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
-        limbs.append(Limb(chest, belt, (0.132, 0.101), "shirt"))
+        sleeve_top = on_trunk("CHEST", side * 0.0935 * across, -0.016, -0.021)
+        limbs += [
+            Limb(chest, belt, (0.132, 0.101), "shirt"),
+            Limb(sleeve_top, sleeve_top, (0.0925, 0.0925), "sleeves"),
+        ]
     # Neck, face and hair.
     collar = _between_joints("CHEST", "NECK", 0.2)
     limbs += [

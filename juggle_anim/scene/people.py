@@ -169,7 +169,7 @@ _LIP_SHARE = 0.80, 0.70, 0.67  # of the skin's sRGB: a mouth that is drawn tone 
 _MOUTH_SHARE = 0.48, 0.34, 0.32
 _USUAL_GLOSS = 0.05
 _GLOSSES = {"skin": 0.11, "lips": 0.11, "eyes": 0.3, "irises": 0.03, "pupils": 0.05}
-_GLOSSES |= dict.fromkeys(("shirt", "trousers", "socks", "sleeves", "trim"), 0.0)
+_GLOSSES |= dict.fromkeys(("hair", "shirt", "trousers", "socks", "sleeves", "trim"), 0.0)
 
 PEOPLE = (
     Person(
@@ -186,7 +186,7 @@ PEOPLE = (
             heavy=-0.5,
             curved=1.0,
             small=-0.3,
-            square=-0.1,
+            square=-0.8,
             long=-0.4,
             nose=-0.7,
             eyes=1.0,
@@ -220,7 +220,7 @@ PEOPLE = (
             heavy=-0.9,
             curved=0.7,
             small=0.8,
-            square=-0.4,
+            square=-0.9,
             long=-0.9,
             nose=-0.9,
             eyes=0.8,
@@ -257,7 +257,7 @@ PEOPLE = (
             belly=0.3,
             curved=1.1,
             small=0.3,
-            square=0.2,
+            square=-0.4,
             long=-0.5,
             flat=0.8,
             eyes=0.6,
@@ -292,7 +292,7 @@ PEOPLE = (
             heavy=-0.4,
             curved=0.9,
             small=-0.5,
-            square=-0.2,
+            square=-0.8,
             long=0.3,
             nose=-0.5,
             flat=-0.8,
@@ -542,11 +542,11 @@ def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
     index = np.arange(count)
     colours = named[index % len(named)]
     # The round in which a prop takes its colour: in round 0 colours are as they are, in round 1
-    # halfway to white, in round 2 darker; then round 0 again.
+    # paler, in round 2 darker; then round 0 again.
     round_index = (index // len(named) % 3)[:, None]
-    shaded = np.where(
-        round_index == 1, 0.5 + 0.5 * colours, np.where(round_index == 2, 0.55 * colours, colours)
-    )
+    paler = 0.5 + 0.5 * colours  # halfway to white
+    darker = 0.55 * colours  # nearly halfway to black
+    shaded = np.where(round_index == 1, paler, np.where(round_index == 2, darker, colours))
     shared: Singles = shaded.astype(np.float32)
     shared.setflags(write=False)
     return shared

@@ -45,6 +45,9 @@ _SHEET_PICTURES = 9  # pictures of a sheet
 BATCH_SIZE = 16
 """Number of scenes that are solved together."""
 
+GROUP = 4
+"""Number of jugglers of whom one sees no soft outlines while they move."""
+
 _SAME_TIME_TOLERANCE = 1e-9
 
 
@@ -62,7 +65,7 @@ class Picture:
         self._last_own: tuple[CameraRig, Orbit] | None = None  # the model's, in the last frame
         self._aimed: list[CameraRig] = []  # of the parts in the last frame
         self._canvas: ColourBuffer | None = None
-        # While a handle is dragged and frames take long, pictures are drafts.
+        # While a handle is dragged or a group plays, and frames take long, pictures are drafts.
         self._dragging = False
         self._draft = False
         self._took = 0.0  # s, smoothed drawing time of a frame
@@ -70,26 +73,28 @@ class Picture:
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
-    def follow_drag(self, *, dragging: bool, took: float) -> None:
-        """Tell the picture, before each frame, whether the mouse drags a handle.
+    def follow_motion(self, *, dragging: bool, group_plays: bool, took: float) -> None:
+        """Tell the picture, before each frame, what moves in it.
 
-        While it does, scenes are not solved ahead, since each frame shows another animation, and
-        where frames take longer than they should, pictures are drawn a little more simply.
+        While the mouse drags a handle, scenes are not solved ahead, since each frame shows another
+        animation. While it does, or a group of jugglers plays, pictures are drawn a little more
+        simply where frames take longer than they should.
 
         Args:
             dragging: whether a handle is dragged.
+            group_plays: whether `GROUP` or more jugglers are shown while time passes.
             took: how long the last frame took, [s].
         """
         # An exponential moving average, in which the last frame has the
         # weight `_LAST_FRAME_WEIGHT`.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
-        # Once a picture of a drag is simpler, all are: outlines would flicker.
-        self._draft = dragging and (self._draft or self._took > FRAME_TIME)
+        # Once a picture is simpler, all are until the motion ends: outlines would flicker.
+        self._draft = (dragging or group_plays) and (self._draft or self._took > FRAME_TIME)
 
     @property
     def is_draft(self) -> bool:
-        """Whether pictures are drawn more simply, as frames of a drag take long."""
+        """Whether pictures are drawn more simply, as frames take long while something moves."""
         return self._draft
 
     def aim_at_sheet(

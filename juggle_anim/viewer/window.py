@@ -36,7 +36,7 @@ from juggle_anim.viewer.keyboard import (
 )
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import SCROLLING, TURN, ZOOM
-from juggle_anim.viewer.picture import Picture
+from juggle_anim.viewer.picture import GROUP, Picture
 from juggle_anim.viewer.picture_parts import half_at, place_at, sheet_place_at
 from juggle_anim.viewer.recording import BackgroundExports, Recorder
 from juggle_anim.viewer.screenshot import Screen
@@ -211,10 +211,11 @@ class InputEvents:
         position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout
-        self._controller().welcome.click(*position)
         overlay.input.point(*position)
         overlay.input.button(button, down=True)
-        if not overlay.covers(self._controller(), layout(), *position):
+        if overlay.covers(self._controller(), layout(), *position):
+            self._controller().welcome.click(*position)
+        else:
             # The gizmo is the handle of the arm lab's goal, which imgui draws over the picture.
             on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *position)
             _ctrl, shift = ctrl_and_shift(modifiers)
@@ -637,6 +638,7 @@ class Viewer:
         A draft is shown when the next frame begins to draw, so that none waits for it.
         """
         self._pacing.due_soon = False
+        self.controller.editor.update()  # so that no picture waits for a long plan
         self._render(elapsed)
         self._recorder.take(self.layout)
         self._has_unshown_frame = True
@@ -734,10 +736,14 @@ class Viewer:
         layout = self.layout
         self._pacing.begin_frame()
         # The handles follow the drag; while one lasts and drawing is slow, pictures become drafts,
-        # and parts of the window that have not changed keep their pixels.
+        # and parts of the window that have not changed keep their pixels. A recording of the window
+        # has no drafts of a group that plays.
         self.controller.picture.follow()
-        self._picture.follow_drag(
-            dragging=self.controller.editor.is_dragging, took=self._pacing.drawing_time
+        plays = not (model.playback.paused or self._recorder.recording)
+        self._picture.follow_motion(
+            dragging=self.controller.editor.is_dragging,
+            group_plays=plays and model.animation.jugglers >= GROUP,
+            took=self._pacing.drawing_time,
         )
         self._picture.kept = self._overlay.keep(
             self.controller, layout, is_late=self._picture.is_draft

@@ -156,10 +156,10 @@ def hand() -> tuple[Distance, list[Shape]]:
         half = 0.5 * (knuckle + end) - 0.0012 * face
         # A finger moves by itself, so its skin is hardly its neighbours'.
         shapes += [
-            Shape(cone(base, thick + 0.0012, knuckle, thick - 0.0002), chain, 0.003, reach=0.0006),
-            Shape(cone(knuckle, thick - 0.0001, half, thick - 0.0008), chain, 0.002, reach=0.0006),
+            Shape(cone(base, thick + 0.0008, knuckle, thick - 0.0002), chain, 0.003, reach=0.0006),
+            Shape(cone(knuckle, thick - 0.0001, half, thick - 0.0007), chain, 0.002, reach=0.0006),
             Shape(
-                cone(half, thick - 0.0008, end, thick - 0.0022), only(bones[1]), 0.002, reach=0.0006
+                cone(half, thick - 0.0007, end, thick - 0.0019), only(bones[1]), 0.002, reach=0.0006
             ),
         ]
     way = (tip - root) / lengths.THUMB
@@ -171,9 +171,9 @@ def hand() -> tuple[Distance, list[Shape]]:
             0.012,
             reach=0.002,
         ),
-        Shape(cone(root, 0.0152, knuckle, 0.0116), _thumb_chain(root, way), 0.010, reach=0.002),
+        Shape(cone(root, 0.0140, knuckle, 0.0108), _thumb_chain(root, way), 0.010, reach=0.002),
         Shape(
-            cone(knuckle, 0.0117, tip + 0.001 * way, 0.0086), only("left thumb"), 0.003, reach=0.002
+            cone(knuckle, 0.0109, tip + 0.001 * way, 0.0086), only("left thumb"), 0.003, reach=0.002
         ),
     ]
     return back, shapes

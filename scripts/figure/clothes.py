@@ -82,14 +82,14 @@ def shirt(sleeves: str = "short") -> Piece:
         ),
     ]  # fmt: skip
 
-    def folded(points: Floats) -> Floats:
+    def folded(points: Floats, deep: float = 1.0) -> Floats:
         x, y, z = (points - origin).T
         around = TRUNK_RADIUS * np.arctan2(x, z)
         # Toward the hem cloth hangs in waves.
         waves = np.sin(around / 0.032) + 0.6 * np.sin(around / 0.019 + 1.0)
         hanging = HEM_WAVE * waves * np.clip((0.10 - y) / 0.12, 0.0, 1.0)
         folds = creases(np.stack([around, y], axis=-1), SHIRT_FOLDS) + sleeve_folds(points)
-        return union(shapes, points) + folds - hanging
+        return union(shapes, points) + deep * (folds - hanging)
 
     def open_at_the_neck(points: Floats) -> Floats:
         return rounded(folded(points), above_collar(points))
@@ -103,6 +103,7 @@ def shirt(sleeves: str = "short") -> Piece:
         (7000, 2900, 560) if is_long else (6400, 2700, 460),
         whole=open_at_the_neck,
         evened=0.075,
+        lit=lambda points: folded(points, LIT_FOLDS),
         hems=(
             lambda points: (points - origin) @ SPINE - SHIRT_HEM,
             *(sleeve_hem(side, is_long=is_long) for side in (1.0, -1.0)),
@@ -127,6 +128,9 @@ STRIPE = 0.310, 0.362
 
 FOLD = 0.013
 """Half the width of a fold in cloth, [m]."""
+
+LIT_FOLDS = 1.5
+"""How much deeper light falls into folds than these are: cloth is creased, not inflated."""
 
 TRUNK_RADIUS = 0.15
 """Of the trunk, for lengths around it, [m]."""

@@ -15,8 +15,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.scene.skin import COVERS, EYE
 
 # For each cover how far it stands out, [m], and the radii of its rings of corners, as shares of the
-# eyeball's. Far away, where there are no lids, what shows of the white is hardly higher than the
-# iris.
+# eyeball's. Far away, where an eye is two pixels wide, it is a dark dot in the shade of the lids.
 _PUPIL = 0.23
 _IRIS = 0.50
 _CAPS = {
@@ -24,7 +23,8 @@ _CAPS = {
     "irises": (0.0002, (_PUPIL, _IRIS)),
     "pupils": (0.0004, (_PUPIL,)),
 }
-_FAR_CAPS = {"eyes": (0.0, (_IRIS, 0.90)), "irises": (0.0002, (_IRIS,))}
+_FAR_DOT = 0.66
+_FAR_CAPS = {"lips": (0.0, (_FAR_DOT, 0.90)), "pupils": (0.0002, (_FAR_DOT,))}
 _BACK = 0.003
 """How far the edge of the white lies behind a ball, [m]."""
 
@@ -49,7 +49,7 @@ def _both(cover: str, out: float, rings: tuple[float, ...], around: int) -> list
     edge = np.hypot(*normals[:, :2].T)
     back = _BACK * np.clip((edge - 0.70) / 0.30, 0.0, 1.0)
     points = place(*EYE) + (EYEBALL + out - back)[:, None] * normals
-    if cover != "eyes":
+    if cover not in ("eyes", "lips"):
         # In the shade of the upper lid: else light along the edge of a ball greys dark eyes.
         normals = normals - (0.0, LID_SHADE, 0.0)
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)

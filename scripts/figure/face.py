@@ -25,7 +25,10 @@ def face() -> list[Piece]:
         replace(lids(), over=(skin, _sphere(EYEBALL - 0.0003)), clear=0.0002),
         replace(lid_stroke(), over=(skin, _sphere(LID - 0.0004)), clear=0.0002),
         replace(lower_rim(), over=(skin, _sphere(EYEBALL)), clear=0.0002),
-        *(replace(piece, over=(skin,)) for piece in (brow(), beard())),
+        *(
+            replace(piece, over=(skin,))
+            for piece in (*brows(), *nostrils_and_their_shade(), beard())
+        ),
         *(piece for name, drawn in _MOUTHS.items() for piece in mouth(name, drawn)),
         glasses(),
     ]
@@ -93,17 +96,47 @@ def lower_rim() -> Piece:
     )
 
 
-def brow() -> Piece:
-    """The left brow."""
-    knots = (
+FAR = 1.5
+"""How much thicker features are from afar, where a head is 24 pixels high: a brow is one then."""
+
+
+def brows() -> list[Piece]:
+    """The left brow, nearby and from afar."""
+    knots = np.array([
         (0.0155, 0.0318, 0.0040), (0.0240, 0.0350, 0.0046), (0.0335, 0.0358, 0.0043),
         (0.0420, 0.0332, 0.0034),
         (0.0470, 0.0304, 0.0020),
-    )  # fmt: skip
-    return Piece(
+    ])  # fmt: skip
+    near = Piece(
         "hair", [Shape(_raised(_stroke(knots), 0.0020, 0.0030), only("brow"))],
-        place(0.005, 0.015, 0.040), place(0.06, 0.048, 0.115), 0.0009, (520, 90, 20), True,
+        place(0.005, 0.015, 0.040), place(0.06, 0.048, 0.115), 0.0009, (520, 90, 0), True,
     )  # fmt: skip
+    far = _raised(_stroke(knots * (1.0, 1.0, FAR)), 0.0020, 0.0030)
+    return [near, replace(near, shapes=[Shape(far, only("brow"))], triangles=(0, 0, 24))]
+
+
+def nostrils_and_their_shade() -> list[Piece]:
+    """The left nostril, and for the whole of the underside of the nose what is seen from afar."""
+    skin = head()
+
+    def within(outline: Distance) -> list[Shape]:
+        def distance(points: Floats) -> Floats:
+            return np.maximum(skin.distance(points) - 0.0009, outline(points))
+
+        return [Shape(distance, lambda points: bone_weights(skin, points))]
+
+    slant = np.radians(25.0)
+    ahead = np.array([-np.sin(slant), 0.0, np.cos(slant)])
+    frame = np.stack([np.cross((0.0, 1.0, 0.0), ahead), (0.0, 1.0, 0.0), ahead], axis=1)
+    opening = ellipsoid(place(0.0072, -0.0290, 0.0990), (0.0024, 0.0060, 0.0048), frame)
+    left = Piece(
+        *("mouth", within(opening), place(0.0, -0.04, 0.08), place(0.02, -0.015, 0.12)),
+        *(0.0006, (70, 24, 0), True),
+    )
+    shade = ellipsoid(place(0.0, -0.0300, 0.0990), (0.0160, 0.0065, 0.0150))
+    low = place(-0.02, -0.04, 0.08)
+    far = replace(left, shapes=within(shade), low=low, triangles=(0, 0, 20), mirrored=False)
+    return [left, far]
 
 
 @dataclass(frozen=True)
@@ -138,6 +171,7 @@ _MOUTH_HEIGHT = -0.0545
 
 def mouth(name: str, drawn: Mouth) -> list[Piece]:
     """Lips, and the dark line or the teeth between them."""
+    skin = head()
     half = drawn.half
     across = np.linspace(-1.0, 1.0, 9)
     rise = drawn.rise * across**2 + 0.5 * drawn.aside * across + _MOUTH_HEIGHT
@@ -160,33 +194,59 @@ def mouth(name: str, drawn: Mouth) -> list[Piece]:
 
     lips = Piece(
         "lips",
-        [Shape(_raised(around, 0.0036 if drawn.opened else 0.0018, 0.0040), face_chain)],
+        [Shape(_raised(around, 0.0018, 0.0040), face_chain)],
         *(low, high, 0.0008),
         triangles=(520, 140, 0),
-        over=(head().distance,),
-        lit=head().lit if drawn.opened else None,
+        over=(skin.distance,),
+        lit=skin.lit if drawn.opened else None,
         part=name,
     )
     between = replace(
         lips,
         cover="mouth",
         shapes=[Shape(_raised(line, 0.0004 if drawn.opened else 0.0026, 0.0016), face_chain)],
-        triangles=(460, 150, 40),
+        triangles=(460, 150, 0),
         over=(*lips.over, lips.distance),
         clear=0.0003,
     )
-    if not drawn.opened:
-        return [lips, between]
-    row = stroke(0.66, 0.74 * gap, 0.50 * gap, 0.0004 + 0.0 * across)
-    teeth = replace(
+    # From afar the mouth is one dark stroke.
+    bold = stroke(1.0, gap, FAR * (0.0022 * arch + gap), FAR * 0.0011 + 0.0 * across)
+    far = replace(
         between,
-        cover="eyes",
-        shapes=[Shape(_raised(row, 0.0009, 0.0012), face_chain)],
-        triangles=(300, 110, 20),
-        over=(*between.over, between.distance),
+        shapes=[Shape(_raised(bold, 0.0010, 0.0016), face_chain)],
+        triangles=(0, 0, 110 if drawn.opened else 40),
+        over=lips.over,
     )
-    return [lips, between, teeth]
+    if not drawn.opened:
+        return [lips, between, far]
 
+    def teeth(points: Floats) -> Floats:
+        # They hang from the upper lip, and end in an arc that meets it before the corners.
+        x, y, _ = (points - place(0.0, 0.0, 0.0)).T
+        share = x / half
+        lip = drawn.rise * share**2 + 0.5 * drawn.aside * share + _MOUTH_HEIGHT
+        low = lip - TEETH * drawn.opened * (1.0 - (share / TEETH_ACROSS) ** 2)
+        return np.maximum(line(points) + 0.0005, low - y)
+
+    def in_shade(points: Floats) -> Floats:
+        return skin.lit(points) - LIP_SHADE * points[:, 1]
+
+    return [
+        lips,
+        *(replace(piece, dyed=(("eyes", teeth),), lit=in_shade) for piece in (between, far)),
+    ]
+
+
+TEETH = 0.62
+TEETH_ACROSS = 0.84
+"""How far teeth hang down, as a share of how far the mouth is opened, and to either side, as one of
+half its width.
+"""
+
+LIP_SHADE = 0.5
+"""How far light on teeth is as on what faces down, as a share of what faces ahead: they are in the
+shade of the upper lip.
+"""
 
 # Heights of the upper edge of a beard above the middle of the head, by the angle from straight on,
 # [°, m]: the moustache, the cheek, the ear.

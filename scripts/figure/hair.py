@@ -42,14 +42,24 @@ def _locks(across: Floats, width: float) -> Floats:
 
 def cuts() -> list[Piece]:
     """All cuts."""
+    made = short, crop, bob, ponytail, curly, long, bun, balding
     return [
-        replace(piece, over=(head().distance,), clear=0.0001)
-        for piece in (short(), crop(), bob(), ponytail(), curly(), long(), bun(), balding())
+        replace(cut(1.0), over=(head().distance,), clear=0.0001, lit=cut(LIT_LOCKS).distance)
+        for cut in made
     ]
 
 
-def short() -> Piece:
-    """Short sides, and longer hair on top, parted at the left and brushed across and back."""
+LIT_LOCKS = 1.7
+"""How much deeper light falls between locks than these are: hair is dark in between, not one smooth
+form.
+"""
+
+
+def short(deep: float) -> Piece:
+    """Short sides, and longer hair on top, parted at the left and brushed across and back.
+
+    Here and below locks are so deep, as a multiple.
+    """
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         top = _rise(y, 0.025, 0.085)
@@ -57,7 +67,7 @@ def short() -> Piece:
         swept = _rise(PARTING + 0.012 - x, 0.0, 0.045) * (1.0 - 0.30 * _rise(-x, 0.0, 0.07))
         swept *= 0.55 + 0.45 * _rise(z, -0.06, 0.05)
         locks = _locks(0.85 * z - 0.50 * x, 0.026)
-        return 0.0055 + (0.009 + 0.013 * swept + 0.0060 * locks * swept) * top
+        return 0.0055 + (0.009 + 0.013 * swept + 0.0060 * deep * locks * swept) * top
 
     # Sides, back and top.
     planes = [
@@ -87,16 +97,16 @@ def _planed(whole: Distance, planes: Sequence[tuple[Sequence[float], float]]) ->
     return distance
 
 
-def crop() -> Piece:
+def crop(_deep: float) -> Piece:
     """Cropped very short."""
     return _piece(
         "crop", [Shape(_cap(lambda x, y, z: 0.0030 + 0.0 * x, _NATURAL, 0.008), _of_skin)]
     )
 
 
-def balding() -> Piece:
+def balding(deep: float) -> Piece:
     """Hair around a bald crown."""
-    cap = _cap(lambda x, y, z: 0.0070 + 0.0015 * _locks(y + 0.4 * z, 0.022), _NATURAL, 0.012)
+    cap = _cap(lambda x, y, z: 0.0070 + 0.0015 * deep * _locks(y + 0.4 * z, 0.022), _NATURAL, 0.012)
 
     def distance(points: Floats) -> Floats:
         _, y, z = (points - at("HEAD")).T
@@ -106,7 +116,7 @@ def balding() -> Piece:
     return _piece("balding", [Shape(distance, _of_skin)], triangles=(1300, 640, 180))
 
 
-def bob() -> Piece:
+def bob(deep: float) -> Piece:
     """To the chin, with a fringe."""
     fall = [
         (-0.118, 0.080, 0.080, 0.075, 0.082), (-0.090, 0.091, 0.091, 0.082, 0.096),
@@ -118,12 +128,12 @@ def bob() -> Piece:
     ]
     return _piece(
         "bob",
-        [Shape(_loose(whole, 0.057, 0.046, -0.115, 0.0, 0.05), only("head"))],
+        [Shape(_loose(whole, deep, 0.057, 0.046, -0.115, 0.0, 0.05), only("head"))],
         low=(-0.12, -0.135, -0.15),
     )
 
 
-def long() -> Piece:
+def long(deep: float) -> Piece:
     """Down to the shoulder blades, parted in the middle."""
     fall = [
         (-0.090, 0.093, 0.093, 0.092, 0.106), (-0.040, 0.097, 0.097, 0.095, 0.106),
@@ -144,7 +154,7 @@ def long() -> Piece:
     )  # fmt: skip
     return _piece(
         "long",
-        [Shape(_loose([Shape(whole)], 0.056, 0.092, -0.26, 0.012, 0.30), neck_chain)],
+        [Shape(_loose([Shape(whole)], deep, 0.056, 0.092, -0.26, 0.012, 0.30), neck_chain)],
         low=(-0.12, -0.30, -0.21),
     )
 
@@ -157,7 +167,13 @@ _CROWN = (
 
 
 def _loose(
-    whole: Sequence[Shape], half: float, top: float, end: float, parting: float, slope: float
+    whole: Sequence[Shape],
+    deep: float,
+    half: float,
+    top: float,
+    end: float,
+    parting: float,
+    slope: float,
 ) -> Distance:
     """Hair that hangs down to an end, around the face: an opening half as wide as given, up to a
     height at the parting, which is so far to the right, [m]; from there its edge falls by a slope.
@@ -167,7 +183,7 @@ def _loose(
         x, y, z = (points - at("HEAD")).T
         # Locks fall from the parting, and end one lower than the other.
         locks = _locks(np.arctan2(x, z + 0.018) + 2.0 * y, 0.42)
-        mass = union(whole, points) + 0.0055 * (1.0 - locks) * _rise(-y, -0.135, -0.05)
+        mass = union(whole, points) + 0.0055 * deep * (1.0 - locks) * _rise(-y, -0.135, -0.05)
         mass = in_both(mass, end + 0.001 - 0.002 * locks - y, 0.006)
         edge = top - slope * np.abs(x + parting)
         return in_both(mass, -_opening(points, half, edge), 0.006)
@@ -175,7 +191,7 @@ def _loose(
     return distance
 
 
-def ponytail() -> Piece:
+def ponytail(deep: float) -> Piece:
     """Tied back, with a tail that is seen from all sides."""
     chain = only("head")
     knots = [
@@ -184,32 +200,38 @@ def ponytail() -> Piece:
         (0.086, -0.080, -0.112, 0.025), (0.082, -0.108, -0.098, 0.016),
         (0.078, -0.128, -0.088, 0.005),
     ]  # fmt: skip
-    tail = [
-        Shape(cone(place(*a), s, place(*b), e), chain, 0.010 if n else 0.003)
-        for n, ((*a, s), (*b, e)) in enumerate(pairwise(knots))
+    cones = [
+        Shape(cone(place(*a), s, place(*b), e), blend=0.010) for (*a, s), (*b, e) in pairwise(knots)
     ]
+
+    def tail(points: Floats) -> Floats:
+        x, y, z = (points - place(0.082, 0.0, -0.116)).T
+        locks = _locks(np.arctan2(x, z), 0.7) * _rise(-y, 0.0, 0.04)
+        return union(cones, points) - 0.0012 * deep * locks
+
     return _piece(
         "ponytail",
-        [Shape(_tied_back(), _of_skin), *tail],
+        [Shape(_tied_back(deep), _of_skin), Shape(tail, chain, 0.003)],
         low=(-0.12, -0.17, -0.17),
         high=(0.14, 0.16, 0.14),
     )
 
 
-def bun() -> Piece:
+def bun(deep: float) -> Piece:
     """Tied up in a bun."""
     chain = only("head")
     knot = Shape(ellipsoid(place(0.0, 0.128, -0.058), (0.041, 0.036, 0.039)), chain, 0.004)
-    return _piece("bun", [Shape(_tied_back(), _of_skin), knot], high=(0.12, 0.18, 0.14))
+    return _piece("bun", [Shape(_tied_back(deep), _of_skin), knot], high=(0.12, 0.18, 0.14))
 
 
-def curly() -> Piece:
+def curly(deep: float) -> Piece:
     """Round and curly."""
 
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         curls = np.sin(170 * x + 1.1 * np.sin(80 * z)) + np.sin(170 * y + 1.3 * np.sin(90 * x))
         curls += np.sin(170 * z + 1.2 * np.sin(85 * y))
-        return 0.013 + 0.026 * _rise(y, -0.01, 0.09) + 0.0075 * np.tanh(0.7 * curls)
+        mass = 0.013 + 0.026 * _rise(y, -0.01, 0.09)
+        return mass + 0.0075 * (0.5 + 0.5 * deep) * np.tanh(0.7 * curls)
 
     return _piece(
         "curly", [Shape(_cap(thickness, _NATURAL, 0.022), _of_skin)],
@@ -217,11 +239,12 @@ def curly() -> Piece:
     )  # fmt: skip
 
 
-def _tied_back() -> Distance:
+def _tied_back(deep: float) -> Distance:
     def thickness(x: Floats, y: Floats, z: Floats) -> Floats:
         # Strands run from the hairline back to the knot.
         strands = _locks(np.arctan2(x, y - 0.02), 0.29)
-        return 0.0072 + 0.0070 * _rise(y, 0.03, 0.10) + 0.0034 * strands
+        strands *= _rise(np.hypot(x, y - 0.02), 0.015, 0.050)
+        return 0.0072 + 0.0070 * _rise(y, 0.03, 0.10) + 0.0034 * deep * strands
 
     return _cap(thickness, _TIED_BACK, 0.012)
 
@@ -270,9 +293,11 @@ def _opening(points: Floats, half: float, top: Floats) -> Floats:
     """A tunnel from the face to the front: half as wide, and up to heights, shape (N,), [m]."""
     x, y, z = (points - at("HEAD")).T
     width = half * (1.0 + 0.45 * np.clip(-y / 0.12, 0.0, 1.0))
+    # Below the jaw it goes on beside the neck, so that no hair fills the space before it.
+    back = 0.010 - 0.065 * _rise(-y, 0.035, 0.080)
     return np.maximum(
         np.hypot(np.maximum(np.abs(x) - width + 0.03, 0), np.maximum(y - top + 0.03, 0)) - 0.03,
-        0.01 - z,
+        back - z,
     )
 
 

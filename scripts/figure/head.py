@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -55,10 +54,14 @@ def skull() -> list[Shape]:
     return [
         ball(0.0, 0.027, -0.012, 0.0760, 0.0895, 0.0945),
         ball(0.0, -0.020, 0.035, 0.0585, 0.0620, 0.0555, blend=0.04),
-        # The jaw is one plane from ear to chin.
-        *both(rod((0.0465, -0.038, 0.000), 0.019, (0.0105, -0.083, 0.067), 0.0165, 0.05)),
+        # The jaw is one plane from ear to chin, with an edge below, and a corner under the ear.
+        *both(rod((0.0465, -0.038, 0.000), 0.019, (0.0115, -0.085, 0.068), 0.0155, 0.042)),
+        *both(ball(0.0470, -0.0500, 0.0080, 0.0120, 0.0130, 0.0180, blend=0.03)),
+        # Cheekbones, and the cheeks below.
+        *both(ball(0.0450, -0.0150, 0.0560, 0.0160, 0.0140, 0.0160, blend=0.035)),
+        *both(ball(0.0395, -0.0330, 0.0300, 0.0140, 0.0180, 0.0240, blend=0.035)),
         *both(rod((0.013, 0.033, 0.0795), 0.0100, (0.046, 0.030, 0.0625), 0.009, 0.02)),
-        Shape(neck, neck_chain, 0.03),
+        Shape(neck, neck_chain, 0.018),
     ]
 
 
@@ -85,12 +88,9 @@ def head() -> Piece:
     def soft(points: Floats) -> Floats:
         return (1.0 - NOSE_LIT) * union(noseless, points) + NOSE_LIT * union(nosed, points)
 
-    def under_nose(points: Floats) -> Floats:
-        return np.maximum(nose().distance(points) - 0.0008, above_nostrils(points) - 0.0018)
-
     return Piece(
         "skin", whole, (-0.115, 1.36, -0.14), (0.115, 1.80, 0.21), 0.0019, (5000, 860, 320),
-        lit=soft, dyed=(("lips", under_nose),),
+        lit=soft,
     )  # fmt: skip
 
 
@@ -99,20 +99,24 @@ NOSE_LIT = 0.90
 
 
 def nose() -> Shape:
-    """A wedge between two wings, with a flat underside."""
-    wedge = cone(place(0.0, 0.016, 0.0835), 0.0058, place(0.0, -0.0225, 0.1060), 0.0112)
-    wings = both(Shape(cone(place(0.0112, -0.0235, 0.0945), 0.0084, place(0.0, -0.02, 0.1), 0.009)))
+    """A bridge that widens to a round tip between two wings, with a soft underside."""
+    parts = [
+        Shape(cone(place(0.0, 0.020, 0.0840), 0.0056, place(0.0, -0.0175, 0.1045), 0.0088)),
+        Shape(ellipsoid(place(0.0, -0.0205, 0.1050), (0.0112, 0.0098, 0.0106)), blend=0.008),
+        *both(
+            Shape(ellipsoid(place(0.0116, -0.0240, 0.0945), (0.0070, 0.0068, 0.0100)), blend=0.007)
+        ),
+    ]
 
     def distance(points: Floats) -> Floats:
-        whole = union([Shape(wedge), *(replace(wing, blend=0.004) for wing in wings)], points)
-        return in_both(whole, -above_nostrils(points), 0.004)
+        return in_both(union(parts, points), -above_nostrils(points), 0.007)
 
-    return Shape(distance, only("nose"), 0.010)
+    return Shape(distance, only("nose"), 0.009)
 
 
 def above_nostrils(points: Floats) -> Floats:
-    """How far points are above the flat underside of the nose, which rises toward the tip."""
-    return (points - place(0.0, -0.0300, 0.095)) @ (np.array([0.0, 1.0, -0.25]) / 1.03)
+    """How far points are above the underside of the nose, which rises toward the tip."""
+    return (points - place(0.0, -0.0310, 0.095)) @ (np.array([0.0, 1.0, -0.25]) / 1.03)
 
 
 EYEBALL = 0.0194

@@ -19,6 +19,7 @@ from PIL import Image
 import juggle_anim as ja
 from juggle_anim.errors import FileError
 from juggle_anim.metadata.documents import read_metadata, read_record
+from juggle_anim.metadata.images import read_png_text
 
 Saving = Callable[[bytes], bytes]
 
@@ -158,3 +159,17 @@ def test_where_it_is_gone_that_is_said(
     bare.write_bytes(without_record(small_files[ending][0]))
     with pytest.raises(FileError, match=f"is a {kind} with no pattern inside; if"):
         ja.animate(str(bare))
+
+
+@pytest.mark.parametrize(
+    ("kind", "before"),
+    [(b"tEXt", b""), (b"zTXt", b"\0"), (b"iTXt", b"\0\0\0\0"), (b"iTXt", b"\1\0\0\0")],
+)
+def test_a_text_longer_than_what_is_read_is_none_rather_than_cut(
+    kind: bytes, before: bytes
+) -> None:
+    is_packed = before[:1] == b"\1" or kind == b"zTXt"
+    for length, expected in ((300, "a" * 300), (301, None)):
+        words = b"a" * length
+        text = b"Comment\0" + before + (zlib.compress(words) if is_packed else words)
+        assert read_png_text(io.BytesIO(png_of([(kind, text), (b"IEND", b"")])), 300) == expected

@@ -165,5 +165,5 @@ def test_a_sketch_looks_like_the_figure_and_so_does_its_shadow(
     off = np.mean((whole - sketched) ** 2)
     assert off > 0
     # Next to what a figure adds to the picture, what its sketch changes is little: of six people
-    # also the stripes and the sleeves of another colour, which it has not.
-    assert off < (0.052 if animation.jugglers > 1 else 0.033) * np.mean((whole - nobody) ** 2)
+    # also the stripes, which it has not.
+    assert off < (0.05 if animation.jugglers > 1 else 0.033) * np.mean((whole - nobody) ** 2)

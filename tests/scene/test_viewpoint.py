@@ -36,7 +36,7 @@ def test_people_and_props_are_inside_and_people_are_large(text: str) -> None:
     assert np.ptp(joints[: len(Joint), 1]) / 2 > 0.4
 
 
-@pytest.mark.parametrize(("text", "least"), [("97531", 0.4), ("b97531", 0.31), ("9", 0.39)])
+@pytest.mark.parametrize(("text", "least"), [("97531", 0.4), ("b97531", 0.32), ("9", 0.39)])
 def test_high_throws_are_whole_in_the_picture(text: str, least: float) -> None:
     joints, props = composed(text, ASPECT, full_length=True)
     assert np.abs(np.concatenate([joints, props])[:, :2]).max() < 0.95
@@ -52,7 +52,7 @@ def test_a_wide_picture_of_one_person_ends_in_the_middle_of_the_thighs(text: str
     assert np.abs(joints[[Joint.HEAD, Joint.LEFT_PALM, Joint.RIGHT_PALM], :2]).max() < 0.95
     for side in ("LEFT", "RIGHT"):
         hip, knee = (joints[Joint[f"{side}_{joint}"], 1] for joint in ("HIP", "KNEE"))
-        assert 0.2 < (hip + 1.0) / (hip - knee) < 1.05
+        assert 0.2 < (hip + 1.0) / (hip - knee) < 0.9
 
 
 def test_a_high_picture_a_high_throw_a_leg_that_is_lifted_and_a_dark_stage_show_the_feet() -> None:

@@ -284,3 +284,18 @@ def test_scenes_are_solved_ahead_backwards_too(solved: list[int]) -> None:
     assert scene.spheres == pytest.approx(
         animation.scene(1.0 - (BATCH_SIZE - 1) * STEP, camera).spheres, abs=1e-6
     )
+
+
+def test_a_group_that_plays_on_a_slow_computer_is_drawn_more_simply_until_it_rests() -> None:
+    picture = Picture()
+
+    def is_draft(took: float, *, group_plays: bool) -> bool:
+        for _frame in range(30):
+            picture.follow_motion(dragging=False, group_plays=group_plays, took=took)
+        return picture.is_draft
+
+    assert not is_draft(0.005, group_plays=True)
+    assert is_draft(0.05, group_plays=True)
+    # Outlines do not come and go where simpler pictures are quick enough.
+    assert is_draft(0.005, group_plays=True)
+    assert not is_draft(0.05, group_plays=False)

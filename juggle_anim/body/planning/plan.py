@@ -56,6 +56,10 @@ _ARM_MARGIN = 0.6
 _DIGIT_MARGIN = 0.5
 _CLOSING = 0.3  # s, in which the splines of a block return to its beginning
 
+# Loops of different jugglers, summed up, whose plan people wait for: half a second of a processor,
+# as each second of a juggler takes some 10 ms. [s]
+_LONG_TO_PLAN = 50.0
+
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     """Plan the slow movements of all bodies over one loop.
@@ -103,11 +107,35 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
     return replace(plan, shared=_shared_poses(motion, plan))
 
 
+def takes_long(motion: Motion) -> bool:
+    """Whether people would wait for a plan of all bodies, as many do something of their own.
+
+    Not for a long loop, which is planned block by block.
+
+    Args:
+        motion: paths of hands.
+    """
+    different = len(np.unique(motion.first_with_same_hands))
+    return motion.duration <= LONG and different * motion.duration > _LONG_TO_PLAN
+
+
+def bodies_at_ease(motion: Motion, parameters: Parameters) -> BodyPlan:
+    """A plan of bodies at ease, which is made at once, for pictures until bodies are planned.
+
+    Args:
+        motion, parameters: as for `plan_bodies`.
+    """
+    return plan_at_ease(BlockPlans.of_loop(motion, parameters, _steps(motion, parameters)).whole())
+
+
 def plan_at_ease(plan: BodyPlan) -> BodyPlan:
     """A plan that tells about where bodies are over a whole loop, as pictures of it have to know.
 
     Of a loop that is planned in blocks it has trunks and arms at ease, for which no block is
     planned; another plan tells by itself.
+
+    Args:
+        plan: of a loop.
     """
     track = plan.trunk.track
     if not isinstance(track, SplineOfBlocks):
@@ -135,6 +163,7 @@ def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None
     blocks = [block for block in track.blocks.near(times) if block not in track.blocks.planned]
 
     def plan_blocks() -> None:
+        """Plan all of them; `track` keeps the plans."""
         for block in blocks:
             track.blocks.splines(block)
 
@@ -253,7 +282,7 @@ class BlockPlans:
             gaze=gaze,
             standing=Standing.over_loop(motion, steps),
             same=first_equal_in_all(traits),
-            count=round(motion.duration / BLOCK),
+            count=max(1, round(motion.duration / BLOCK)),
         )
 
     def whole(self) -> BodyPlan:
@@ -391,10 +420,13 @@ class SplineOfBlocks(PeriodicSpline):
         return super().at(times)
 
     def _write(self, block: int) -> None:
-        """Write the control values of a block, by its number.
+        """Write the control values of a block.
 
         Around the bounds to both neighbours, for `BLEND` either way, values go over from those of
         one block to those of the other; they are written once both are planned.
+
+        Args:
+            block: its number, from 0.
         """
         count = self.blocks.count
         knots = len(self.controls) // count

@@ -279,6 +279,8 @@ class DrivenViewer(Viewer):
                 self._pacing.frames_due,
                 XPending(self.window._x_display),
                 self.input_events.keyboard.waits,
+                # While a pattern is laid out in a process beside, the view may change afterwards.
+                model.playback.paused and not self._pacing.is_idle,
             ),
             "letter_waits": self.input_events.keyboard.waits,
             "rows": ROWS,

@@ -35,7 +35,11 @@ def test_a_pattern_typed_while_one_plays_follows_without_a_jump_and_is_undone_so
     assert state["followed"] == ["3", "51", "3"]
     assert 1.0 < state["fastest"] < FASTEST
     window.keys("space")
-    before = window.wait(lambda state: state["paused"] and state["settled"] and not state["awake"])
+    before = window.wait(
+        lambda state: (
+            state["paused"] and state["settled"] and not state["awake"] and not state["said"]
+        )
+    )
     seen = window.pixels()
     presses = 6
     window.keys(*["comma"] * presses)
