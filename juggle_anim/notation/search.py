@@ -125,6 +125,21 @@ def named_pattern(text: str) -> LibraryPattern | None:
     return None
 
 
+def begins_name(letters: str) -> bool:
+    """Whether a word of a name in the library, as it may be typed now, begins with some letters."""
+    words = _words_of_names(language())
+    return any(_beginning_with(folded_text(letters), words))
+
+
+@cache
+def _words_of_names(code: str) -> Sequence[str]:
+    """Return the words of all names in the library, in English and in a language, sorted."""
+    words = {word for phrase in _english_words(code) for word in phrase}
+    for pattern in library():
+        words.update(_NO_WORD.sub(" ", folded_text(" ".join(pattern.names))).split())
+    return sorted(words)
+
+
 def pattern_and_props(text: str) -> tuple[str, str] | None:
     """Divide a text into a pattern and the props behind it: `531 clubs`, `Box mit Keulen`.
 
