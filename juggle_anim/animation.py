@@ -69,9 +69,9 @@ ELEVATION = np.radians(7.0)
 GROUP_ELEVATION = np.radians(28.0)
 """Default elevation for three jugglers and more: from higher up, none hides another, [rad]."""
 
-HEADROOM = 0.75
+HEADROOM = 1.3
 """Space above the heads where pictures frame people and not their highest throws, [m]: with it a
-person is at least 55 % as high as the picture.
+person is at least 45 % as high as the picture.
 """
 
 # Samples of a loop.

@@ -264,7 +264,7 @@ class Parameters:
 
     chicken_wing: float = _quantity(
         30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
-        "Angle that lifts both elbows outward; 0 lets them hang", key="chickenwing",
+        "How far both elbows are lifted outward; at 0° they hang down", key="chickenwing",
         slider=(-45.0, 120.0))  # fmt: skip
     left_wing: float | None = _quantity(
         None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,

@@ -16,6 +16,7 @@ import numpy as np
 
 from juggle_anim.analysis.encounters import (
     TOUCH,
+    BlockCandidates,
     Candidates,
     ClosestApproaches,
     ContactSpans,
@@ -196,18 +197,15 @@ class BodyPairs:
 
     def _near_in_block(
         self, samples: BlockSamples, reach: float, start: float, end: float
-    ) -> tuple[Integers, Floats, Booleans]:
+    ) -> BlockCandidates:
         """Return the pairs of a prop and a limb that may come near in a block of time.
+
+        A pair is not needed where the limb's hand handles the prop throughout the block.
 
         Args:
             samples: positions of the props in the block.
             reach: pairs whose gap is surely greater than this may be left out, [m].
             start, end: start and end of the block, [s].
-
-        Returns:
-            Three parallel arrays, in no particular order: the number of each pair; a lower bound
-            of its gap in the block, [m]; and whether a contact matters, which it does not where
-            the limb's hand handles the prop throughout.
         """
         # A box around each limb of all jugglers throughout the block, and its greatest speed, m/s.
         boxes, speeds = self._limbs.extents(start, end)
@@ -252,7 +250,7 @@ class BodyPairs:
         nearest = np.minimum.reduce([early, late, middle[near_rows]])
         finer_bound = nearest - closing_speed[near_rows] * samples.interval
         bound[near_rows] = np.maximum(bound[near_rows], finer_bound)
-        return prop * self._limb_count + limb, bound - _ROUNDING, needed
+        return BlockCandidates(prop * self._limb_count + limb, bound - _ROUNDING, needed)
 
     def _gap_bounds_at_sample(
         self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
@@ -933,13 +931,13 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
     # spans are sorted before the rest. What is left then are circles, of contacts that last for
     # ever, which are followed from any of their spans once around.
     continues_another = set(next_span.values())
-    seen: set[int] = set()
+    followed: set[int] = set()
     contacts = []
     for head in sorted(range(len(spans.pair)), key=lambda span: span in continues_another):
         chain = []
         span: int | None = head
-        while span is not None and span not in seen:
-            seen.add(span)
+        while span is not None and span not in followed:
+            followed.add(span)
             chain.append(span)
             span = next_span.get(span)
         if chain:

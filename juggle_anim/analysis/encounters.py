@@ -16,7 +16,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from functools import partial
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -31,6 +31,7 @@ THICKNESS = RING_THICKNESS
 # micrometre, and the distance, near its minimum, changes by far less within it.
 _LIMB_SECTIONS = 30
 
+_STEEPEST_GROWTH = 0.999  # of a radius, m/m; from 1 on one end ball contains the other
 _RIM_ANGLES = 32
 _INVERSE_GOLDEN_RATIO = (np.sqrt(5.0) - 1) / 2
 
@@ -77,11 +78,12 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
     from_start = points - cones.start
     length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)  # no division by 0 for a ball
 
-    # x, y and m. If one end ball contains the other, |m| ≥ 1 and the root below would be of a
+    # x, y and m. If one end ball contains the other, |m| ≥ 1, and the root below would be of a
     # negative number; the limit moves the nearest ball toward the larger end instead.
     along = _dot(from_start, axis) / length
     across = np.sqrt(np.maximum(_dot(from_start, from_start) - along**2, 0.0))
-    growth = np.clip((cones.end_radius - cones.start_radius) / length, -0.999, 0.999)
+    growth = (cones.end_radius - cones.start_radius) / length
+    growth = np.clip(growth, -_STEEPEST_GROWTH, _STEEPEST_GROWTH)
 
     # The place of the nearest ball along the axis, then the distance to its centre less its radius.
     centre = np.clip(along + across * growth / np.sqrt(1 - growth**2), 0.0, length)
@@ -425,6 +427,20 @@ class Pairs(Protocol):
         """Return the pair that is at time 0 where each pair is one loop later."""
 
 
+class BlockCandidates(NamedTuple):
+    """Pairs that may be near each other in a block of the time grid, N rows in any order.
+
+    Args:
+        pair: numbers of pairs, each once, shape (N,).
+        bound: a lower bound of the gap within the block, shape (N,), [m].
+        needed: whether any contact in the block matters, shape (N,).
+    """
+
+    pair: Integers
+    bound: Floats
+    needed: Booleans
+
+
 @dataclass(frozen=True)
 class Candidates:
     """Pairs that may be near each other, and when: N rows sorted by pair and block.
@@ -445,13 +461,11 @@ class Candidates:
     steps: Booleans
 
     @classmethod
-    def from_blocks(cls, blocks: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
+    def from_blocks(cls, blocks: Iterable[BlockCandidates]) -> Self:
         """Return the candidates of all blocks, sorted by pair and block, with all steps searched.
 
         Args:
-            blocks: one item for each block of the time grid, in order of time, at least one. Each
-                is three parallel arrays: numbers of pairs, each once and in any order; lower
-                bounds of their gaps [m]; and which are needed.
+            blocks: of the time grid, in order of time, at least one.
         """
         pairs_of_blocks, bounds_of_blocks, needed_of_blocks = zip(*blocks, strict=True)
         sizes = [len(pairs) for pairs in pairs_of_blocks]
@@ -719,8 +733,9 @@ def _sampled(
 
     # Samples of a pair are linked if no unsearched step is between them: then they are a step apart
     # at most, with some room for rounding. Unsearched steps are several in a row.
+    longest_step = 1.01 * grid.step_duration
     linked = np.zeros(len(pair), dtype=bool)
-    linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step_duration)
+    linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < longest_step)
 
     # Whether contact is allowed changes only at breakpoints, which are samples: so it is the same
     # from one sample to the next. It is looked up in the middle between them, as at a breakpoint

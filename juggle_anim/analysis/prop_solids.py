@@ -14,6 +14,7 @@ import numpy as np
 
 from juggle_anim.analysis.encounters import (
     THICKNESS,
+    BlockCandidates,
     Candidates,
     Discs,
     RoundCones,
@@ -516,17 +517,15 @@ class PropPairs:
         )
         return Candidates.from_blocks(self._near_in_block(boxes) for boxes in grown_boxes)
 
-    def _near_in_block(self, boxes: BoundingBoxes) -> tuple[Integers, Floats, Booleans]:
-        """Return pairs of props that may come near in a block of time.
+    def _near_in_block(self, boxes: BoundingBoxes) -> BlockCandidates:
+        """Return pairs of props that may come near in a block of time; all are needed.
+
+        The lower bounds of their gaps are 0, as nothing better is known.
 
         Args:
             boxes: boxes around each prop throughout the block, grown by half of the greatest gap.
-
-        Returns:
-            Three parallel arrays: numbers of pairs; lower bounds of their gaps, [m], which are 0,
-            as nothing better is known; and whether contacts matter, which they always do.
         """
         first, second = overlapping_pairs(boxes, boxes)
         is_counted = first < second  # each pair once, and no prop with itself
         pair = (first * self._prop_count + second)[is_counted]
-        return pair, np.zeros(len(pair)), np.ones(len(pair), dtype=bool)
+        return BlockCandidates(pair, np.zeros(len(pair)), np.ones(len(pair), dtype=bool))

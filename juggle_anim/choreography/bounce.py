@@ -560,35 +560,77 @@ def fit_bounces(
             _slowest_tempo_below_height(late_table, caught_late, bps, highest, *physics)
             for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
         )
+    times = []
+    for throw, quickest, returns in zip(as_written, quickest_times, comes_back, strict=True):
+        # With a given tempo the style is not insisted on.
+        in_style = quickest
+        if not is_tempo_given:
+            in_style = inf
+            if returns:
+                shortest = min_bounce_time(*throw.ends, *physics, throw.style)
+                in_style = max(BOUNCE_SPARE * shortest, quickest)
+        times.append(_NeededTime(in_style, quickest))
+    return _least_changes(as_written, caught_late, times, bps, slowest_in_style, slowest, *physics)
 
-    # For each bounce the first of four possibilities that it has time for; the tempo becomes slow
-    # enough for all of them. `quickest` is the time of the fastest bounce of any style, `needed`
-    # that of one in the written style, or infinite if that never comes back to the hand. With a
-    # given tempo the style is not insisted on.
+
+class _NeededTime(NamedTuple):
+    """The times that a bounce needs, [s].
+
+    Args:
+        in_style: in the written style; infinite if it never comes back to the hand so.
+        quickest: in any style, thrown down as hard as people can; infinite likewise.
+    """
+
+    in_style: float
+    quickest: float
+
+
+def _least_changes(
+    as_written: list[BouncingThrow],
+    caught_late: list[BouncingThrow],
+    times: list[_NeededTime],
+    bps: float,
+    slowest_in_style: float,
+    slowest: float,
+    gravity: float,
+    kept_energy: float,
+) -> tuple[BounceChanges, float]:
+    """Change each bounce as little as it must, and find the tempo that is slow enough for all.
+
+    Of four possibilities a bounce gets the first that it has time for: as written; caught late;
+    caught late and thrown down hard, in another style; or left out.
+
+    Args:
+        as_written, caught_late: all throws that bounce, with their flights as written and if they
+            are caught late, in the same order.
+        times: the times that they need, likewise.
+        bps: the tempo without bounces, [beats/s].
+        slowest_in_style: the slowest tempo for bounces that keep their style, [beats/s].
+        slowest: the same for bounces that are thrown down hard.
+        gravity: acceleration by gravity, downward positive, [m/s²].
+        kept_energy: share of the energy that a prop keeps at a bounce.
+
+    Returns:
+        The changes, and the tempo, at most `bps`, [beats/s].
+    """
     late = set[int]()  # indices of throws in the pattern
     hurried: list[BouncingThrow] = []  # caught late, and thrown down hard
     left_out = set[int]()  # indices of throws that do not bounce
-    for throw, late_throw, quickest, returns in zip(
-        as_written, caught_late, quickest_times, comes_back, strict=True
-    ):
-        needed = quickest
-        if not is_tempo_given:
-            needed = inf
-            if returns:
-                in_style = min_bounce_time(*throw.ends, *physics, throw.style)
-                needed = max(BOUNCE_SPARE * in_style, quickest)
-        if throw.beats / slowest_in_style >= needed:
-            bps = min(bps, throw.beats / needed)
-        elif late_throw.beats / slowest_in_style >= needed:
+    for throw, late_throw, needed in zip(as_written, caught_late, times, strict=True):
+        if throw.beats / slowest_in_style >= needed.in_style:
+            bps = min(bps, throw.beats / needed.in_style)
+        elif late_throw.beats / slowest_in_style >= needed.in_style:
             late.add(throw.throw_index)
-            bps = min(bps, late_throw.beats / needed)
-        elif late_throw.beats / slowest >= quickest:
+            bps = min(bps, late_throw.beats / needed.in_style)
+        elif late_throw.beats / slowest >= needed.quickest:
             hurried.append(late_throw)
-            bps = min(bps, late_throw.beats / quickest)
+            bps = min(bps, late_throw.beats / needed.quickest)
         else:
             left_out.add(throw.throw_index)
+    # Their styles depend on the final tempo.
     styles = {
-        throw.throw_index: _hurried_style(throw, throw.beats / bps, *physics) for throw in hurried
+        throw.throw_index: _hurried_style(throw, throw.beats / bps, gravity, kept_energy)
+        for throw in hurried
     }
     changes = BounceChanges(
         late=frozenset(late | set(styles)), hurried=styles, left_out=frozenset(left_out)

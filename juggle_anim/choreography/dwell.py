@@ -460,9 +460,12 @@ def _catch_time_key(beat: int, dwells: dict[int, float], period: int) -> float:
     return round((beat - dwells[beat]) % period, 6) % period
 
 
-def _is_exactly_simultaneous(beat: int, other: int, dwells: dict[int, float], period: int) -> bool:
+def _is_exactly_simultaneous(
+    first: int, second: int, dwells: dict[int, float], period: int
+) -> bool:
+    """Whether what lands on two beats is caught at the same time."""
     # Compared without a tolerance, as Juggling Lab does: with one, other catches would be moved.
-    return (dwells[other] - dwells[beat] - (other - beat) % period) % period == 0.0
+    return (dwells[second] - dwells[first] - (second - first) % period) % period == 0.0
 
 
 def holds(pattern: Pattern) -> tuple[bool, ...]:
@@ -673,34 +676,36 @@ def _throw_and_catch_leads(
     highest = _highest_values(pattern)  # by site: the highest value, in units of the pattern
 
     def catch_lead(site: Site) -> float:
-        """How long before the beat of a site its hand makes the first catch, [beats]."""
-        # How long ago the hand threw last, early throws included; `MAX_DWELL` if it is longer ago
-        # than that, as no carry is longer.
+        """How long before the beat of a site its hand makes the first catch, [beats].
+
+        That is the dwell, but the hand must have been empty for a while since its last throw, and
+        each prop must have flown for the shortest time of its value. All leads count backward from
+        the beat, so the least one is the latest catch.
+        """
+        # The wanted dwell, which is longer where the incoming throw is higher than the hand's last.
+        # A throw that leaves early as in films is carried for a while before it leaves.
         last_throw = previous_throw(pattern, site, since_throw)
-        longest = MAX_DWELL
-        if since_throw[site] <= MAX_DWELL:
-            longest = since_throw[site] + throw_leads.get(last_throw, 0.0)
-        # Before the catch the hand is empty for `least_empty`, but for no more than 0.7 of this
-        # time, so that 0.3 (`MIN_DWELL`) remain to carry; and in any case for `MIN_EMPTY`.
-        # What leaves early as in films is carried before that, too.
-        before_early = 0.0
+        wanted = dwell
+        if dwell_gain:
+            wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
+        lead_of_early_throw = 0.0
         if as_filmed and site in throw_leads:
-            before_early = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
-        with_empty_hand = min(
-            longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest, before_early)
+            lead_of_early_throw = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
+        # How long ago the hand threw last, early throws included; `MAX_DWELL` if it is longer ago
+        # than that, as no carry is longer. After that throw the hand is empty for `least_empty`,
+        # but for no more than 0.7 of this time, so that 0.3 (`MIN_DWELL`) remain to carry, and for
+        # less before an early throw; in any case for `MIN_EMPTY`.
+        since_last = MAX_DWELL
+        if since_throw[site] <= MAX_DWELL:
+            since_last = since_throw[site] + throw_leads.get(last_throw, 0.0)
+        after_empty_hand = min(
+            since_last - MIN_EMPTY,
+            max(since_last - least_empty, MIN_DWELL * since_last, lead_of_early_throw),
         )
-        # Leads count backward from the beat, so the least of the limits is the latest catch. Each
-        # prop also has to fly for the shortest time that a throw of its value can take.
         after_flights = [
             _greatest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
         ]
-        # How much longer the dwell is where the incoming throw is higher than the hand's last.
-        change = (
-            _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
-            if dwell_gain
-            else 0.0
-        )
-        return min(max(dwell + change, before_early), with_empty_hand, *after_flights)
+        return min(max(wanted, lead_of_early_throw), after_empty_hand, *after_flights)
 
     return throw_leads, {site: catch_lead(site) for site in arrivals}
 

@@ -185,7 +185,6 @@ class EventTable:
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()  # by index of the throw
-        sites = pattern.sites
         self._throw_events = [
             self._enter_event(
                 time=timing.throw[index],
@@ -208,21 +207,10 @@ class EventTable:
         ]
         self._carry_intervals = self._find_carry_intervals()
 
-        # If the text gives paths of hands: note the throws and catches whose points it gives,
-        # which body throws must not displace, and enter the waypoints between them.
+        # Throws and catches whose points the text gives, which body throws must not displace.
         self._events_at_written_points: set[_Event] = set()
         if self.points:
-            thrown_from = self.points.thrown_from
-            caught_at = self.points.caught_at
-            for index, throw, catch in zip(
-                self.throw_of_flight, self._throw_events, self._catch_events, strict=True
-            ):
-                if thrown_from(sites[index]):
-                    self._events_at_written_points.add(throw)
-                if caught_at(sites[pattern.landings[index]]):
-                    self._events_at_written_points.add(catch)
-            for waypoint in self.points.waypoints(self._throw_time, self._catch_times):
-                self._add_waypoint(self._points, waypoint)
+            self._enter_written_paths(self.points)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
         """Return the events, sorted by time, then hand, then kind, and the rank of each table row.
@@ -500,6 +488,23 @@ class EventTable:
             self._manners[event] = max(manner, self._manners.get(event, USUAL))
         self._points.setdefault(event, []).append(point)
         return event
+
+    def _enter_written_paths(self, points: HandPoints) -> None:
+        """Note throws and catches whose points the text gives; enter the waypoints of its paths.
+
+        Args:
+            points: of hands, by the text.
+        """
+        sites = self.pattern.sites
+        for index, throw, catch in zip(
+            self.throw_of_flight, self._throw_events, self._catch_events, strict=True
+        ):
+            if points.thrown_from(sites[index]):
+                self._events_at_written_points.add(throw)
+            if points.caught_at(sites[self.pattern.landings[index]]):
+                self._events_at_written_points.add(catch)
+        for waypoint in points.waypoints(self._throw_time, self._catch_times):
+            self._add_waypoint(self._points, waypoint)
 
     def _time_in_loop(self, time: float) -> float:
         # Times that differ only by rounding errors become equal. The second remainder is for those

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from math import gcd
+from typing import NamedTuple
 
 import numpy as np
 
@@ -155,8 +156,50 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     kind[flights.throw] = CATCH
     kind[flights.catch] = THROW
 
-    # Orbits keep their first flight, and the others follow in reverse order. Props are numbered
-    # through all orbits; each keeps its look, so note which number it had before.
+    # Flights keep their rows here, and are sorted at the end.
+    orbits, former_props = _reversed_orbits(choreography, time)
+    backward = dataclasses.replace(
+        choreography,
+        bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
+        events=dataclasses.replace(events, time=time, kind=kind),
+        flights=Flights(
+            throw=flights.catch,
+            catch=flights.throw,
+            duration=flights.duration,
+            # `carry` is the time in the hand after a flight. Backward that is the time in the hand
+            # before it, after the flight that came before.
+            carry=flights.carry[rounds.before],
+            style=tuple(map(_reversed_style, flights.style)),
+        ),
+        orbits=orbits,
+        looks=tuple(choreography.looks[prop] for prop in former_props)
+        if choreography.looks
+        else (),
+    )
+    return _with_flights_in_order(backward)
+
+
+class _RenumberedOrbits(NamedTuple):
+    """Orbits of a changed choreography.
+
+    Args:
+        orbits: the new orbits.
+        former_props: for each prop, numbered through all new orbits, the number that it had before.
+    """
+
+    orbits: tuple[PropOrbit, ...]
+    former_props: list[int]
+
+
+def _reversed_orbits(choreography: Choreography, time: Floats) -> _RenumberedOrbits:
+    """Return the orbits backward in time: each keeps its first flight, the others are reversed.
+
+    Args:
+        choreography: forward in time.
+        time: time of each of its E events in the loop that runs backward, shape (E,), [s].
+    """
+    events = choreography.events
+    flights = choreography.flights
     orbits = []
     former_props = list[int]()
     first_prop = 0
@@ -169,7 +212,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             # `loops_later` loops after that, as it lies within the new loop.
             catch = flights.catch[first_flight]
             landing_time = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
-            loops_later = int(_whole_loops(time[catch] + landing_time, loop))
+            loops_later = int(_whole_loops(time[catch] + landing_time, choreography.duration))
             former_props += [
                 first_prop + (loops_later - loops_ahead) % orbit.props
                 for loops_ahead in range(orbit.props)
@@ -186,27 +229,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             former_props += range(first_prop, first_prop + orbit.props)
             orbits.append(orbit)
         first_prop += orbit.props
-
-    # Flights keep their rows here, and are sorted at the end.
-    backward = dataclasses.replace(
-        choreography,
-        bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
-        events=dataclasses.replace(events, time=time, kind=kind),
-        flights=Flights(
-            throw=flights.catch,
-            catch=flights.throw,
-            duration=flights.duration,
-            # `carry` is the time in the hand after a flight. Backward that is the time in the hand
-            # before it, after the flight that came before.
-            carry=flights.carry[rounds.before],
-            style=tuple(map(_reversed_style, flights.style)),
-        ),
-        orbits=tuple(orbits),
-        looks=tuple(choreography.looks[prop] for prop in former_props)
-        if choreography.looks
-        else (),
-    )
-    return _with_flights_in_order(backward)
+    return _RenumberedOrbits(tuple(orbits), former_props)
 
 
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
@@ -435,9 +458,7 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
     )
 
 
-def _unrolled_orbits(
-    choreography: Choreography, loops: int
-) -> tuple[tuple[PropOrbit, ...], list[int]]:
+def _unrolled_orbits(choreography: Choreography, loops: int) -> _RenumberedOrbits:
     """Return the orbits of a longer loop that is several loops one after another.
 
     An orbit is the closed path that its props share, each one loop behind the one before. In n
@@ -447,17 +468,8 @@ def _unrolled_orbits(
     Args:
         choreography: F flights in a single loop.
         loops: n, how many loops become one.
-
-    Returns:
-        The new orbits; and for each of their props, numbered through all new orbits, the number of
-        the same prop in the single loop.
     """
-    events = choreography.events
-    flights = choreography.flights
-    throw_times = events.time[flights.throw]
-    flight_count = len(flights.throw)
-    # These count on beyond the loop.
-    next_throw_times = throw_times + flights.duration + flights.carry
+    flight_count = len(choreography.flights.throw)
     orbits = []
     former_props = list[int]()
     first_prop = 0
@@ -467,16 +479,8 @@ def _unrolled_orbits(
             orbits.append(orbit)
             former_props += range(first_prop, first_prop + orbit.props)
         else:
-            # How many loops after the first flight of the orbit each flight is thrown: the time at
-            # which a prop makes its next throw, less that throw's time in the loop, is a whole
-            # number of loops. Summed from the first flight on, whose own number is 0.
             rows = np.array(orbit.flights)
-            loops_to_next = _whole_loops(
-                next_throw_times[rows] - np.roll(throw_times[rows], -1), choreography.duration
-            )
-            loops_since_first = np.cumsum(loops_to_next)
-            loop_of_flight = np.concatenate([[0], loops_since_first[:-1]])
-
+            loop_of_flight = _loops_since_first_flight(choreography, rows)
             # A prop makes the first flight again every `orbit.props` loops. `round_starts` has
             # these loops, as a column, for one prop until the longer loop repeats.
             orbit_count = gcd(orbit.props, loops)
@@ -500,4 +504,23 @@ def _unrolled_orbits(
                     for loops_ahead in range(props)
                 ]
         first_prop += orbit.props
-    return tuple(orbits), former_props
+    return _RenumberedOrbits(tuple(orbits), former_props)
+
+
+def _loops_since_first_flight(choreography: Choreography, rows: Integers) -> Integers:
+    """Return how many loops after an orbit's first flight a prop throws each of its flights.
+
+    Args:
+        choreography: with the orbit.
+        rows: its flights, in the order in which a prop makes them, shape (N,), one or more.
+
+    Returns:
+        Shape (N,); 0 for the first.
+    """
+    flights = choreography.flights
+    throw_times = choreography.events.time[flights.throw[rows]]
+    # These count on beyond the loop. The time at which a prop makes its next throw, less that
+    # throw's time in the loop, is a whole number of loops.
+    next_throw_times = throw_times + flights.duration[rows] + flights.carry[rows]
+    loops_to_next = _whole_loops(next_throw_times - np.roll(throw_times, -1), choreography.duration)
+    return np.concatenate([[0], np.cumsum(loops_to_next)[:-1]])

@@ -165,9 +165,10 @@ def solve_flights(
             )
             # At the catch the prop has the velocity after the last bounce, less what gravity has
             # taken since then.
-            last = bounces_of_flight[-1]
-            fall_time = float(flights.duration[flight]) - last.since
-            arrival[flight] = last.velocity - (0.0, fall_time * gravity[flight], 0.0)
+            last_bounce = bounces_of_flight[-1]
+            time_since_bounce = float(flights.duration[flight]) - last_bounce.since
+            lost_to_gravity = (0.0, time_since_bounce * gravity[flight], 0.0)
+            arrival[flight] = last_bounce.velocity - lost_to_gravity
             bounces += bounces_of_flight
     parabolas = _all_parabolas(start, launch, bounces, gravity, flights.duration)
 
@@ -673,9 +674,9 @@ def _sink_times(relative_velocity: Floats, stay: Floats, max_sink: float) -> Flo
     speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
     # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
     # and rounding must not put the start of the rise before the end of the sinking.
-    return np.minimum(
-        np.minimum(0.49 * stay, _MAX_SINK_TIME), max_sink / (_SINK_PEAK * np.maximum(speed, 1e-9))
-    )
+    less_than_half = 0.49 * stay
+    time_to_sink = max_sink / (_SINK_PEAK * np.maximum(speed, 1e-9))
+    return np.minimum(np.minimum(less_than_half, _MAX_SINK_TIME), time_to_sink)
 
 
 def sink_depths(speed: Floats) -> Floats:

@@ -374,9 +374,10 @@ def _with_blended_scoops(
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
-    # Rows of the upward throws with time for a swing, the time before each, s, and, in column 0 of
-    # `has_room`, whether it is enough; rows of the points before them.
-    throws, time_before, _, has_room = _throws_with_room(points, beside_via_points=True)
+    # The upward throws with time for a swing before or after them; only the one before counts here.
+    with_room = _throws_with_room(points, beside_via_points=True)
+    throws = with_room.row
+    has_room_before = with_room.has_room[:, 0]
     before_throw = points.preceding[throws]
     curves = points.curves
     upward = points.velocity[throws, 1]
@@ -397,7 +398,7 @@ def _with_blended_scoops(
     max_dip = _deepest_dips(points, throws, lowest_place, body_throws)  # below each throw, m
     scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
     excess = np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0))
-    weights = has_room[:, 0] * turns_back * smooth_step(excess / _BLEND_SHARE)
+    weights = has_room_before * turns_back * smooth_step(excess / _BLEND_SHARE)
     if not weights.any():
         return points
 
@@ -405,7 +406,8 @@ def _with_blended_scoops(
     # after the throw, which gets no knots, only the deceleration a matters: `up` = v² / 2a is the
     # height that gives the swing the deceleration that the hand has there. The small constants keep
     # both distances above 0.
-    down = np.minimum(scale * np.minimum(dip, max_dip), _SWING_TIME_SHARE * upward * time_before)
+    deepest_in_time = _SWING_TIME_SHARE * upward * with_room.time_before
+    down = np.minimum(scale * np.minimum(dip, max_dip), deepest_in_time)
     all_throws = (points.kind == THROW).nonzero()[0]
     deceleration = -release[np.searchsorted(all_throws, throws)]
     up = upward**2 / np.maximum(2 * deceleration, 1e-3)

@@ -205,10 +205,12 @@ def _throws_and_catches(
     )[rows]
     hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)  # first derivative
     facing = np.where(is_throw[:, None], hand_velocity, -arrival)
+
+    # Yaw, pitch and roll, shape (N, 3), rad. Claws have turns of their own, and so have throws and
+    # catches around the body, claws or not.
     position = events.position[rows]
     is_right = hand % 2 == 1
     pitches = np.stack([held_pitch(is_right, position), forearm_slope(is_right, position)], axis=1)
-    # Yaw, pitch and roll, shape (N, 3), rad.
     turn = carrying_turn(
         tilt_from_vertical(facing, hand, _MIN_SPEED),
         position,
@@ -218,22 +220,10 @@ def _throws_and_catches(
         tilt_share,
         pitches[:, 0],
     )
-
-    # Claws have turns of their own in place of these. Throws and catches around the body, claws or
-    # not, have those of their row in `BODY_THROWS`, if that names any.
     turn = with_claws(turn, grasp, np.where(is_throw, AT_THROW, AT_CATCH), style)
-    body_throw = (
-        np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
-    )
-    keeps = np.full((len(rows), 2), -1.0)
-    for row in sorted(set(body_throw[body_throw > 0].tolist())):
-        body_turn = BODY_THROWS[row - 1].turn
-        # Without a turn of its own the event is turned by its grasp, and counts as usual from here.
-        if body_turn is None:
-            body_throw[body_throw == row] = 0
-        else:
-            turn = np.where((body_throw == row)[:, None], np.radians(body_turn), turn)
-            keeps[body_throw == row] = BODY_THROWS[row - 1].keeps or -1.0
+    body_throw = np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows]
+    turn, body_throw, keeps = _with_body_turns(turn, body_throw)
+
     # A palm gives way as far as a prop sinks in that meets it at their relative speed along the
     # palm's direction, and draws back after it has thrown clubs or rings (their share is the sum of
     # both kinds). Hands of choreographies that go around the body have no room for either.
@@ -263,6 +253,41 @@ def _throws_and_catches(
         tilt_share=tilt_share,
         style=style,
     )
+
+
+class _BodyTurns(NamedTuple):
+    """Turns of hands at N throws and catches, some of them around the body.
+
+    Args:
+        turn: yaw, pitch and roll, shape (N, 3), [rad].
+        body_throw, keeps: as of `_ThrowsAndCatches`.
+    """
+
+    turn: Floats
+    body_throw: Integers
+    keeps: Floats
+
+
+def _with_body_turns(turn: Floats, body_throw: Integers) -> _BodyTurns:
+    """Replace the turns of hands that throw or catch around the body by those of their rows.
+
+    Where a row of `BODY_THROWS` names no turn the hand stays as its grasp has it, and the throw or
+    catch counts as a usual one from here.
+
+    Args:
+        turn: yaw, pitch and roll by the grasps at N throws and catches, shape (N, 3), [rad].
+        body_throw: row of `BODY_THROWS` of each, counted from 1, shape (N,); 0 for usual ones.
+    """
+    keeps = np.full((len(turn), 2), -1.0)
+    is_turned = np.zeros(len(turn), dtype=bool)
+    for row in sorted(set(body_throw[body_throw > 0].tolist())):
+        entry = BODY_THROWS[row - 1]
+        if entry.turn is not None:
+            has_row = body_throw == row
+            is_turned |= has_row
+            turn = np.where(has_row[:, None], np.radians(entry.turn), turn)
+            keeps[has_row] = entry.keeps or -1.0
+    return _BodyTurns(turn, np.where(is_turned, body_throw, 0), keeps)
 
 
 def _palm_style(choreography: Choreography) -> PalmStyle:
@@ -710,10 +735,10 @@ class PalmStyle:
 
 
 NATURAL_PALMS = PalmStyle(
-    np.radians(40.0),
-    np.radians([45.0, 45.0]),
-    1.3,
-    np.radians([0.0, 4.0, 38.0]),
+    inward=np.radians(40.0),
+    max_tilt=np.radians([45.0, 45.0]),
+    slope_share=1.3,
+    empty=np.radians([0.0, 4.0, 38.0]),
     claw=0.92,
     raising=0.44,
     flick=0.002,
@@ -729,7 +754,12 @@ PALMS_AROUND_BODY = replace(
 handles along them, so that they pass close by legs.
 """
 
-JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([0.0, 4.0, 24.0]))
+JUGGLING_LAB_PALMS = PalmStyle(
+    inward=0.0,
+    max_tilt=np.radians([38.0, 55.0]),
+    slope_share=0.65,
+    empty=np.radians([0.0, 4.0, 24.0]),
+)
 """For Juggling Lab's places, where hands dip less."""
 
 AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)

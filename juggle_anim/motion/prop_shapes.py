@@ -54,6 +54,8 @@ _STACK_GAP = 0.006  # m, between props of a stack, which press a little aside as
 
 _FRONT_RAISED = 0.7  # radii, by which the prop on the fingers lies higher than the one behind it
 
+_LAYERS_SPREAD = 1.75  # factor of the heights of layers of clubs or rings
+
 _STACK_SPAN = 1.5  # beats, in which a hand catches all props of a stack
 
 _ROUNDING = 1e-9  # s, by which stays that touch in time may overlap
@@ -249,27 +251,15 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     """
     flights = choreography.flights
     loop = choreography.duration
-
-    # In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
-    # same one loop later. So a carry is divided into stages of equal length, one for each loop or
-    # part of one. Each has its own place in the hand, and the prop moves on between them. The 1e-9
-    # keeps rounding from adding a stage to a carry of exactly a whole number of loops.
-    stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
-    flight = np.repeat(np.arange(len(stages)), stages)
-    last = np.cumsum(stages) - 1
-    first = last - stages + 1
-    stage = np.arange(len(flight)) - first[flight]
-    # Each stage is a stay: a hand, 2 · juggler + side, and the times at which it starts and ends.
-    stage_time = (flights.carry / stages)[flight]
-    caught = choreography.events.time[flights.catch[flight]]
-    hands = choreography.events.hand[flights.catch[flight]].tolist()
-    starts = (caught + stage * stage_time).tolist()
-    ends = (caught + (stage + 1) * stage_time).tolist()
+    stages = _stages_of_carries(choreography)
+    flight = stages.flight
+    first = stages.first
+    last = stages.last
 
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
     stays = [
-        *map(Stay, hands, starts, ends),
+        *stages.stays,
         *(Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits),
     ]
 
@@ -282,11 +272,9 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
-        # forward (column 2) become heights (column 1), and layers are spread by 1.75 to make room
-        # for them.
-        offsets = np.stack(
-            [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
-        )
+        # forward become heights, and layers are spread to make room for them.
+        aside, up, forward = offsets.T
+        offsets = np.stack([aside, _LAYERS_SPREAD * up + forward, 0 * forward], axis=-1)
 
     # Stays of carries come first in the offsets, then props that are never thrown.
     held = np.zeros((len(choreography.orbits), 3))
@@ -301,6 +289,47 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
                 if flights.style[flight_index].rests:
                     places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
     return Grips(places, first, last, held)
+
+
+class _Stages(NamedTuple):
+    """Stages of the carries after F flights, N of them in the order of the flights.
+
+    Args:
+        stays: when and in which hand each is, N of them.
+        flight: the flight before the carry of each, shape (N,).
+        first, last: indices of the first and the last stage after each flight, shape (F,).
+    """
+
+    stays: list[Stay]
+    flight: Integers
+    first: Integers
+    last: Integers
+
+
+def _stages_of_carries(choreography: Choreography) -> _Stages:
+    """Divide carries into stages of equal length, one for each loop or part of one.
+
+    In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
+    same one loop later. So each stage has its own place in the hand, and the prop moves on between
+    them.
+
+    Args:
+        choreography: with F flights, each with the carry after it.
+    """
+    flights = choreography.flights
+    # The 1e-9 keeps rounding from adding a stage to a carry of exactly a whole number of loops.
+    counts = np.maximum(1, np.ceil(flights.carry / choreography.duration - 1e-9)).astype(np.intp)
+    flight = np.repeat(np.arange(len(counts)), counts)
+    last = np.cumsum(counts) - 1
+    first = last - counts + 1
+    stage = np.arange(len(flight)) - first[flight]
+    # Each stage is a stay: a hand, 2 · juggler + side, and the times at which it starts and ends.
+    stage_time = (flights.carry / counts)[flight]
+    caught = choreography.events.time[flights.catch[flight]]
+    hands = choreography.events.hand[flights.catch[flight]].tolist()
+    starts = (caught + stage * stage_time).tolist()
+    ends = (caught + (stage + 1) * stage_time).tolist()
+    return _Stages(list(map(Stay, hands, starts, ends)), flight, first, last)
 
 
 def stacked(choreography: Choreography) -> Booleans:

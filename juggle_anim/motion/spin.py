@@ -279,25 +279,7 @@ def flight_aims(
     yaw_change = np.where(is_second_form, yaw_change - np.copysign(np.pi, yaw_change), yaw_change)
     catch_pitch = np.where(is_second_form, np.pi - at_catch[:, 1], at_catch[:, 1])
     pitch_change = catch_pitch - at_throw[:, 1]
-
-    # Half turns that are added to the change of pitch, so that the total is nearest to the turn
-    # that suits the flight time. Balls look alike after each half turn, so any number serves. The
-    # number is even for clubs and rings, which are caught by the end by which they were thrown,
-    # unless half a turn is requested. Rings want no turn: 0 for each flight.
-    if kind == "ball":
-        half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
-    else:
-        turns_wanted = (
-            TURNS_PER_SECOND * flights.duration - FEWER_TURNS
-            if kind == "club"
-            else 0.0 * flights.duration
-        )
-        half_turns = 2 * np.round(turns_wanted - pitch_change / (2 * np.pi))
-    if kind == "club":
-        half_turns = _half_turns_of_clubs(half_turns, flights, spins)
-    # A prop at rest, put down between throw and catch, does not spin.
-    if any(style.rests for style in flights.style):
-        half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
+    half_turns = _half_turns(kind, flights, pitch_change, spins)
     pitch_change += np.pi * half_turns
 
     # In the world the rates are steady. Seen from a turning body, the rate of the yaw is less by
@@ -322,6 +304,36 @@ def flight_aims(
         # and the number is even for rings.
         turned_over=(half_turns % 2 == 1) & (kind == "club"),
     )
+
+
+def _half_turns(kind: str, flights: Flights, pitch_change: Floats, spins: float | None) -> Floats:
+    """Return the half turns by which props spin more than from one aim to the other, shape (F,).
+
+    With them the whole change of pitch is as near as can be to the turn that suits the flight time.
+    Balls look alike after each half turn, so any number serves. It is even for clubs and rings,
+    which are caught by the end by which they were thrown, unless half a turn of clubs is requested.
+    Rings want no turn. A prop that is put down between throw and catch does not spin.
+
+    Args:
+        kind: "club", "ring" or "ball".
+        flights: F flights.
+        pitch_change: from the aim at the throw to that at the catch, shape (F,), [rad].
+        spins: turns of a club in each flight; None for as many as suit its time.
+    """
+    if kind == "ball":
+        half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
+    else:
+        turns_wanted = (
+            TURNS_PER_SECOND * flights.duration - FEWER_TURNS
+            if kind == "club"
+            else 0.0 * flights.duration
+        )
+        half_turns = 2 * np.round(turns_wanted - pitch_change / (2 * np.pi))
+    if kind == "club":
+        half_turns = _half_turns_of_clubs(half_turns, flights, spins)
+    if any(style.rests for style in flights.style):
+        half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
+    return half_turns
 
 
 def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -> Floats:
@@ -352,6 +364,9 @@ MAX_SWING = 0.17
 # and into how many parts a carry is divided, in each of which a cubic follows the hand.
 _MEETING_TIME = 0.08
 _FOLLOWED_PARTS = 8
+
+# Slopes are differences over this time to either side; shorter pieces last by rounding only, [s].
+_INSTANT = 1e-6
 
 # How long at most a prop turns in the hand to a throw around the body, or from a catch there, [s].
 _MAX_TURNING_TIME = 0.7
@@ -488,6 +503,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     # A ball in a hand points where its fingers do, whatever its offset there: the grip of 0 is not
     # read for balls.
     def aims_in_hands(hand: Integers, position: Floats) -> Floats:
+        """Aims of balls in hands, given by index, at some positions, shape (N, 2), [rad]."""
         return held_aims("ball", hand % 2 == 1, position, grip=0 * position, radius=radius)
 
     at_throw, at_catch = (
@@ -586,51 +602,36 @@ def _flights_and_carries(
     # of the body. A prop that is hit on without being held has no carry.
     is_held = flights.carry[flight] > MIN_CARRY
     held_flight = flight[is_held]
-    next_flight = rounds.following[held_flight]
-    carry = flights.carry[held_flight]
-    catch_aim = _AimAndRate(aims.at_catch[held_flight], aims.catch_rate[held_flight])
-    throw_aim = _AimAndRate(aims.at_throw[next_flight], aims.throw_rate[next_flight])
-    turn_begins = np.zeros(len(carry))
-    turn_ends = carry
-    catch_events = flights.catch[held_flight]
-    # Around the body arms are not at ease, and props have turns of their own.
-    is_usual: Booleans = np.ones(len(carry), dtype=bool)
-    if choreography.events.body_throw is not None:
-        throw_events = flights.throw[next_flight]
-        for events in (catch_events, throw_events):
-            is_usual &= choreography.events.body_throw[events] == 0
-        # Where the club points backward at one end of the carry only, it swings down past the hand
-        # on the way from or to that end. Between two backward aims it stays behind.
-        catch_behind = _points_behind(choreography, catch_events)
-        throw_behind = _points_behind(choreography, throw_events)
-        catch_aim = _from_below(catch_aim, catch_behind & ~throw_behind)
-        throw_aim = _from_below(throw_aim, throw_behind & ~catch_behind)
-        turn_begins, turn_ends = _turning_times(choreography, catch_events, throw_events, carry)
-    change = throw_aim.aim - catch_aim.aim
+    carries = _carries_after(choreography, held_flight, aims)
+    change = carries.throw_aim.aim - carries.catch_aim.aim
     # In yaw the prop turns the shorter way; in pitch as given, since an aim beyond ±90° means a
     # swing over the top or down past the hand.
     change[:, 0] = wrap_angle(change[:, 0])
-    hand = choreography.events.hand[catch_events]
-    caught = choreography.events.time[catch_events]
+    hand = choreography.events.hand[flights.catch[held_flight]]
+    caught = choreography.events.time[flights.catch[held_flight]]
 
     def forearms(since: Floats) -> Floats:
-        """Yaw and pitch of forearms at ease, by the time since the catch, (P, N, 2), [rad]."""
+        """Yaw and pitch of forearms at ease, by the time since the catch, (P, N, 2), [rad].
+
+        They are 0 for carries with which props do not turn: without paths of hands, and around the
+        body.
+        """
         if hands is None:
             return np.zeros((*since.shape, 2))
         places = hands.evaluate(*hands.locate(hand, caught + since)).reshape(-1, 3)
         is_right = np.tile(hand % 2 == 1, len(since))
         yaw, _ = _finger_angles(is_right, places)
         angles = np.stack([yaw, forearm_slope(is_right, places)], axis=-1)
-        return np.where(is_usual[:, None], angles.reshape(*since.shape, 2), 0.0)
+        return np.where(carries.is_usual[:, None], angles.reshape(*since.shape, 2), 0.0)
 
     since, pieces = _aims_while_carried(
-        start=catch_aim.aim,
+        start=carries.catch_aim.aim,
         change=change,
-        catch_rate=catch_aim.rate,
-        throw_rate=throw_aim.rate,
-        carry=carry,
-        begins=turn_begins,
-        ends=turn_ends,
+        catch_rate=carries.catch_aim.rate,
+        throw_rate=carries.throw_aim.rate,
+        carry=flights.carry[held_flight],
+        begins=carries.turn_begins,
+        ends=carries.turn_ends,
         forearms=forearms,
     )
     # A prop is carried by the end by which it was caught: not the one by which it was thrown, if
@@ -642,6 +643,63 @@ def _flights_and_carries(
         start=np.concatenate([rounds.thrown[flight], *starts]),
         by_top=np.concatenate([by_top, *[held_by_top] * len(pieces)]),
         coefficients=np.concatenate([flying, *pieces]),
+    )
+
+
+class _Carries(NamedTuple):
+    """N carries, each from a catch to the next throw of the same prop, in the frame of the body.
+
+    Args:
+        catch_aim, throw_aim: aims and rates at the catch and at the throw.
+        turn_begins, turn_ends: when the prop begins and finishes turning from the one aim to the
+            other, since the catch, shape (N,), [s].
+        is_usual: shape (N,), whether neither the catch nor the throw is around the body.
+    """
+
+    catch_aim: _AimAndRate
+    throw_aim: _AimAndRate
+    turn_begins: Floats
+    turn_ends: Floats
+    is_usual: Booleans
+
+
+def _carries_after(choreography: Choreography, flight: Integers, aims: Aims) -> _Carries:
+    """Return how props are carried after some flights.
+
+    Around the body arms are not at ease, and props have turns of their own.
+
+    Args:
+        choreography: its flights and events are read.
+        flight: indices of the flights, shape (N,).
+        aims: aims of one kind of prop at all flights.
+    """
+    flights = choreography.flights
+    next_flight = choreography.rounds.following[flight]
+    carry = flights.carry[flight]
+    catch_aim = _AimAndRate(aims.at_catch[flight], aims.catch_rate[flight])
+    throw_aim = _AimAndRate(aims.at_throw[next_flight], aims.throw_rate[next_flight])
+    body_throw = choreography.events.body_throw
+    if body_throw is None:
+        return _Carries(
+            catch_aim,
+            throw_aim,
+            turn_begins=np.zeros(len(carry)),
+            turn_ends=carry,
+            is_usual=np.ones(len(carry), dtype=bool),
+        )
+    # Where the club points backward at one end of the carry only, it swings down past the hand on
+    # the way from or to that end. Between two backward aims it stays behind.
+    catch = flights.catch[flight]
+    throw = flights.throw[next_flight]
+    catch_behind = _points_behind(choreography, catch)
+    throw_behind = _points_behind(choreography, throw)
+    begins, ends = _turning_times(choreography, catch, throw, carry)
+    return _Carries(
+        catch_aim=_from_below(catch_aim, catch_behind & ~throw_behind),
+        throw_aim=_from_below(throw_aim, throw_behind & ~catch_behind),
+        turn_begins=begins,
+        turn_ends=ends,
+        is_usual=(body_throw[catch] == 0) & (body_throw[throw] == 0),
     )
 
 
@@ -720,7 +778,8 @@ def _aims_while_carried(
         since each start, shape (P, N, 4, 2). A piece that starts with the next lasts no time.
     """
     # The swings of a short carry must not overlap: each takes a little less than half of it.
-    swing = np.minimum(MAX_SWING, 0.49 * carry)
+    less_than_half = 0.49 * carry
+    swing = np.minimum(MAX_SWING, less_than_half)
     gather_start = carry - swing
 
     # Each motion as cubics of the time since it begins, shape (N, 4, 2), powers on axis 1; `before`
@@ -761,7 +820,10 @@ def _aims_while_carried(
     at_catch, at_throw = forearms(np.stack([0 * carry, carry]))
 
     def departure(times: Floats) -> Floats:
-        """By how much hands have turned farther than by the smooth step, faded out at the ends."""
+        """By how much forearms have turned farther than by the smooth step, (P, N, 2), [rad].
+
+        It is faded out within `_MEETING_TIME` of both ends of the carry.
+        """
         even = at_catch + smooth_step(times / carry)[..., None] * (at_throw - at_catch)
         near_ends = smooth_step(np.minimum(times, carry - times) / _MEETING_TIME)
         return near_ends[..., None] * (forearms(times) - even)
@@ -782,11 +844,11 @@ def _hermite_cubics(values_at: Callable[[Floats], Floats], times: Floats) -> Flo
         (P, N, 4, 2).
     """
     values = values_at(times)
-    step = 1e-6  # s
-    slopes = (values_at(times + step) - values_at(times - step)) / (2 * step)
-    # Pieces that last no time, or only by rounding, are lines.
-    lasts = np.diff(times, axis=0) > 1e-6
-    duration = np.where(lasts, np.diff(times, axis=0), np.inf)[..., None]
+    slopes = (values_at(times + _INSTANT) - values_at(times - _INSTANT)) / (2 * _INSTANT)
+    # Pieces that last no time, or only by rounding, are lines: an infinite duration makes the
+    # higher coefficients 0.
+    duration = np.diff(times, axis=0)
+    duration = np.where(duration > _INSTANT, duration, np.inf)[..., None]
     chord = np.diff(values, axis=0) / duration
     quadratic = (3 * chord - 2 * slopes[:-1] - slopes[1:]) / duration
     cubic = (slopes[:-1] + slopes[1:] - 2 * chord) / duration**2

@@ -262,6 +262,7 @@ def _best_answer(
     ]
 
     def cost(answer: tuple[int, int]) -> tuple[bool, int, int]:
+        """By what answers are compared; False comes before True."""
         beat, half_cycle = answer
         differs = other_values[beat % period] != first.value
         return differs, abs(beat - first.beat - half_cycle), half_cycle

@@ -817,6 +817,7 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         throw_texts.append(f"{loop.beats(throw.value):g}{'B' * throw.bounces}{style_letters}")
 
     def joined_throws(indices: Iterable[int]) -> str:
+        """Some throws as they are written, each once."""
         return ", ".join(sorted({throw_texts[index] for index in indices}))
 
     sentences = []

@@ -43,6 +43,8 @@ _MULTIPLEX_OR_THROW = re.compile(r"\[([^\[\]]*)\]|([0-9a-z])")
 # A throw in a pair, perhaps crossing.
 _THROW = re.compile(r"([0-9a-wyz])(x?)")
 _PAIR_OR_STAR = re.compile(r"\((?P<left>[^(),]*),(?P<right>[^(),]*)\)|\*")
+_GRAVITY = 9.8  # m/s², unless a file says otherwise
+_DWELL = 0.5  # of two beats, likewise
 _UNIT_ACROSS = 2.5  # cm, of a point of a style
 _UNIT_UP = 5.0  # cm, of a point of a style
 _FARTHEST = 128.0  # units, of a point of a style
@@ -74,7 +76,7 @@ class Technique:
     """
 
     rows: tuple[Row, ...] = NORMAL
-    numbers: dict[str, float] = field(default_factory=lambda: {"dwell": 0.5, "height": 0.2})
+    numbers: dict[str, float] = field(default_factory=lambda: {"dwell": _DWELL, "height": 0.2})
     mirror: bool = False
     colours: str = ""
 
@@ -114,9 +116,8 @@ def settings_text(
 
     # Values that are the default here are left out. JuggleMaster's gravity is in m/s², that of
     # settings in cm/s².
-    pairs += (
-        [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
-    )
+    gravity = numbers.get("gravity", _GRAVITY)
+    pairs += [("gravity", f"{100 * gravity:g}")] if gravity != _GRAVITY else []
     pairs += [("speed", f"{numbers['speed']:g}")] if numbers.get("speed", 1) != 1 else []
     pairs += [("mirror", "on")] if technique.mirror else []
     pairs += [("colors", technique.colours)] if technique.colours else []
@@ -137,8 +138,9 @@ def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
             part of two beats that a prop is held.
     """
     highest_value = max([3, *(abs(value) for turn in turns for value in turn)])
-    flight_time = 2 * math.sqrt(2 * highest_value * numbers["height"] / numbers.get("gravity", 9.8))
-    flight_beats = highest_value - 2 * numbers.get("dwell", 0.5)
+    gravity = numbers.get("gravity", _GRAVITY)
+    flight_time = 2 * math.sqrt(2 * highest_value * numbers["height"] / gravity)
+    flight_beats = highest_value - 2 * numbers.get("dwell", _DWELL)
     return flight_beats / flight_time
 
 
@@ -324,17 +326,19 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
             technique.numbers[our_key] = number * factor
     # The defaults of JuggleAnim. That of the tempo holds only without a height, as a height gives
     # the tempo.
-    technique.numbers.setdefault("dwell", 0.5)
+    technique.numbers.setdefault("dwell", _DWELL)
     if (slowdown := numbers.pop("slowdown", 1.0)) > 0:
         technique.numbers["speed"] = round(1 / slowdown, 4)
     if "height" not in technique.numbers:
-        technique.numbers.setdefault("bps", 4.5)
+        technique.numbers.setdefault("bps", _JUGGLE_ANIM_TEMPO)
 
     siteswap = "".join(settings.get("pattern", "").split())
     # The numbers that are left have keys that we do not know.
     unread += [_("{key} is ignored", key=key) for key in numbers]
     return settings_text(siteswap, technique, title), unread
 
+
+_JUGGLE_ANIM_TEMPO = 4.5  # beats/s
 
 _JUGGLE_ANIM = (
     ("dwell", "dwell", 0.5),
@@ -505,17 +509,18 @@ def _with_receivers(throws: str, slot: int, people: int) -> str:
         people: how many throw pairs in turn.
     """
 
-    def receiver(match: re.Match[str]) -> str:
-        # Group 1 is the value, in base 36, and group 2 the x of a crossing throw or nothing.
-        value = int(match[1], 36)
+    def with_receiver(match: re.Match[str]) -> str:
+        """A throw with its receiver; its value is in base 36, and an x may follow."""
+        value_text, crossing = match.groups()
+        value = int(value_text, 36)
         catcher = (slot + value // 2) % people
         # A 0 and a throw to oneself have no receiver.
         target = "" if catcher == slot % people or not value else f"p{catcher + 1}"
         # In a multiplex the next value would be read as part of the receiver's number.
         end = " " if target and "[" in throws else ""
-        return f"{match[1]}{match[2]}{target}{end}"
+        return f"{value_text}{crossing}{target}{end}"
 
-    return _THROW.sub(receiver, throws)
+    return _THROW.sub(with_receiver, throws)
 
 
 def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:

@@ -279,6 +279,7 @@ def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
     held = holds(pattern)
 
     def beat(index: int) -> int:
+        """Of a throw of the pattern."""
         return pattern.throws[index].beat
 
     paths = [

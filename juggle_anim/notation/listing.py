@@ -106,8 +106,14 @@ class ListedPattern:
 
 @cache
 def listed_in_library() -> tuple[ListedPattern, ...]:
-    """List the patterns that come with the program, few props and easy ones first."""
-    ordered = sorted(library(), key=lambda pattern: (pattern.props, pattern.difficulty))
+    """List the patterns that come with the program, few props first.
+
+    Of equally many, those that have names come before bare siteswaps, and then easy ones.
+    """
+    ordered = sorted(
+        library(),
+        key=lambda pattern: (pattern.props, pattern.name == pattern.siteswap, pattern.difficulty),
+    )
     return tuple(ListedPattern(pattern, pattern.settings_text) for pattern in ordered)
 
 

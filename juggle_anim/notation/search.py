@@ -45,7 +45,11 @@ _KINDS = ("club", "ring")
 _COUNTED = ("ball", *_KINDS, "prop", "juggler")
 _COUNT = re.compile(rf"\b(\d+) ({'|'.join(_COUNTED)})s?\b")
 
-_DESCRIPTION_WEIGHT = 0.25  # of a word of a description, beside 1.5 of a tag
+# How much a word counts by where a pattern has it: in its name, in its tags, throws or other names,
+# or in its description.
+_NAME_WEIGHT = 2.0
+_TAG_WEIGHT = 1.5
+_DESCRIPTION_WEIGHT = 0.25
 _MIN_BEGINNING = 3  # letters by which a word of a description is found
 
 _MIN_LIKENESS = 0.75  # difflib's ratio from which a word counts as another, mistyped
@@ -119,6 +123,21 @@ def named_pattern(text: str) -> LibraryPattern | None:
         if sorted(name_key(pattern.name).split()) == words:
             return pattern
     return None
+
+
+def begins_name(letters: str) -> bool:
+    """Whether a word of a name in the library, as it may be typed now, begins with some letters."""
+    words = _words_of_names(language())
+    return any(_beginning_with(folded_text(letters), words))
+
+
+@cache
+def _words_of_names(code: str) -> Sequence[str]:
+    """Return the words of all names in the library, in English and in a language, sorted."""
+    words = {word for phrase in _english_words(code) for word in phrase}
+    for pattern in library():
+        words.update(_NO_WORD.sub(" ", folded_text(" ".join(pattern.names))).split())
+    return sorted(words)
 
 
 def pattern_and_props(text: str) -> tuple[str, str] | None:
@@ -398,8 +417,8 @@ class SearchIndex:
         """
         first_name, *aliases = [_key(name) for name in pattern.names]
         weighted_texts = (
-            (2.0, [first_name]),
-            (1.5, [*aliases, _siteswap(pattern), *map(_key, pattern.tags)]),
+            (_NAME_WEIGHT, [first_name]),
+            (_TAG_WEIGHT, [*aliases, _siteswap(pattern), *map(_key, pattern.tags)]),
         )
         # The texts come with the greatest weight first. `setdefault` keeps that for a word that
         # comes again.
@@ -410,7 +429,7 @@ class SearchIndex:
                 if word[0].isdigit():
                     self._words[any_props(word)].setdefault(pattern_index, weight)
         kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
-        self._words[f"{pattern.props}{kind}"].setdefault(pattern_index, 1.5)
+        self._words[f"{pattern.props}{kind}"].setdefault(pattern_index, _TAG_WEIGHT)
 
     def _add_description(self, pattern_index: int, pattern: LibraryPattern) -> None:
         """Add the words of a pattern's description to the index.
@@ -549,23 +568,31 @@ def _siteswap(pattern: LibraryPattern) -> str:
     return name_key(pattern.siteswap).replace(" ", "")
 
 
-def _fit(word: str, other: str) -> float:
-    """Return how well a typed word fits that of a pattern: as a whole, as its beginning, or not."""
-    if word == other:
+def _fit(typed: str, indexed: str) -> float:
+    """Return how well a typed word fits that of a pattern: as a whole, as its beginning, or not.
+
+    Args:
+        typed, indexed: the two words. A typed letter or digit alone is the beginning only of a
+            count, as 5 of `5ball`.
+    """
+    if typed == indexed:
         return _WHOLE_WORD
-    begins = other.startswith(word) and (len(word) > 1 or other.removeprefix(word) in _COUNTED)
+    begins = indexed.startswith(typed) and (
+        len(typed) > 1 or indexed.removeprefix(typed) in _COUNTED
+    )
     return _BEGINNING if begins else 0.0
 
 
-def _beginning_with(word: str, words: Sequence[str]) -> Iterator[str]:
-    """Yield the words, of some that are sorted, that begin with a word."""
-    return takewhile(
-        lambda other: other.startswith(word), islice(words, bisect_left(words, word), None)
-    )
+def _beginning_with(beginning: str, sorted_words: Sequence[str]) -> Iterator[str]:
+    """Yield the words, of some that are sorted, that begin with a text."""
+    first = bisect_left(sorted_words, beginning)
+    return takewhile(lambda word: word.startswith(beginning), islice(sorted_words, first, None))
 
 
-def _is_within(word: str, other: str) -> bool:
-    return _fit(word, other) > 0 or (len(word) > 1 and word[0].isdigit() and word in other)
+def _is_within(typed: str, indexed: str) -> bool:
+    """Return whether a typed word fits that of a pattern, or is throws within longer ones."""
+    is_throws = len(typed) > 1 and typed[0].isdigit()
+    return _fit(typed, indexed) > 0 or (is_throws and typed in indexed)
 
 
 def _one_letter_off(typed: str, meant: str) -> bool:
@@ -600,7 +627,7 @@ def _one_letter_off(typed: str, meant: str) -> bool:
     return exchanged or max(len(typed), len(meant)) == 1
 
 
-def _shared_beginning(text: str, other: str) -> int:
+def _shared_beginning(typed: str, meant: str) -> int:
     """Return how many characters two texts have in common at their beginning."""
-    pairs = zip(text, other, strict=False)
+    pairs = zip(typed, meant, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

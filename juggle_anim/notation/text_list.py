@@ -811,12 +811,12 @@ def _is_settings(text: str) -> bool:
     if not _SETTINGS.search(text) or LINK.search(text):
         return False
     _name, settings = _name_before_tab(text)
-    first, *others = settings.split(";")
-    pairs = [piece for piece in (first, *others) if "=" in piece]
+    pieces = settings.split(";")
+    pairs = [piece for piece in pieces if "=" in piece]
     keys = {pair.partition("=")[0].strip().casefold() for pair in pairs}
     # Keys that begin with mat_ are those of JuggleAnim.
     has_known_key = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
-    begins_with_throws = "=" not in first and any(map(str.isdigit, first))
+    begins_with_throws = "=" not in pieces[0] and any(map(str.isdigit, pieces[0]))
     return has_known_key or _KEY_WITH_NUMBER.match(text) is not None or begins_with_throws
 
 

@@ -656,9 +656,9 @@ class Cycle:
         rows = tuple(row.reversed() for row in self.rows)
         return replace(self, rows=rows, throws=tuple(throws)).canonical()
 
-    def is_same(self, other: Cycle) -> bool:
+    def is_same(self, cycle: Cycle) -> bool:
         """Return whether another cycle has the same throws, perhaps begun on another beat."""
-        return is_rotation(_tokens(self), _tokens(other))
+        return is_rotation(_tokens(self), _tokens(cycle))
 
 
 def throw_cycle(pattern: Pattern) -> Cycle:

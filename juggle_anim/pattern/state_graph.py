@@ -351,16 +351,16 @@ def _states_at_ends(
     return state, ground_state(cycle.rows, cycle.props, turn_beat + length, state[length:])
 
 
-def fits(state: Landings, other: Landings) -> bool:
-    """Return whether all props of a state are due in another one, too.
+def fits(state: Landings, goal: Landings) -> bool:
+    """Return whether all props of a state are due in another one, its goal, too.
 
     Args:
         state: props due on each coming beat in each row, without empty beats at the end.
-        other: the other state, likewise, with the same rows; it may have more props and beats.
+        goal: likewise, with the same rows; it may have more props and beats.
     """
-    return len(state) <= len(other) and all(
+    return len(state) <= len(goal) and all(
         count <= room
-        for counts, rooms in zip(state, other, strict=False)
+        for counts, rooms in zip(state, goal, strict=False)
         for count, room in zip(counts, rooms, strict=True)
     )
 

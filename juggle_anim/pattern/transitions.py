@@ -1085,46 +1085,46 @@ def right_first(hands: int) -> list[int]:
 
 
 class Fits:
-    """Which states fit into which others some beats later: in each hand on each beat, no more props
-    are due then than in the other state.
+    """Which states fit into which goals some beats later: in each hand on each beat, no more props
+    are due then than in the goal.
 
     Each state is packed into one number, so that two are compared by a single subtraction.
 
     Args:
         states: those that are left.
-        others: those that follow.
+        goals: those that follow.
         hands: how many the states have.
     """
 
-    def __init__(self, states: Sequence[Landings], others: Sequence[Landings], hands: int) -> None:
-        beats = max((len(state) for state in (*states, *others)), default=0)
+    def __init__(self, states: Sequence[Landings], goals: Sequence[Landings], hands: int) -> None:
+        beats = max((len(state) for state in (*states, *goals)), default=0)
         self._bits_per_beat = _BITS_PER_COUNT * hands
         # The highest bit of each count, which no count itself reaches. It is set in all counts of
         # the rooms. A subtraction of states clears it where the count that is subtracted is
         # greater, as the count then borrows from it; so no borrow reaches the next count.
         self._guard = _packed(((1 << _BITS_PER_COUNT - 1,) * hands,) * beats)
         self._states = [_packed(state) for state in states]
-        self._rooms = [_packed(other) | self._guard for other in others]
+        self._rooms = [_packed(goal) | self._guard for goal in goals]
 
     def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
-        """Yield pairs of indices, of a state that is left and one that follows, in order.
+        """Yield pairs of indices, of a state that is left and a goal that it fits into, in order.
 
-        The first fits into the second if, in each hand on each beat, it has no more props due than
-        the second after the given beats.
+        The state fits if, in each hand on each beat, it has no more props due after the given beats
+        than the goal.
 
         Args:
             beats: how many beats later the first state is compared; what lands before is left out.
         """
         # A state is one number, with some bits for the count of each beat and hand, the next beat
         # in the lowest bits. `guard` is the highest bit of all counts, which is set in `room`, the
-        # second state. A subtraction clears it where the count that is subtracted is greater.
+        # goal. A subtraction clears it where the count that is subtracted is greater.
         guard = self._guard
         for state_index, state in enumerate(self._states):
             # Beats that are over fall out of the lowest bits.
             later = state >> beats * self._bits_per_beat
-            for other_index, room in enumerate(self._rooms):
+            for goal_index, room in enumerate(self._rooms):
                 if (room - later) & guard == guard:
-                    yield state_index, other_index
+                    yield state_index, goal_index
 
 
 def _packed(state: Landings) -> int:
@@ -1263,13 +1263,8 @@ def shortest_join(
             ):
                 extra_cost = division * drawback(join) if drawback else 0
                 key = least_cost + extra_cost, exit_index
-                if best_key is not None and key >= best_key:
-                    continue
-                # A hand needs two beats to fetch what it picks up, counted from the first exit:
-                # that is the earliest time at which anything can change.
-                first_pick_up = 2 * division - exit_index * exit_step
-                in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)
-                if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
+                is_best = best_key is None or key < best_key
+                if is_best and _gives_time(join, division, exit_step):
                     best_key = key
                     shortest = join
     if shortest is None or next_pattern is None:
@@ -1317,6 +1312,21 @@ def _count_quick_hands(exits: States, entries: States, length: int, division: in
 
 
 _BEATS_OF_NO_THROW = 1_000_000  # beats to the first throw of a hand that never throws
+
+
+def _gives_time(join: Join, division: int, exit_step: int) -> bool:
+    """Whether hands have time to fetch what a join picks up, and its passes fly for long enough.
+
+    Args:
+        join: in parts of a beat.
+        division: parts of a beat.
+        exit_step: parts of a beat from one exit to the next.
+    """
+    # A hand needs two beats to fetch what it picks up, counted from the first exit: that is the
+    # earliest time at which anything can change. Beats of the join count from its own exit.
+    first_pick_up = 2 * division - join.exit * exit_step
+    in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)
+    return in_time and not any(_is_hasty(throw, division) for throw in join.throws)
 
 
 def _is_hasty(throw: Throw, division: int) -> bool:

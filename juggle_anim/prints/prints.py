@@ -54,7 +54,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.resources import resource
 from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import OFF, aspect_per_eye
-from juggle_anim.scene.framing import is_face_covered
+from juggle_anim.scene.framing import MARGIN, STANDING, is_face_covered
 from juggle_anim.scene.people import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
 
@@ -615,7 +615,8 @@ def print_sheet(
         frames: the number of moments.
         start: time of the first, [s] of the pattern.
         view: where the camera stands.
-        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch. The sheet is lower
+            if its pictures need less height.
         force: whether an existing file may be replaced.
 
     Raises:
@@ -1045,7 +1046,7 @@ def _picture_grid(
         animation: whose heading the sheet has.
         captions: of the scenes.
         scenes: a function from width over height of a picture to the scenes.
-        size: of the sheet, [pixels].
+        size: of the sheet, [pixels]; it is lower if pictures need less.
         content_aspect: width over height of what pictures show.
     """
     # The heading takes the top; each picture has a caption below, and gaps around. All of these are
@@ -1061,7 +1062,11 @@ def _picture_grid(
     columns = _best_column_count(len(captions), aspect_below_heading, content_aspect)
     rows = ceil(len(captions) / columns)
     picture_width = max(1, (width - gap) // columns - gap)
-    picture_height = max(1, (height - top) // rows - gap - caption_height)
+    # Not higher than what they show: above the highest throw there would be empty air.
+    picture_height = max(
+        1,
+        min((height - top) // rows - gap - caption_height, round(picture_width / content_aspect)),
+    )
 
     title, subtitle = heading(animation.score, animation.choreography)
     marks: list[Mark] = [
@@ -1086,7 +1091,8 @@ def _picture_grid(
             marks.append(Picture((x, y), picture_width, picture_height, offscreen.image(scene)))
             below = x, y + picture_height + 0.8 * letter_size
             marks.append(Label(below, caption, 0.85 * letter_size, PRINT_INK, align="start"))
-    return Drawing(width, height, tuple(marks), title)
+    used_height = min(top + rows * (picture_height + gap + caption_height), height)
+    return Drawing(width, used_height, tuple(marks), title)
 
 
 def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
@@ -1104,12 +1110,15 @@ def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
 
 
 def _content_aspect(animation: Animation, view: View) -> float:
-    """Return width over height of what a picture must show, as its camera sees it from afar."""
+    """Return width over height of a picture that is as large as what it must show.
+
+    That is seen by its camera from afar, and has the margins of framing around it.
+    """
     # Points with balls of this radius around them, turned to the camera's axes, across and up.
     points, radius = animation.replace(framing="whole").extent
     axes = view.camera(animation, 1.0).view()[:2, :3]
     across, up = np.ptp(points @ axes.T, axis=0) + 2 * radius
-    return float(across / up)
+    return float(across / (1 - 2 * MARGIN) / (up / (1 - MARGIN - STANDING)))
 
 
 def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -> int:

@@ -423,28 +423,29 @@ def shadow_box(
     balls = np.concatenate(
         [spheres[:, BALL], capsules[:, Cone.START_BALL], capsules[:, Cone.END_BALL]]
     )
-    # The blur of a shadow grows with the way of the light from the solid to the floor.
-    # `_FINEST_TEXEL` is in [m]; a texel is that times a power of two, `2 ** _COARSEST_LEVEL` at
-    # most.
+    radii = balls[:, Sphere.RADIUS]
+    # Half the blur of a shadow, [m], grows with the way of the light from the solid to the floor:
+    # the height over the sine of the light's elevation, which is the height of the unit vector
+    # toward it. Interpolation adds about a texel.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
     # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that. A
     # solid whose shadow is fainter than `_FAINTEST_SHADOW` (0 none, 1 full) does not widen the box.
-    is_dark = balls[:, Sphere.RADIUS] > _FAINTEST_SHADOW * blur
-    is_dark[: len(spheres)] = (
-        spheres[:, Sphere.RADIUS] > math.sqrt(_FAINTEST_SHADOW) * blur[: len(spheres)]
-    )
+    is_sphere = np.arange(len(balls)) < len(spheres)
+    least_share = np.where(is_sphere, math.sqrt(_FAINTEST_SHADOW), _FAINTEST_SHADOW)
+    is_dark = radii > least_share * blur
     if not is_dark.any():
         return EMPTY_BOX
 
-    # Bounds of the dark shadows in the plane across the light, [m].
+    # Bounds of the dark shadows in the plane across the light, [m]. A shadow reaches beyond its
+    # solid by its blur, and the contact shadow, straight below, by `_CONTACT_REACH`.
     centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
-    # The contact shadow reaches by `_CONTACT_REACH`, [m], around what touches the floor.
-    reach = (balls[:, Sphere.RADIUS] + np.maximum(blur, _CONTACT_REACH))[:, None]
+    reach = (radii + np.maximum(blur, _CONTACT_REACH))[:, None]
     low = (centres - reach)[is_dark].min(axis=0).tolist()
     high = (centres + reach)[is_dark].max(axis=0).tolist()
 
-    # The finest texels with which the box fits the map; texels double from level to level. Over
-    # kilometres none do: shadows are too small to see.
+    # The finest texels with which the box fits the map; texels double from level to level, as far
+    # as `_COARSEST_LEVEL`. With none does a box fit that is kilometres wide: its shadows are too
+    # small to see, and it stays empty.
     boxes = (
         _box_of_texels(low, high, _FINEST_TEXEL * 2**level) for level in range(_COARSEST_LEVEL + 1)
     )

@@ -124,6 +124,9 @@ def _egl_library() -> Any:
 def _display_and_context(egl: Any) -> tuple[int, int]:
     """Return the first display that offers a context, and that context.
 
+    Args:
+        egl: the library of EGL, as `_egl_library` loads it.
+
     Raises:
         RenderError: none does.
     """
@@ -141,7 +144,12 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
 
 
 def _surfaceless_context(egl: Any, display: int) -> int | None:
-    """Create an OpenGL 3.3 core context on a display without a surface; None if it has none."""
+    """Create an OpenGL 3.3 core context on a display without a surface; None if it has none.
+
+    Args:
+        egl: the library of EGL.
+        display: one of its displays, not 0.
+    """
     # A display is never terminated: EGL gives the same one to all callers, and others may still use
     # it.
     if not egl.eglInitialize(display, None, None) or not egl.eglBindAPI(_OPENGL_API):

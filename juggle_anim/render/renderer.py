@@ -107,17 +107,18 @@ class EdgeMarks:
         # reads them.
         letters = max(round(_LETTER_SHARE * min(area.width, area.height)), _LEAST_LETTERS)
         ink = _ink(scene.stage)
-        # In each row the left and right ends of marks. Those that overlap go below, and those that
-        # come back last have none where rows are full.
+        # In each row the left and right ends of the marks in it, [pixels]. A mark goes into the
+        # uppermost row in which it overlaps none; where there is no such row, it is left out, which
+        # is the lot of props that come back last.
         rows: list[list[tuple[int, int]]] = [[] for _row in range(_ROWS)]
         for seconds, middle, colour in _marks(scene, camera, area, target.covered):
             self._layer = self._layer or FilmLayer()
             label = _label(f"{seconds:.1f} s", colour, letters, ink)
             height, width = label.shape[:2]
             left = max(min(middle - letters // 2, area.left + area.width - width), area.left)
-            for row, taken in enumerate(rows):
-                if all(left >= end or left + width <= start for start, end in taken):
-                    taken.append((left, left + width))
+            for row, spans in enumerate(rows):
+                if all(left >= end or left + width <= start for start, end in spans):
+                    spans.append((left, left + width))
                     place = Viewport(left, top - (row + 1) * height, width, height)
                     self._layer.draw(label, place, visible, 1.0)
                     break
@@ -202,7 +203,9 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
     # An arrow that points up, as wide as high, its edges smoothed.
     edge = _ARROW_FINER * letters
     mask = Image.new("L", (edge, edge))
-    corners = [(0, 0.93 * edge), (edge / 2, 0.07 * edge), (edge, 0.93 * edge)]
+    top = 0.07 * edge
+    bottom = 0.93 * edge
+    corners = [(0, bottom), (edge / 2, top), (edge, bottom)]
     ImageDraw.Draw(mask).polygon(corners, fill=255)
     mask = mask.resize((letters, letters), Image.Resampling.BOX)
     red, green, blue = (round(255 * part) for part in colour)
@@ -510,14 +513,16 @@ def edges_with_neighbours(
     opposite = place_index[end] * place_count + place_index[start]
     order = np.argsort(half_edge, kind="stable")
     neighbour = order[np.minimum(np.searchsorted(half_edge[order], opposite), len(order) - 1)]
-    # An edge of one triangle alone has no such neighbour.
+    # The search gives any half edge where there is none: an edge of one triangle alone, whose other
+    # side counts as a cover of the number −1.
     cover = covers[start].astype(int)
-    beside = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
-    is_border = cover > beside
-    other_third = np.where(is_border, third, third[neighbour])
-    # Each inner edge once, from the half edge with the smaller number.
-    is_first = is_border | ((cover == beside) & (half_edge < opposite))
-    return np.stack([third, start, end, other_third], axis=-1)[is_first]
+    neighbour_cover = np.where(half_edge[neighbour] == opposite, cover[neighbour], -1)
+    is_border = cover > neighbour_cover
+    opposite_third = np.where(is_border, third, third[neighbour])
+    # Both half edges of an inner edge have the same cover: it is taken once, from the one with the
+    # smaller number. Of a border between covers the half edge of the higher cover is taken.
+    is_taken = is_border | ((cover == neighbour_cover) & (half_edge < opposite))
+    return np.stack([third, start, end, opposite_third], axis=-1)[is_taken]
 
 
 class TranslucentLimbs:
@@ -813,8 +818,6 @@ class Renderer:
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
 
-        # Upload the instances, each kind from far to near.
-        self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
         # The head in which the eye is casts a shadow, but is not drawn.
         with_heads = scene
         scene = without_head(scene, camera.inside)
@@ -823,13 +826,9 @@ class Renderer:
         if scene is not with_heads:
             _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
         limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
-        self._capsules.upload(_far_to_near(limbs, view, cones=True))
-        self._clubs.upload(_far_to_near(clubs, view, cones=True))
+        self._upload_solids(scene, limbs, clubs)
         if casting is not limbs and target.shadows:
             self._casting.upload(casting)
-        self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
-        self._traces.upload(_far_to_near(scene.traces, view, cones=True))
-        self._boxes.upload(_far_to_near(scene.boxes, view))
 
         # Draw the shadow map, whose box the uniform block must know first. Seen from below, or
         # without a floor, there are no shadows.
@@ -873,14 +872,36 @@ class Renderer:
             levels = [finest[:0], finest, np.concatenate([finer, coarse])]
         self._skin.upload(scene, levels, camera.inside)
         self._draw_solids(target, camera.mirrored)
+        self._draw_translucent(scene, view)
+        self._marks.draw(scene, camera, target, area)
 
-        # Draw what is translucent, over all of that.
+    def _upload_solids(self, scene: Scene, limbs: Singles, clubs: Singles) -> None:
+        """Upload the instances of all solids, each kind from far to near.
+
+        Args:
+            scene: their other kinds; the view of `_frame` is that of its picture.
+            limbs, clubs: rows of `Cone` to draw.
+        """
+        view = self._frame.view
+        self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
+        self._capsules.upload(_far_to_near(limbs, view, cones=True))
+        self._clubs.upload(_far_to_near(clubs, view, cones=True))
+        self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
+        self._traces.upload(_far_to_near(scene.traces, view, cones=True))
+        self._boxes.upload(_far_to_near(scene.boxes, view))
+
+    def _draw_translucent(self, scene: Scene, view: Floats) -> None:
+        """Draw what one sees through, over all solids, each kind from far to near.
+
+        Args:
+            scene: to draw.
+            view: the matrix from the world to camera space, shape (4, 4).
+        """
         self._arcs.draw(_far_to_near(scene.arcs, view, cones=True))
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
         self._ghosts.draw(_far_to_near(scene.ghosts, view, cones=True))
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
-        self._marks.draw(scene, camera, target, area)
 
     def _draw_solids(self, target: RenderTarget, mirrored: bool) -> None:
         """Draw all solids with depth, then their edges blended over what lies behind them.
@@ -1213,7 +1234,8 @@ class FrameUniforms:
         corner_x = camera.lens_shift - 1.0 / projection[0, 0] - area.left * step_x
         corner_y = -1.0 / projection[1, 1] - area.bottom * step_y
 
-        # OpenGL wants matrices by columns.
+        # OpenGL wants matrices by columns. Vectors of the block have four components, of which the
+        # fourth often is a number of its own, as `frame.glsl` describes.
         values["view"] = view.T
         # At distance z before the camera the depth is offset + factor / z; in an orthographic
         # picture it is offset + factor · z.

@@ -9,7 +9,7 @@ import numpy as np
 
 from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.vectors import as_point, cross
+from juggle_anim.vectors import as_point, cross, dot, unit
 
 LOWEST = 0.1
 """The least height of an eye: lower down, the floor would be gone, and the shadows with it, [m]."""
@@ -37,16 +37,19 @@ _UP = np.array([0.0, 1.0, 0.0])
 EYE_VIEW = "eyes"
 """The name of the view through a juggler's eyes; all others are in `CAMERA_PRESETS`."""
 
-EYE_FIELDS_OF_VIEW = math.radians(90.0), math.radians(118.0)
-"""Range of a juggler's vertical field of view, [rad]: a wider one would stretch what is at the
-edges too much.
-"""
+_MOST_STRETCH = 1.6
+"""By how much a ball at the upper or lower edge of a juggler's view is at most longer than wide."""
+
+# A picture on a plane stretches a ball that is an angle off its axis by one over the cosine.
+EYE_FIELDS_OF_VIEW = math.radians(70.0), 2 * math.acos(1 / _MOST_STRETCH)
+"""Range of a juggler's vertical field of view, [rad]."""
 
 # The eye's camera is above the middle of the head, from where more is seen of hands and throws than
 # from the face, [m].
 _EYES_UP = 0.05
 _EYE_TARGET_DISTANCE = 2.0  # m
-_EYE_MARGIN = math.radians(8.0)  # above throws and below hands
+_EYE_MARGIN = math.radians(6.0)  # above throws and below hands: the radius of a ball at 0.35 m
+_HANDS_SEEN = 0.75  # share of the time in which both hands are to be in the picture
 _PITCH_SHARE = 0.6  # of a head's pitch that the camera follows
 
 OFF = "off"
@@ -204,8 +207,9 @@ class EyeRange:
     """What a juggler's eyes have to see, as angles above the horizon, negative below, [rad].
 
     Args:
-        low: mean elevation of their hands.
-        high: elevation of their highest throw, or 0 if that is below the horizon.
+        low: angle above which both their hands are for `_HANDS_SEEN` of the time, as seen from the
+            side.
+        high: elevation of their highest throw; that of their hands if they make none.
         pitch: mean elevation of where their head is turned.
     """
 
@@ -222,14 +226,17 @@ class EyeRange:
         Args:
             heads, faces: middles of the head and the face, shape (T, 3), [m].
             hands: shape (T, 2, 3), [m].
-            throw_tops: highest points of throws, at any times, shape (N, 3), [m]; where all are
-                below the horizon, or there are none, the range goes up to the horizon.
+            throw_tops: highest points of throws, at any times, shape (N, 3), [m].
         """
         # Elevations are seen from above the middle of the head: for hands from where it is at the
         # same time, for tops, whose times are not known, from where it is in the mean.
         to_eyes = 0.0, _EYES_UP, 0.0
-        low = _elevations(hands - heads[:, None] - to_eyes).mean()
-        high = _elevations(throw_tops - heads.mean(axis=0) - to_eyes).max(initial=0.0)
+        to_hands = hands - heads[:, None] - to_eyes
+        # The lower edge of a picture is level, so what is aside counts by how far it is ahead.
+        ahead = unit((faces - heads) * (1.0, 0.0, 1.0))[:, None]
+        hand_angles = np.arctan2(to_hands[..., 1], dot(to_hands, ahead)[..., 0])
+        low = np.quantile(hand_angles.min(axis=1), 1.0 - _HANDS_SEEN)
+        high = _elevations(throw_tops - heads.mean(axis=0) - to_eyes).max(initial=low)
         pitch = _elevations(faces - heads).mean()
         return cls(low=float(low), high=float(high), pitch=float(pitch))
 
@@ -242,13 +249,11 @@ class EyeRange:
     def elevation(self, pitch: float) -> float:
         """The elevation of the middle of the picture, [rad], while the head has a pitch, [rad].
 
-        If the field of view is too small for hands and throws, the highest throw is at its upper
-        edge, but its middle no higher than where the head is turned: jugglers look at the tops of
-        throws, and their hands are at the edge of what they see, or below it.
+        It is halfway between hands and throws, as far as the hands stay at the lower edge: throws
+        that are too high for the field of view are above the picture.
         """
-        half = self.field_of_view / 2
-        with_hands = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + half)
-        middle = max(with_hands, min(self.high - half, self.pitch))
+        highest = self.low + self.field_of_view / 2
+        middle = min(max((self.low + self.high) / 2, highest - _EYE_MARGIN), highest)
         return middle + _PITCH_SHARE * (pitch - self.pitch)
 
 
@@ -279,7 +284,8 @@ def eye_camera(
         aside: how far to the left of where the head is turned the camera looks, [rad].
     """
     # The head's direction gives the azimuth, an angle about +y that is 0 along +z, and moves the
-    # elevation a little. `ahead` is the unit vector in which the camera looks.
+    # elevation a little. `ahead` is the unit vector in which the camera looks: one of level length
+    # 1 that rises by the tangent of the elevation, shortened by its cosine.
     x, y, z = (face - head).tolist()
     elevation = eye_range.elevation(math.atan2(y, math.hypot(x, z)))
     azimuth = math.atan2(x, z) + aside

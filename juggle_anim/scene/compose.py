@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,7 +134,6 @@ def compose(
     # Arrays of rows begin with the axis of the T times; this one has no rows at any of them.
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours = drawn_colours(motion.choreography, look.palette)
-    size = motion.shapes.size
 
     # People: only the jugglers who are shown have limbs and bodies; from here on the pose and the
     # paint are theirs alone, while `jugglers` is the number of all.
@@ -157,31 +156,18 @@ def compose(
         limbs = nothing
     bodies, paint = smooth_bodies(joints, look.figure, paint)
 
-    # Props: the numbers of those that are drawn in each shape. Frames have no aims, the directions
-    # of props, if there are no clubs and no rings, and then their indices are empty.
-    kinds = drawn_kinds(motion)
-    ball, box, ring, club = (
-        np.flatnonzero(kinds == kind) for kind in ("ball", "square", "ring", "club")
-    )
-    ball_aims = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
-    clubs = nothing
-    rings = nothing
-    if frames.aims is not None:
-        axes = aim_directions([frames.aims[:, club]])
-        clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
-        rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
-
+    props = _prop_rows(frames, motion, colours)
     # Stands do not move: a view that repeats the same rows at all times, without copies.
     stands = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
     return Scenes(
-        spheres=ball_rows(frames.props[:, ball], ball_aims, size[ball], colours[ball]),
+        spheres=props.balls,
         # Limbs come first and clubs last, since `limb_count` counts from the first on and
         # `club_parts` from the last; stands are between them.
-        capsules=np.concatenate([limbs, stands, clubs], axis=1),
+        capsules=np.concatenate([limbs, stands, props.clubs], axis=1),
         camera=_inside_shown(camera, shown),
         stage=look.stage,
-        rings=rings,
-        boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
+        rings=props.rings,
+        boxes=props.boxes,
         ghosts=nothing if ghost is None else ghost_arms(ghost.joints[:, shown], look.palette.ghost),
         traces=look.traces.rows(frames.times) if look.traces else nothing,
         arcs=look.traces.arcs(frames.times) if look.traces else nothing,
@@ -190,7 +176,7 @@ def compose(
         axes=axis_arrows(joints) if look.aids in ("axes", "both") else nothing,
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
         low_detail=low_detail,
-        club_parts=clubs.shape[1],
+        club_parts=props.clubs.shape[1],
         limb_count=limbs.shape[1],
         limbs_each=(limbs.shape[1] + see_through.shape[1]) // pose.joints.shape[1],
         head_limbs=head_limbs(look.figure),
@@ -201,6 +187,48 @@ def compose(
         girths=_at_all_times(people_girths(look.people, jugglers)[shown], bodies),
         worn=_at_all_times(worn, bodies),
         flying=_flying(frames, motion, colours),
+    )
+
+
+class _PropRows(NamedTuple):
+    """Rows of instances of the props of each kind, at each of T times.
+
+    Args:
+        balls, boxes, rings, clubs: shape (T, N, …), N rows of a kind; a club has several.
+    """
+
+    balls: Singles
+    boxes: Singles
+    rings: Singles
+    clubs: Singles
+
+
+def _prop_rows(frames: Frames, motion: Motion, colours: Singles) -> _PropRows:
+    """Return the rows of all props, by the kind of instances with which they are drawn.
+
+    Args:
+        frames, motion: as of `compose`.
+        colours: of the props, shape (P, 3), sRGB.
+    """
+    # The numbers of the props that are drawn in each shape. Frames have no aims, the directions of
+    # props, if there are no clubs and no rings, and then their indices are empty.
+    kinds = drawn_kinds(motion)
+    ball, box, ring, club = (
+        np.flatnonzero(kinds == kind) for kind in ("ball", "square", "ring", "club")
+    )
+    size = motion.shapes.size
+    ball_aims = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
+    clubs = no_rows(len(frames.times), 0, Cone.WIDTH)
+    rings = clubs
+    if frames.aims is not None:
+        axes = aim_directions([frames.aims[:, club]])
+        clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
+        rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
+    return _PropRows(
+        balls=ball_rows(frames.props[:, ball], ball_aims, size[ball], colours[ball]),
+        boxes=spheres(frames.props[:, box], size[box], colours[box], _BOX_GLOSS),
+        rings=rings,
+        clubs=clubs,
     )
 
 
@@ -216,8 +244,8 @@ def _flying(frames: Frames, motion: Motion, colours: Singles) -> Singles:
     # A prop that is never thrown has the flight −1, which as an index means the last item: so a
     # duration of 0 is appended for it. `since` is the time since the throw, [s].
     durations = np.append(motion.choreography.flights.duration, 0.0)
-    left = np.maximum(durations[last.flight] - last.since, 0.0)
-    rows[..., Flying.UNTIL] = np.where(frames.holders < 0, left, 0.0)
+    time_left = np.maximum(durations[last.flight] - last.since, 0.0)
+    rows[..., Flying.UNTIL] = np.where(frames.holders < 0, time_left, 0.0)
     return rows
 
 

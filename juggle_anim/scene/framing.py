@@ -12,6 +12,7 @@ import functools
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -589,6 +590,7 @@ _CROSSED = 1.5
 _SUNK = 100.0
 _HELD = 0.4
 _TRICK_COVERED = 4.0
+_TRICK_BEFORE_BODY = 0.125  # of that, for a prop that is before the body instead
 _FORESHORTENED = 0.8
 _LATE = 2.0
 _NARROW = 2.5
@@ -755,21 +757,10 @@ def best_viewpoint(
     """
     times, jugglers = pose.joints.shape[:2]
     props, radius = _prop_balls(motion, frames)
-    # At each moment and view, balls of props, and three points of each person, are compared with
-    # all balls.
-    balls = props.shape[1] + len(_BALLS) * jugglers
-    pairs_of_picture = (props.shape[1] + 3 * jugglers) * balls
-    if pairs_of_picture * len(candidates) > _WORK:
-        # A crowd is seen from the highest elevation only, and compared from fewer sides.
-        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
-        candidates = candidates[highest][::_CROWD_STEP]
-    pairs_of_moment = pairs_of_picture * len(candidates)
-    if pairs_of_moment > _WORK:
+    compared = _what_to_compare(times, jugglers, props.shape[1], candidates)
+    if compared is None:
         return None
-    # Of many moments as many as there is time for, evenly.
-    chosen = np.unique(
-        np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment)).round().astype(int)
-    )
+    chosen, candidates = compared
     people = pose.joints[chosen]
     # Balls along the limbs of all people and balls of props, as they lie in the pictures.
     shown = chosen if len(points) > 1 else slice(None)
@@ -788,30 +779,15 @@ def best_viewpoint(
     if frames.aims is not None and is_ring.any():
         cost = cost + _ring_cost(frames.aims[chosen][:, is_ring, 0], sight)
     cost = cost - _crossed_gain(people, sight)
-    # What depends on the moment alone, shape (T,): how far hands are from their mean places, the
-    # share of props in hands, closed eyes, and the time from the throw or catch around the body.
-    mean_palms = pose.joints[:, :, _PALMS].mean(axis=0)
-    from_mean = np.linalg.norm(people[:, :, _PALMS] - mean_palms, axis=-1)
-    gesture = from_mean.mean(axis=(1, 2)) / _FAR_OUT
-    held = (frames.holders[chosen] >= 0).mean(axis=1)
-    lids = pose.lids[chosen].mean(axis=1)
-    late = np.where(moments.hand >= 0, moments.apart / _APART[-1], 0.0)[chosen]
-    cost = (
-        cost
-        + (
-            _AT_REST * (1 - np.minimum(gesture, 1.0))
-            + _HELD * held
-            + _BLINKING * lids
-            + _LATE * late
-        )[:, None]
-    )
+    cost = cost + _moment_cost(frames, pose, moments)[chosen, None]
     if steady:
-        # Paths of props that lie side by side in the picture, and not behind one another.
+        # The mean over all moments; and paths of props should lie side by side in the picture, and
+        # not behind one another: the narrowest view costs most.
         width = np.ptp(flying.place[..., 0], axis=(0, -1))
         cost = cost.mean(axis=0, keepdims=True) + _NARROW * (1 - width / width.max())
     time, view = np.unravel_index(int(cost.round(5).argmin()), cost.shape)
     if not steady and len(chosen) < times and len(candidates) > 1:
-        # Of that side all moments.
+        # Only some of the moments were compared: now all of them are, from the best side alone.
         return best_viewpoint(
             motion,
             frames,
@@ -825,6 +801,66 @@ def best_viewpoint(
             framing,
         )
     return Viewpoint(float(frames.times[chosen[time]]), *candidates[view].tolist())
+
+
+class _Compared(NamedTuple):
+    """The pictures that are compared: each of some moments from each of some views.
+
+    Args:
+        moments: M indices of moments, increasing.
+        candidates: V views, columns azimuth and elevation, shape (V, 2), [rad].
+    """
+
+    moments: Integers
+    candidates: Floats
+
+
+def _what_to_compare(
+    times: int, jugglers: int, prop_balls: int, candidates: Floats
+) -> _Compared | None:
+    """Return as many moments and views as there is time for; None if not even a moment.
+
+    In each picture, of a moment and a view, balls of props, and three points of each person, are
+    compared with all balls.
+
+    Args:
+        times, jugglers: how many there are.
+        prop_balls: number of balls that stand for all props.
+        candidates: all views, columns azimuth and elevation, [rad].
+    """
+    all_balls = prop_balls + len(_BALLS) * jugglers
+    pairs_of_picture = (prop_balls + 3 * jugglers) * all_balls
+    if pairs_of_picture * len(candidates) > _WORK:
+        # A crowd is seen from the highest elevation only, and compared from fewer sides.
+        highest = candidates[:, 1] > candidates[:, 1].max() - _SAME_ANGLE
+        candidates = candidates[highest][::_CROWD_STEP]
+    pairs_of_moment = pairs_of_picture * len(candidates)
+    if pairs_of_moment > _WORK:
+        return None
+    # Of many moments as many are compared as there is time for, evenly.
+    compared_moments = np.linspace(0, times - 1, min(times, _WORK // pairs_of_moment))
+    return _Compared(np.unique(compared_moments.round().astype(int)), candidates)
+
+
+def _moment_cost(frames: Frames, pose: Pose, moments: Moments) -> Floats:
+    """Cost of what is amiss at T moments from wherever they are seen, shape (T,).
+
+    It is the weighted sum of the lack of wide gestures, of props in hands, of closed eyes, and of
+    the time between a moment and its throw or catch around the body.
+
+    Args:
+        frames, pose, moments: as of `best_viewpoint`.
+    """
+    # How far hands are from their mean places; `_FAR_OUT` or farther is a wide gesture.
+    palms = pose.joints[:, :, _PALMS]
+    from_mean = np.linalg.norm(palms - palms.mean(axis=0), axis=-1)
+    gesture = np.minimum(from_mean.mean(axis=(1, 2)) / _FAR_OUT, 1.0)
+    held = (frames.holders >= 0).mean(axis=1)
+    late = np.where(moments.hand >= 0, moments.apart / _APART[-1], 0.0)
+    cost: Floats = (
+        _AT_REST * (1 - gesture) + _HELD * held + _BLINKING * pose.lids.mean(axis=1) + _LATE * late
+    )
+    return cost
 
 
 @dataclass(frozen=True)
@@ -905,7 +941,7 @@ class _Balls:
     place: Singles
     radius: Singles
 
-    def over(self, others: _Balls) -> tuple[Singles, Singles]:
+    def overlaps(self, others: _Balls) -> _Overlaps:
         """Return by how much these balls lie over, and by how much under, each of some others.
 
         Two discs in the picture overlap by the sum of their radii less their distance; the share is
@@ -913,10 +949,6 @@ class _Balls:
 
         Args:
             others: O balls in the same pictures.
-
-        Returns:
-            Shares of the pairs where the first ball is nearer to the camera, and where the other
-            one is, shape (T, V, N, O) each, 0 to 1; 0 for the other pairs.
         """
         # Component by component: a sum over so short an axis is slow.
         right, up, back = (
@@ -929,7 +961,19 @@ class _Balls:
             (radius + other_radius - distance) / (2 * np.minimum(radius, other_radius)), 0.0, 1.0
         )
         is_under = back > 0
-        return share * ~is_under, share * is_under
+        return _Overlaps(share * ~is_under, share * is_under)
+
+
+class _Overlaps(NamedTuple):
+    """Shares by which N balls and O other ones cover each other, shape (T, V, N, O), 0 to 1.
+
+    Args:
+        over: of the pairs whose first ball is nearer to the camera; 0 for the other pairs.
+        under: of the pairs whose second ball is nearer; 0 for the other pairs.
+    """
+
+    over: Singles
+    under: Singles
 
 
 def _prop_balls(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
@@ -1021,34 +1065,36 @@ def _people_cost(
     times, jugglers = people.shape[:2]
     numbers = np.arange(jugglers)
     owner = np.repeat(numbers, len(_BALLS))  # the juggler of each ball of bodies
-    # Of faces, what is covered by bodies, but for the own head.
-    faces = sight.seen(people[:, :, Joint.FACE], _FACE_RADIUS)
+    # Of faces, the share that is covered by bodies, but for the own head.
+    places_of_faces = people[:, :, Joint.FACE]
+    faces = sight.seen(places_of_faces, _FACE_RADIUS)
     own_head = (owner == numbers[:, None]) & np.tile(_IS_HEAD, jugglers)
-    by_bodies = np.where(own_head, 0.0, faces.over(bodies)[1])
-    # Of hands, two of each person, what is covered by bodies, but for the own arms.
+    face_covered = np.where(own_head, 0.0, faces.overlaps(bodies).under).max(axis=-1)
+    # Of hands, two of each person, the share that is covered by bodies, but for the own arms.
     owner_of_pair = np.repeat(numbers, 2)[:, None]
     palms = people[:, :, _PALMS].reshape(times, -1, 3)
     own_arm = (owner == owner_of_pair) & np.tile(_IS_ARM, jugglers)
-    hands = sight.seen(palms, _HAND_RADIUS).over(bodies)[1]
-    hidden = np.where(own_arm, 0.0, hands).max(axis=-1)
-    # Of chests and pelvises, also two of each, what is covered by other people.
+    hands_under = sight.seen(palms, _HAND_RADIUS).overlaps(bodies).under
+    hand_covered = np.where(own_arm, 0.0, hands_under).max(axis=-1)
+    # Of chests and pelvises, also two of each, the share that is covered by other people.
     trunks = people[:, :, [Joint.CHEST, Joint.PELVIS]].reshape(times, -1, 3)
-    trunks_covered = sight.seen(trunks, _CHEST_RADIUS).over(bodies)[1]
-    behind = np.where(owner != owner_of_pair, trunks_covered, 0.0).max(axis=-1)
+    trunks_under = sight.seen(trunks, _CHEST_RADIUS).overlaps(bodies).under
+    behind = np.where(owner != owner_of_pair, trunks_under, 0.0).max(axis=-1)
     # `toward` is the cosine of the angle between where a face looks and the camera; `away` is 0 up
-    # to an angle of cosine `_TURNED`, and 1 for a face that looks straight away. `unlit` is 0 with
-    # the lamp on the side of the camera, seen from above, and 1 with the lamp opposite.
-    faces_at = people[:, :, Joint.FACE]
-    look = unit(faces_at - people[:, :, Joint.HEAD])
-    toward = (look[:, None] * unit(sight.eyes[:, :, None] - faces_at[:, None])).sum(axis=-1)
+    # to an angle of cosine `_TURNED`, and 1 for a face that looks straight away.
+    look = unit(places_of_faces - people[:, :, Joint.HEAD])
+    to_camera = unit(sight.eyes[:, :, None] - places_of_faces[:, None])
+    toward = (look[:, None] * to_camera).sum(axis=-1)
     away = np.maximum(_TURNED - toward, 0.0) / (1 + _TURNED)
-    # A prop before any face that is seen spoils a picture, however many people there are.
-    before_face = np.where(toward > 0, faces.over(props)[1].max(axis=-1, initial=0.0), 0.0)
+    # A prop before any face that is seen spoils a picture, however many people there are: so the
+    # largest share counts, not the mean.
+    before_face = np.where(toward > 0, faces.overlaps(props).under.max(axis=-1, initial=0.0), 0.0)
+    # On the floor, with the lamp in the direction of the camera 0, and with the lamp opposite 1.
     back = sight.axes[:, 2] * (1.0, 0.0, 1.0)
     unlit = 0.5 - 0.5 * back @ unit(light * (1.0, 0.0, 1.0))
     cost: Floats = (
-        _FACE_COVERED * (by_bodies.max(axis=-1).mean(axis=-1) + before_face.max(axis=-1))
-        + _HAND_COVERED * hidden.mean(axis=-1)
+        _FACE_COVERED * (face_covered.mean(axis=-1) + before_face.max(axis=-1))
+        + _HAND_COVERED * hand_covered.mean(axis=-1)
         + _BEHIND * behind.mean(axis=-1)
         + _TURNED_AWAY * away.mean(axis=-1)
         + _UNLIT * unlit
@@ -1066,12 +1112,13 @@ def _props_cost(bodies: _Balls, props: _Balls, balls_of_prop: int) -> Floats:
         bodies, props: balls; those of props in the order of `_prop_balls`.
         balls_of_prop: how many balls a prop has, 1 or 2.
     """
-    before, covered = (part.max(axis=-1) for part in props.over(bodies))
+    # The largest share by which each prop covers a ball of a body, and is covered by one.
+    before, covered = (shares.max(axis=-1) for shares in props.overlaps(bodies))
     # Pairs of balls of different props, shape (B, B).
     count = props.radius.shape[-1] // balls_of_prop
     prop = np.tile(np.arange(count), balls_of_prop)
     is_other = prop != prop[:, None]
-    in_line = np.where(is_other, np.add(*props.over(props)), 0.0).max(axis=-1, initial=0.0)
+    in_line = np.where(is_other, np.add(*props.overlaps(props)), 0.0).max(axis=-1, initial=0.0)
     # Distance to the nearest other prop in the picture, up to `_ROOM`, [m].
     in_picture = props.place[..., :2]
     distance = np.linalg.norm(in_picture[..., None, :, :] - in_picture[..., None, :], axis=-1)
@@ -1139,13 +1186,14 @@ def _trick_cost(
     # Its prop is the one whose ball is nearest to the palm; a mean radius will do.
     nearest = np.linalg.norm(props - palm[:, None], axis=-1).argmin(axis=1)
     prop = sight.seen(props[rows, nearest][:, None], float(radius.mean()))
-    before, covered = (part.max(axis=(-2, -1)) for part in prop.over(bodies))
+    before, covered = (shares.max(axis=(-2, -1)) for shares in prop.overlaps(bodies))
+    # What covers the hand, but for the own arm.
     owner = np.repeat(np.arange(people.shape[1]), len(_BALLS))
     own_arm = (owner == (hand // 2)[:, None]) & np.tile(_IS_ARM, people.shape[1])
-    palms = sight.seen(palm[:, None], _HAND_RADIUS).over(bodies)[1][:, :, 0]
-    hidden = np.where(own_arm[:, None], 0.0, palms).max(axis=-1)
+    hand_under = sight.seen(palm[:, None], _HAND_RADIUS).overlaps(bodies).under[:, :, 0]
+    hand_covered = np.where(own_arm[:, None], 0.0, hand_under).max(axis=-1)
     # How short the arm (from shoulder to palm) and both thighs look: the cosines of their angles to
-    # the direction of the camera. A prop before the body counts an eighth of a covered one.
+    # the direction of the camera.
     limbs = np.concatenate(
         [
             (palm - body[rows, np.array(_SHOULDERS)[side]])[:, None],
@@ -1154,5 +1202,8 @@ def _trick_cost(
         axis=1,
     )
     short = np.abs(np.einsum("tlc,vc->tvl", unit(limbs), sight.axes[:, 2])).mean(axis=-1)
-    cost = _TRICK_COVERED * (covered + hidden + before / 8) + _FORESHORTENED * short
+    cost = (
+        _TRICK_COVERED * (covered + hand_covered + _TRICK_BEFORE_BODY * before)
+        + _FORESHORTENED * short
+    )
     return np.where(hand[:, None] >= 0, cost, 0.0)

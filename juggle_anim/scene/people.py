@@ -542,11 +542,11 @@ def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
     index = np.arange(count)
     colours = named[index % len(named)]
     # The round in which a prop takes its colour: in round 0 colours are as they are, in round 1
-    # halfway to white, in round 2 darker; then round 0 again.
+    # paler, in round 2 darker; then round 0 again.
     round_index = (index // len(named) % 3)[:, None]
-    shaded = np.where(
-        round_index == 1, 0.5 + 0.5 * colours, np.where(round_index == 2, 0.55 * colours, colours)
-    )
+    paler = 0.5 + 0.5 * colours  # halfway to white
+    darker = 0.55 * colours  # nearly halfway to black
+    shaded = np.where(round_index == 1, paler, np.where(round_index == 2, darker, colours))
     shared: Singles = shaded.astype(np.float32)
     shared.setflags(write=False)
     return shared

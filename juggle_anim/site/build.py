@@ -79,7 +79,7 @@ _RUN = (".py", ".so")
 """Endings of files that run; the others are for those who build with numpy, or test it."""
 
 
-def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
+def release_facts(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
     """Return what the worker must know to load the release, as JSON values.
 
     Args:
@@ -87,11 +87,12 @@ def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
         copied: the files of `read_copy`, by name; empty for the public ones.
     """
     digests = {name: bytes.fromhex(digest) for name, digest in FILES.items()}
-    names = {
+    # A copy may have a file under its name with an ending, as compressed.
+    given_names = {
         name: next((given for given in copied if given.startswith(name)), name) for name in FILES
     }
-    for name, content in copied.items():
-        digests[name] = hashlib.sha256(content).digest()
+    for given, content in copied.items():
+        digests[given] = hashlib.sha256(content).digest()
     return {
         "address": address,
         "lock": LOCK,
@@ -103,7 +104,7 @@ def told(address: str, copied: Mapping[str, bytes]) -> dict[str, Any]:
                 "name": given,
                 "integrity": f"sha256-{base64.b64encode(digests[given]).decode()}",
             }
-            for name, given in names.items()
+            for name, given in given_names.items()
         },
     }
 
@@ -112,6 +113,9 @@ def read_copy(folder: Path) -> dict[str, bytes]:
     """Return the files of a copy of the release by name.
 
     Some are compressed, as `NAME.gz`; modules are compiled, where that can be done.
+
+    Args:
+        folder: with the files of `FILES`.
 
     Raises:
         ParameterError: a file is missing, or is of another release.
@@ -234,7 +238,7 @@ def write_site(
     address = "pyodide/" if copied else PUBLIC
     program = f"program.zip?{_digest(contents['program.zip'])}"
     contents["versions.js"] = _script(
-        program=program, pyodide=told(address, copied), languages=list(LANGUAGES)
+        program=program, pyodide=release_facts(address, copied), languages=list(LANGUAGES)
     )
     hosts = "" if copied else f" {PUBLIC}"
     policy = POLICY.format(hosts=hosts, evaluates=" 'wasm-unsafe-eval'")
@@ -253,7 +257,11 @@ def write_site(
 
 
 def _write_all(folder: Path, contents: dict[str, bytes]) -> None:
-    """Write files by name.
+    """Write files into a folder, replacing those that are there.
+
+    Args:
+        folder: made if need be.
+        contents: by the name, which may hold folders.
 
     Raises:
         ExportError: one cannot be written.
@@ -302,7 +310,12 @@ def _page_name(code: str) -> str:
 def _site_contents(
     names: Collection[str] | None, progress: Progress | None
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file of the page, and of each prepared pattern."""
+    """Yield the name and content of each file of the page, and of each prepared pattern.
+
+    Args:
+        names: of the library's patterns that are prepared; None for all.
+        progress: told how many of them are done, and of how many; None if nobody asks.
+    """
     for name in SITE_FILES:
         yield name, site_file(name).encode()
     # In place of the one that asks a server.
@@ -421,6 +434,7 @@ def _copy_modules(source: Path, target: Path) -> None:
     """Copy the modules of a package, and what stands beside them, without what is left out."""
 
     def left_out(folder: str, names: list[str]) -> list[str]:
+        """Return the names in a folder that are not copied."""
         below = Path(folder).relative_to(source)
         return [
             name
@@ -436,7 +450,10 @@ def _copy_modules(source: Path, target: Path) -> None:
 def _catalogue(code: str) -> bytes:
     """Return an archive with the words of one language, which the browser's Python unpacks.
 
-    It cannot undo the compression of the file of all languages.
+    The file of all languages would be compressed in a way that this Python cannot undo.
+
+    Args:
+        code: of the language, such as "de".
     """
     packed = io.BytesIO()
     with (

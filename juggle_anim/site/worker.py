@@ -42,10 +42,10 @@ def answer(path: str, text: str, code: str, content: bytes = b"") -> tuple[int, 
     with speaking(asked_language(text) or code):
         if path in SENT:
             query = sent_query(path, text, content)
-            answer = query if isinstance(query, Answer) else draw(query)
-            return answer.status, answer.content
-        answer = _ANSWERS.get(path, _file)(path, text)
-        return answer.status, answer.content
+            reply = query if isinstance(query, Answer) else draw(query)
+        else:
+            reply = _ANSWERS.get(path, _file)(path, text)
+        return reply.status, reply.content
 
 
 def _facts(_path: str, text: str) -> Answer:
@@ -106,27 +106,29 @@ def gif(pixels: bytes, width: int, height: int, fps: float, comment: str) -> byt
     from PIL import Image
 
     size = width, height
-    count = 4 * width * height
+    picture_bytes = 4 * width * height
 
     def pictures(step: int) -> Iterator[Picture]:
-        for start in range(0, len(pixels), step * count):
-            picture = Image.frombytes("RGBA", size, pixels[start : start + count])
+        """Yield every `step`-th picture, without its opacity."""
+        for start in range(0, len(pixels), step * picture_bytes):
+            picture = Image.frombytes("RGBA", size, pixels[start : start + picture_bytes])
             yield picture.convert("RGB")
 
-    # One palette for all, so that still parts do not flicker.
-    samples = list(pictures(max(1, len(pixels) // count // _SAMPLES)))
+    # One palette for all pictures, so that still parts do not flicker: that of a mosaic of about
+    # `_SAMPLES` of them, one below another.
+    samples = list(pictures(max(1, len(pixels) // picture_bytes // _SAMPLES)))
     mosaic = Image.new("RGB", (width, height * len(samples)))
     for number, picture in enumerate(samples):
         mosaic.paste(picture, (0, number * height))
     palette = mosaic.quantize(256, method=Image.Quantize.MEDIANCUT)
-    first, *others = (picture.quantize(palette=palette, dither=Image.Dither.NONE)
-                      for picture in pictures(1))  # fmt: skip
+    first, *following = (picture.quantize(palette=palette, dither=Image.Dither.NONE)
+                         for picture in pictures(1))  # fmt: skip
     packed = io.BytesIO()
     first.save(
         packed,
         "GIF",
         save_all=True,
-        append_images=others,
+        append_images=following,
         duration=1000 / fps,
         loop=0,
         comment=comment.encode(),

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from juggle_anim.notation.search import begins_name
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.values import DropDown
 from juggle_anim.viewer.state.controller import Controller
@@ -222,6 +223,9 @@ People type a key 0.239 ± 0.112 s after the one before (mean and standard devia
 people, Dhakal et al., Observations on typing from 136 million keystrokes, 2018).
 """
 
+_FIELD_ACTIONS = Action.FIND, Action.BROWSE
+"""Actions of letters that open a field for text: what is typed next is for it."""
+
 _MAX_FOCUS = 4  # frames in which a field that wants the keyboard gets it
 _FRAMES_WITHOUT_FIELD = 3  # another field that takes over has the keyboard before that
 
@@ -349,7 +353,8 @@ class Keyboard:
 
         In this order: a question about a file, an open list of options, the text field, the sheet
         of variations (a digit chooses one), the pattern's field if a pattern begins so, and else a
-        shortcut, which waits for `LETTER_WAIT`: two letters in a row begin a name.
+        shortcut, which waits for `LETTER_WAIT`: two letters in a row begin a name. One that opens a
+        field waits only as long as what is typed may be the name of a pattern.
 
         Args:
             text: usually one character; an input method may send several.
@@ -364,6 +369,8 @@ class Keyboard:
             return
         if text.isprintable() and text != " ":
             self._controller().model.focus.leave()
+        if self._letter and self._opens_field(self._letter, text):
+            self.settle()
         binding = binding_for(text.lower()) if len(text) == 1 else None
         if self.typing:
             self._field_input().text(text)
@@ -392,12 +399,20 @@ class Keyboard:
         continues = self._letter and text.lower() != self._letter.lower() and text.isalpha()
         return bool(continues) or begins_pattern(text, idle)
 
+    @staticmethod
+    def _opens_field(letter: str, text: str = "") -> bool:
+        """Whether a letter opens a field, and begins no name with the text that follows it."""
+        binding = binding_for(letter.lower())
+        opens = binding is not None and binding.action in _FIELD_ACTIONS
+        return opens and not begins_name(letter + text)
+
     def _perform(self, action: Action, text: str) -> None:
         """Perform the action of a character, if it is a letter, then when none has followed it.
 
         Actions of keys that are held act at once.
         """
-        if text.isalpha() and not action.repeats and action is not Action.MARK_BEAT:
+        acts_at_once = action.repeats or action is Action.MARK_BEAT or self._opens_field(text)
+        if text.isalpha() and not acts_at_once:
             self._letter = text
             self._letter_age = 0.0
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -115,14 +116,15 @@ class Layout:
         return replace(self, film=Rectangle(free.left, free.top, free.width // 2, free.height))
 
 
+WIDTH = 1280
+HEIGHT = 800
+"""The size of a new window on a screen that is large enough, at 96 dpi, [pixels]."""
+
 MIN_SIZE = 440, 330
 """A window smaller than this, [pixels], shows the picture alone."""
 
 BEATS_HEIGHT = 56.0
 """Height of the beats, at scale 1, [pixels]."""
-
-HINTS_HEIGHT = 24.0
-"""Height of the hints below a ladder that is edited, at scale 1, [pixels]."""
 
 # All at scale 1, [pixels].
 _BAR_WIDTH = 620.0
@@ -153,7 +155,7 @@ def arrange(
     Args:
         width, height: of the window, [pixels].
         text_scale: preferred size of texts and gaps over that at 96 dpi; a small window has no room
-            for more than 1.
+            for more than 1. Of what a large window has more, texts and room each take the root.
         shown: whether panel and bar are shown; without them, or in a window smaller than
             `MIN_SIZE`, no card is.
         plots: whether the strip is shown.
@@ -161,7 +163,9 @@ def arrange(
         diagram_height: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for
             plots.
     """
-    scale = min(text_scale, width / 640, height / 480)
+    # How many times as large as a usual window it is, at its own size of texts.
+    largeness = min(width / WIDTH, height / HEIGHT) / text_scale
+    scale = min(text_scale * math.sqrt(max(largeness, 1.0)), width / 640, height / 480)
     if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:
         return Layout(width, height, scale)
     unscaled_width = width / scale

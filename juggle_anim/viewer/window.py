@@ -211,10 +211,11 @@ class InputEvents:
         position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout
-        self._controller().welcome.click(*position)
         overlay.input.point(*position)
         overlay.input.button(button, down=True)
-        if not overlay.covers(self._controller(), layout(), *position):
+        if overlay.covers(self._controller(), layout(), *position):
+            self._controller().welcome.click(*position)
+        else:
             # The gizmo is the handle of the arm lab's goal, which imgui draws over the picture.
             on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *position)
             _ctrl, shift = ctrl_and_shift(modifiers)

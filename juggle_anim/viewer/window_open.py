@@ -14,10 +14,7 @@ from typing import Any
 from juggle_anim.errors import ViewerError
 from juggle_anim.language import N_, _
 from juggle_anim.resources import resource
-
-WIDTH = 1280
-HEIGHT = 800
-"""The size of a new window on a screen that is large enough, at 96 dpi, [pixels]."""
+from juggle_anim.viewer.layout import HEIGHT, WIDTH
 
 EXPORT_HINT = N_("use `juggle-anim export PATTERN FOLDER` to draw without a window")
 

@@ -22,11 +22,13 @@ def listed(ran: Ran) -> list[str]:
     return [line.split("\t")[0] for line in ran.out.splitlines()[1:]]
 
 
-def test_the_list_begins_with_few_props_and_easy_patterns(
-    program: Program, monkeypatch: pytest.MonkeyPatch
+def test_the_list_begins_with_few_props_and_easy_patterns_that_have_names(
+    program: Program,
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    order = [tuple(map(int, line.split()[-2:])) for line in program("list").out.splitlines()[1:]]
+    order = []
+    for line in program("list").out.splitlines()[1:]:
+        name, siteswap, props, difficulty, *_description = line.split("\t")
+        order.append((int(props), name == siteswap, int(difficulty)))
     assert len(order) == len(library())
     assert order == sorted(order)
 

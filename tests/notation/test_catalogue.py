@@ -11,6 +11,8 @@ def test_the_whole_library_is_listed_few_props_first() -> None:
     assert {each.pattern for each in listed} == set(library())
     props = [each.pattern.props for each in listed]
     assert props == sorted(props)
+    bare = [(each.pattern.props, each.pattern.name == each.pattern.siteswap) for each in listed]
+    assert bare == sorted(bare), "those with names come first"
     assert {each.number for each in listed} == {0}
 
 

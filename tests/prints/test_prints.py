@@ -33,7 +33,8 @@ def test_it_shows_moments_of_one_loop_pixel_by_pixel(tmp_path: Path) -> None:
             "RGB"
         )
     )
-    assert sheet.shape == (480, 640, 3)
+    assert sheet.shape[1:] == (640, 3)
+    assert sheet.shape[0] <= 480
     white = (sheet == 255).all(axis=2)
     across = np.flatnonzero(np.diff(white[150].astype(int)))
     down = np.flatnonzero(np.diff(white[:, across[0] + 50].astype(int)))
@@ -60,6 +61,7 @@ def test_pictures_are_as_upright_or_wide_as_what_they_show(
 
 
 def test_pictures_show_the_highest_throws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And little air above them."""
     drawn = []
 
     def take(offscreen: Offscreen, scene: Scene) -> Bytes:
@@ -69,11 +71,14 @@ def test_pictures_show_the_highest_throws(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(Offscreen, "image", take)
     print_sheet(ja.animate("97531"), tmp_path / "a.png", frames=8, size=(640, 480))
     assert drawn
+    highest = []
     for scene in drawn:
         camera = scene.camera
         places = np.pad(scene.flying[:, Flying.CENTRE], ((0, 0), (0, 1)), constant_values=1.0)
         _across, up, _depth, away = camera.projection(1.0) @ camera.view() @ places.T
         assert (up < away).all()
+        highest.append((up / away).max())
+    assert max(highest) > 0.75
 
 
 def test_each_picture_has_its_time(tmp_path: Path) -> None:
@@ -96,10 +101,10 @@ def test_another_camera_gives_another_sheet(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(16, 16), (40, 300), (300, 40)])
 def test_a_tiny_sheet_is_still_one(tmp_path: Path, size: tuple[int, int]) -> None:
-    assert (
-        Image.open(print_sheet(ja.animate("3"), tmp_path / "a.png", frames=12, size=size)).size
-        == size
-    )
+    sheet = print_sheet(ja.animate("3"), tmp_path / "a.png", frames=12, size=size)
+    width, height = Image.open(sheet).size
+    assert width == size[0]
+    assert 0.95 * size[1] <= height <= size[1]
 
 
 @pytest.mark.parametrize("frames", [0, -1, 101])

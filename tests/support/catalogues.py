@@ -139,13 +139,15 @@ def _texts_of_rows() -> Iterator[tuple[str, str | None, str]]:
     from juggle_anim.parameters import ROWS, Choice, Group
     from juggle_anim.viewer.footage.controls import ROWS as FILM_ROWS
     from juggle_anim.viewer.panel.controls import BY_HAND, CONTROLS, WINDOW_CONTROLS
+    from juggle_anim.viewer.panel.values import _SHOWN_OPTIONS
 
     place = "parameters.py"
     yield from ((place, None, group.value) for group in Group)
     for row in (*ROWS, *CONTROLS, *WINDOW_CONTROLS, *FILM_ROWS):
         yield from ((place, None, english(row, name)) for name in ("label", "help"))
         if isinstance(row, Choice):
-            yield from ((place, "choice", option) for option in row.options)
+            shown = (_SHOWN_OPTIONS.get(option, option) for option in row.options)
+            yield from ((place, "choice", option) for option in shown)
         else:
             yield place, None, row.unit
     yield "viewer/panel/window_controls.py", "choice", BY_HAND

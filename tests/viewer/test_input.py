@@ -316,16 +316,21 @@ def test_a_field_that_is_never_drawn_does_not_keep_the_keyboard() -> None:
 class _Typist:
     """A keyboard with a field that keeps what it is given, and a window's clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, fields: tuple[Action, ...] = ()) -> None:
         self.typed, self.done = "", list[Action]()
+        self._fields = fields  # actions that give the field the keyboard
         field = SimpleNamespace(
             typing=False, held=False, pending=False, text=self._type, key=lambda *_, down: None
         )
         self._field, self._controller = field, Controller(animate("3"))
-        self._controller.perform = self.done.append  # type: ignore[method-assign, assignment]
+        self._controller.perform = self._perform  # type: ignore[method-assign, assignment]
         self.keyboard = Keyboard(
             lambda: self._controller, lambda: field, lambda: arrange(1280, 800, 1.0, shown=True)
         )
+
+    def _perform(self, action: Action) -> None:
+        self.done.append(action)
+        self._field.typing = action in self._fields
 
     def _type(self, text: str) -> None:
         self.typed += text
@@ -353,6 +358,24 @@ def test_a_letter_twice_is_its_key_twice_and_other_keys_keep_their_order() -> No
     typist.keyboard.text("x")
     typist.keyboard.text("+")
     assert typist.done == [Action.NUMBERS, Action.NUMBERS, Action.FASTER]
+
+
+def test_a_letter_that_opens_a_field_waits_only_for_the_rest_of_a_name() -> None:
+    typist = _Typist()
+    typist.keyboard.text("q")
+    assert typist.done == [Action.FIND], "no name begins with it"
+    typist = _Typist()
+    for letter in "eighth":
+        typist.keyboard.text(letter)
+    assert (typist.typed, typist.done) == ("eighth", [Action.EDIT_PATTERN])
+
+
+@pytest.mark.parametrize("sought", ["441", "box", "shower"])
+def test_a_letter_that_opens_a_field_leaves_the_field_what_begins_no_name(sought: str) -> None:
+    typist = _Typist(fields=(Action.BROWSE,))
+    for letter in f"e{sought}":
+        typist.keyboard.text(letter)
+    assert (typist.typed, typist.done) == (sought, [Action.BROWSE])
 
 
 def test_letters_of_no_use_now_begin_a_name_at_once() -> None:

@@ -31,6 +31,13 @@ def test_a_dense_screen_has_everything_larger() -> None:
     assert twice.shift == pytest.approx(once.shift)
 
 
+def test_a_large_window_has_larger_texts_and_more_room() -> None:
+    usual, large = arrange(1280, 800, 1.0, shown=True), arrange(1920, 1200, 1.0, shown=True)
+    assert large.scale == pytest.approx(1.5**0.5)
+    assert large.free.width / large.scale > usual.free.width
+    assert arrange(1920, 800, 1.0, shown=True).scale == usual.scale
+
+
 def test_a_dense_screen_does_not_fill_a_small_window_with_the_panel() -> None:
     layout = arrange(800, 600, 2.0, shown=True)
     assert layout.panel

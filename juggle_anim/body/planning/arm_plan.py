@@ -163,8 +163,8 @@ class LimitWrists:
         high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
         excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
         # Penguins roll hands over farther than forearms turn, so the turn counts less and less from
-        # the roll of a claw on, and not at all from that of a penguin on.
-        # Turns are yaw, pitch and roll.
+        # the roll of a claw on, and not at all from that of a penguin on. Turns are yaw, pitch and
+        # roll.
         roll = state.targets.turns[:, 0, :, TURN][..., 2]
         excess[..., 0] *= smooth_step((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED))
         # Vectors from elbow to wrist and from wrist to palm; their angle is the bend of the wrist.
@@ -296,36 +296,35 @@ def _gaps(left: Floats, right: Floats, pairs: Integers) -> Floats:
     """
     # Columns, shape (3, P, M).
     left, right = (joints.transpose(2, 1, 0) for joints in (left, right))
-    part, other = pairs.T
-    start = left.take(part, axis=1)
-    other_start = right.take(other, axis=1)
-    along = left.take(part + 1, axis=1) - start
-    other_along = right.take(other + 1, axis=1) - other_start
-    between = start - other_start
-    square = column_dot(along, along)
-    other_square = column_dot(other_along, other_along)
-    product = column_dot(along, other_along)
-    along_product = column_dot(along, between)
-    other_along_product = column_dot(other_along, between)
-    # Axes are p + s a and q + t b, with s and t from 0 to 1 on the bones. With r = p − q, the
-    # squared distance |r + s a − t b|² of whole lines is least at
+    left_part, right_part = pairs.T
+    left_start = left.take(left_part, axis=1)
+    right_start = right.take(right_part, axis=1)
+    left_axis = left.take(left_part + 1, axis=1) - left_start
+    right_axis = right.take(right_part + 1, axis=1) - right_start
+    between = left_start - right_start
+    left_square = column_dot(left_axis, left_axis)
+    right_square = column_dot(right_axis, right_axis)
+    product = column_dot(left_axis, right_axis)
+    left_projection = column_dot(left_axis, between)
+    right_projection = column_dot(right_axis, between)
+    # Left axes are p + s a and right ones q + t b, with s and t from 0 to 1 on the bones. With
+    # r = p − q, the squared distance |r + s a − t b|² of whole lines is least at
     #   s = ((a·b)(b·r) − (a·r)(b·b)) / ((a·a)(b·b) − (a·b)²).
     # For a given s it is least at t = ((a·b) s + b·r) / (b·b), and for a given t at
     # s = ((a·b) t − a·r) / (a·a). In this order, each is limited to its bone. The least determinant
     # is for parallel lines, where any s will do.
-    determinant = np.maximum(square * other_square - product * product, 1e-6)
-    share = unit_interval(
-        (product * other_along_product - along_product * other_square) / determinant
-    )
-    other_share = unit_interval((product * share + other_along_product) / other_square)
-    share = unit_interval((product * other_share - along_product) / square)
-    distance = column_norm(between + share * along - other_share * other_along)
+    determinant = np.maximum(left_square * right_square - product * product, 1e-6)
+    numerator = product * right_projection - left_projection * right_square
+    left_share = unit_interval(numerator / determinant)
+    right_share = unit_interval((product * left_share + right_projection) / right_square)
+    left_share = unit_interval((product * right_share - left_projection) / left_square)
+    distance = column_norm(between + left_share * left_axis - right_share * right_axis)
     # Radii change linearly from the first to the last end of a part.
-    first, last = _PASSING_RADII[part].T[..., None]
-    other_first, other_last = _PASSING_RADII[other].T[..., None]
-    radius = first + share * (last - first)
-    other_radius = other_first + other_share * (other_last - other_first)
-    return np.asarray((distance - radius - other_radius).T)
+    left_first, left_last = _PASSING_RADII[left_part].T[..., None]
+    right_first, right_last = _PASSING_RADII[right_part].T[..., None]
+    left_radius = left_first + left_share * (left_last - left_first)
+    right_radius = right_first + right_share * (right_last - right_first)
+    return np.asarray((distance - left_radius - right_radius).T)
 
 
 class ArmLimits(NamedTuple):
@@ -372,6 +371,8 @@ KNOT_RATE = 14.0
 
 MAX_KNOTS = 6_000
 """Knots times jugglers beyond which arms are not planned."""
+
+_SHARES_OF_FOREARM = (0.2, 0.5, 0.8)  # from elbow to wrist, of the points of `forearms_at_ease`
 
 _SAMPLES = 8  # moments of each interval between knots
 _BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
@@ -516,13 +517,12 @@ def forearms_at_ease(
     )
     # Elbows are lifted from where they are at ease, so arms are posed once more.
     lifts = _lifts_of_body_throws(motion, times)
-    values = _values_of(joints, lifts, 0.0 * lifts)
+    values = _lifting_values(joints, lifts)
     arms = targets.pose_arms(values.reshape(*lifts.shape, ARM_CHANNELS))
-    shares = np.array([[0.2], [0.5], [0.8]])
-    along = (arms.wrists - arms.elbows)[..., None, :]
-    return PeriodicSpline(
-        arms.elbows[..., None, :] + shares * along, moments.duration, moments.start
-    )
+    from_elbow = np.array(_SHARES_OF_FOREARM)[:, None]
+    forearm = (arms.wrists - arms.elbows)[..., None, :]
+    points = arms.elbows[..., None, :] + from_elbow * forearm
+    return PeriodicSpline(points, moments.duration, moments.start)
 
 
 def _planned_controls(ease: _Ease) -> Floats:
@@ -645,7 +645,7 @@ class _Ease:
         """
         # Pairs of T moments and J jugglers become rows, sorted by moment.
         moments = len(targets.hands)
-        shape = (moments // 2 if mirror.is_one else moments, len(jugglers))
+        shape = (moments // 2 if mirror.mirrors else moments, len(jugglers))
         as_juggling_lab = motion.choreography.as_juggling_lab
         limits = ArmLimits(
             LimitWrists(as_juggling_lab), KeepClearOfBody(), ReachPlaces(), KeepArmsApart()
@@ -667,7 +667,7 @@ class _Ease:
             targets=flat,
             joints=joints,
             excess=excess.reshape(*shape, -1),
-            wanted=_values_of(joints, lifts, 0.0 * lifts),
+            wanted=_lifting_values(joints, lifts),
             mirror=mirror,
             asked=stretch.asked(moments // stretch.knots)[: shape[0]],
         )
@@ -709,14 +709,14 @@ class _Ease:
         fastest = accelerations(self.joints[..., 1, :], self.period, self.mirror).max(axis=-1)
         return fastest * self.asked[:, None]
 
-    def knots_of(self, values: Floats) -> Floats:
+    def means_at_knots(self, values: Floats) -> Floats:
         """Means of values at the moments around each knot, shape (T, ...) to (N, ...).
 
         Each mean is over as many moments as lie from one knot to the next.
         """
         # Shifted by half of an interval, so that a knot is in the middle of its moments.
-        around = self.mirror.around(values, self.samples // 2, 0)[: len(values)]
-        return around.reshape(-1, self.samples, *values.shape[1:]).mean(axis=1)
+        shifted = self.mirror.extended(values, self.samples // 2, 0)[: len(values)]
+        return shifted.reshape(-1, self.samples, *values.shape[1:]).mean(axis=1)
 
     @property
     def is_broken(self) -> Booleans:
@@ -753,8 +753,8 @@ def _starts(ease: _Ease) -> list[Floats]:
         # An elbow that rose too far might as well hang.
         blend = round(_BLEND / ease.period)
         lift = np.repeat(_HANGING * _faded(is_overturned, blend)[..., None], 2, axis=-1)
-        starts.append(ease.wanted + _values_of(ease.joints, lift, 0.0 * lift))
-    return [ease.knots_of(values) for values in starts]
+        starts.append(ease.wanted + _lifting_values(ease.joints, lift))
+    return [ease.means_at_knots(values) for values in starts]
 
 
 def _is_far(ease: _Ease, missed: Residuals) -> Booleans:
@@ -808,7 +808,7 @@ def _other_starts(ease: _Ease, controls: Floats) -> list[Floats]:
             one_sided = ease.wanted.reshape(moments, jugglers, 2, ARM_CHANNELS).copy()
             one_sided[..., POLE] += share * np.array(pole)
             starts.append(one_sided.reshape(moments, jugglers, -1))
-    return [ease.knots_of(values) for values in starts]
+    return [ease.means_at_knots(values) for values in starts]
 
 
 def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
@@ -842,7 +842,7 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     )
     values = np.stack(
         [
-            start + _values_of(joints, lift[option], pitch[option], yaw[option])
+            start + _lifting_values(joints, lift[option], pitch[option], yaw[option])
             for option in range(options)
         ]
     )
@@ -865,32 +865,68 @@ def _cheapest_course(ease: _Ease, start: Floats, joints: Floats) -> Floats:
     chosen = np.empty((moments, jugglers, 2, ARM_CHANNELS))
     values = values.reshape(options, moments, jugglers, 2, ARM_CHANNELS)
     for juggler in range(jugglers):
-        # Costs of pairs, shape (moments, options of the left arm, options of the right arm).
-        costs = arm_costs[:, :, juggler, 0].T[:, :, None] + arm_costs[:, :, juggler, 1].T[:, None]
-        meeting = np.flatnonzero(is_near[:, juggler])
-        # Gaps of all pairs of a left and a right option; they need few digits, and there are many.
-        meeting_joints = option_joints[:, meeting, juggler].swapaxes(0, 1).astype(np.float32)
-        left, right = np.broadcast_arrays(
-            meeting_joints[:, :, None, 0], meeting_joints[:, None, :, 1]
+        costs = _pair_costs(
+            ease.limits.apart,
+            arm_costs[:, :, juggler],
+            option_joints[:, :, juggler],
+            is_near[:, juggler],
         )
-        apart = ease.limits.apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
-        apart_costs = (_softened(apart) ** 2).sum(axis=-1)
-        costs[meeting] += apart_costs.reshape(-1, options, options)
         # Moments at which nothing is asked leave the choice free.
         costs[~ease.asked[::2]] = 0.0
-        # The spline smooths what is chosen over the moments beside it, so a pair has the largest
-        # cost that it has within `_COST_REACH` moments. Beyond the ends of the loop, or of a half
-        # that is mirrored, they are those of the other end; in a mirror left and right change.
-        sides = (0, 2, 1) if ease.mirror.is_one else (0, 1, 2)
-        padded = np.concatenate(
-            [costs[-_COST_REACH:].transpose(sides), costs, costs[:_COST_REACH].transpose(sides)]
-        )
-        shifts = range(2 * _COST_REACH + 1)
-        costs = np.maximum.reduce([padded[shift : shift + moments] for shift in shifts])
-        course = _cheapest_cycle(costs, step_costs, ease.mirror.is_one)
+        costs = _largest_costs_nearby(costs, ease.mirror.mirrors)
+        course = _cheapest_cycle(costs, step_costs, ease.mirror.mirrors)
         for side in (0, 1):
             chosen[:, juggler, side] = values[course[:, side], np.arange(moments), juggler, side]
     return np.repeat(chosen.reshape(moments, jugglers, -1), 2, axis=0)
+
+
+def _largest_costs_nearby(costs: Floats, mirrors: bool) -> Floats:
+    """Return the largest cost that each pair of options has within `_COST_REACH` moments.
+
+    The spline smooths what is chosen over the moments beside it, so a pair has to do there, too.
+
+    Args:
+        costs: of options of the left arm and of the right arm at T moments, shape (T, K, K).
+        mirrors: whether the moments are of half a loop, whose mirror image is the other half.
+
+    Returns:
+        Shape (T, K, K).
+    """
+    # Beyond the ends of the loop, or of a half that is mirrored, costs are those of the other end;
+    # in a mirror left and right change.
+    axes = (0, 2, 1) if mirrors else (0, 1, 2)
+    padded = np.concatenate(
+        [costs[-_COST_REACH:].transpose(axes), costs, costs[:_COST_REACH].transpose(axes)]
+    )
+    shifts = range(2 * _COST_REACH + 1)
+    return np.maximum.reduce([padded[shift : shift + len(costs)] for shift in shifts])
+
+
+def _pair_costs(
+    keep_apart: KeepArmsApart, arm_costs: Floats, joints: Floats, is_near: Booleans
+) -> Floats:
+    """Return what pairs of an option of the left arm and one of the right arm cost.
+
+    A pair costs the sum of both arms by themselves, and, at moments at which the arms are near each
+    other, of the distances that they lack.
+
+    Args:
+        keep_apart: the limit of these distances.
+        arm_costs: of K options of each arm by itself at T moments, shape (K, T, 2).
+        joints: of the arms with each option, shape (K, T, 2, 4, 3), [m].
+        is_near: moments at which the arms are near each other, shape (T,).
+
+    Returns:
+        Shape (T, K, K): moment, option of the left arm, option of the right arm.
+    """
+    options = len(arm_costs)
+    costs = arm_costs[..., 0].T[:, :, None] + arm_costs[..., 1].T[:, None]
+    # Distances of all pairs of a left and a right option; they need few digits, and there are many.
+    near_joints = joints[:, is_near].swapaxes(0, 1).astype(np.float32)
+    left, right = np.broadcast_arrays(near_joints[:, :, None, 0], near_joints[:, None, :, 1])
+    lacking = keep_apart.of_arms(left.reshape(-1, 4, 3), right.reshape(-1, 4, 3))
+    costs[is_near] += (_softened(lacking) ** 2).sum(axis=-1).reshape(-1, options, options)
+    return costs
 
 
 def _cheapest_cycle(costs: Floats, steps: Floats, mirrored: bool) -> Integers:
@@ -941,8 +977,10 @@ def _cheapest_cycle(costs: Floats, steps: Floats, mirrored: bool) -> Integers:
     return np.array(course[::-1])
 
 
-def _values_of(joints: Floats, lift: Floats, pitch: Floats, yaw: Floats | float = 0.0) -> Floats:
-    """Values with which elbows are lifted outward, and hands turn up and outward.
+def _lifting_values(
+    joints: Floats, lift: Floats, pitch: Floats | float = 0.0, yaw: Floats | float = 0.0
+) -> Floats:
+    """Return the values of the plan that lift elbows outward, and turn hands up and outward.
 
     Args:
         joints: of the arms to which they apply, shape (T, J, 2, 4, 3), [m].

@@ -29,6 +29,11 @@ MAX_GAZE_SPEED = np.radians(120.0)
 # [m].
 _EYES = np.array([0.0, 1.62, 0.08])
 _HANDS = 1.0
+# Points nearer to the eyes have shorter directions, which so do not jump as a prop passes, [m].
+_NEAREST = 0.1
+# Share of the square of the other components that is added under roots: forward directions stay
+# above 0 and steep yaws small.
+_STEEPNESS_SHARE = 0.1
 # A prop is weighted by the eighth power of its height above the hands, which favours the one that
 # peaks. The direction straight ahead always has the weight of a prop at this height above them,
 # [m].
@@ -228,14 +233,14 @@ def _weight(height: Floats) -> Floats:
 def _directions_from_eyes(places: Floats, points: Floats) -> Floats:
     """Directions from the eyes of N bodies to points, in the frames of the bodies, shape (N, 3).
 
-    They are unit vectors, but shorter for points within 0.1 m of the eyes.
+    They are unit vectors, but shorter for points within `_NEAREST` of the eyes.
 
     Args:
         places: of the bodies, shape (N, 4), as of `Bodies.places`.
         points: in the world, shape (N, 3), [m].
     """
     from_eyes = rotate_about_y(points - places[:, PLACE], -places[:, FACING]) - _EYES
-    return from_eyes / np.maximum(np.linalg.norm(from_eyes, axis=1, keepdims=True), 0.1)
+    return from_eyes / np.maximum(np.linalg.norm(from_eyes, axis=1, keepdims=True), _NEAREST)
 
 
 def _smoothed(values: Floats, duration: float, deviation: float) -> Floats:
@@ -264,17 +269,18 @@ def _angles(directions: Floats) -> Floats:
     Returns:
         Shape (…, 2).
     """
+    # The weight of the direction straight ahead, which is added to those of props.
     ahead = _AHEAD**_POWER
     x = directions[..., 0]
     y = directions[..., 1]
     z = directions[..., 2] + ahead
     # A smooth function of z that is above 0 also where z is not.
-    forward = (z + np.sqrt(z * z + 0.1 * (x * x + y * y + ahead * ahead))) / 2
+    added = _STEEPNESS_SHARE * (x * x + y * y + ahead * ahead)
+    forward = (z + np.sqrt(z * z + added)) / 2
     # A part of y in the denominator keeps the yaw of steep directions small.
-    return np.stack(
-        [np.arctan2(x, np.sqrt(forward**2 + 0.1 * y * y)), np.arctan2(y, np.hypot(x, forward))],
-        axis=-1,
-    )
+    yaw = np.arctan2(x, np.sqrt(forward**2 + _STEEPNESS_SHARE * y * y))
+    pitch = np.arctan2(y, np.hypot(x, forward))
+    return np.stack([yaw, pitch], axis=-1)
 
 
 def _within_neck(angles: Floats, reserve: float) -> Floats:

@@ -87,6 +87,9 @@ _OUTER_BEND = np.radians(115.0)
 # beside the middle finger, as near as both are thick, it bends around the handle.
 _SPREAD_AT = 0.035  # m
 _GRAZING_SHARE = 0.95
+# The least component of a handle's unit vector along the fingers that counts, so that the slope of
+# one that lies nearly across them (at over 72°) is limited.
+_LEAST_PART_ALONG = 0.3
 _SPREAD_LIMITS = np.radians([[-4.5, -12.0, -15.0], [-4.5, 12.0, 20.0]])  # rad
 
 # Values of the thumb's channels: how far closed it faces the fingers, and may then close; and from
@@ -285,16 +288,10 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
     moment, hand, prop = _pairs_within(palms, frames.props, motion.shapes.reach + _NEAR)
     juggler, side = np.divmod(hand, 2)
     turn = -facing[moment, juggler]
-    # Axes of clubs along them, of rings normal to them; rings stand upright, and aims begin with
-    # the yaw.
     axes = np.zeros((len(moment), 3))
     if frames.aims is not None:
-        aims = frames.aims[moment, prop]
         kinds = np.array(motion.shapes.kind)[prop]
-        yaw = aims[:, 0]
-        normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
-        axes = np.where((kinds == "club")[:, None], aim_directions([aims]), axes)
-        axes = np.where((kinds == "ring")[:, None], normal, axes)
+        axes = _axes_of_props(frames.aims[moment, prop], kinds == "club", kinds == "ring")
     hands = arms.hands
     frame = np.stack([hands.fingers, hands.thumb, hands.palm], axis=-2)[moment, juggler, side]
 
@@ -316,54 +313,77 @@ def _props_near_hands(motion: Motion, plan: BodyPlan, times: Floats) -> _Near:
     )
 
 
-def _pairs_within(
-    places: Floats, others: Floats, distances: Floats
-) -> tuple[Integers, Integers, Integers]:
-    """Find the pairs of two sets of points that are near each other at the same moment.
+def _axes_of_props(aims: Floats, is_club: Booleans, is_ring: Booleans) -> Floats:
+    """Return unit vectors along clubs and normal to rings, in the world; 0 for balls, shape (N, 3).
 
     Args:
-        places, others: the two sets, shape (T, M, 3) and (T, K, 3), [m].
-        distances: within which a point is near each of `others`, shape (K,), [m].
+        aims: yaw and pitch of the props, shape (N, 2), [rad]; rings stand upright, and have a yaw
+            alone.
+        is_club, is_ring: of which kind each is, shape (N,); a ball is neither.
+    """
+    yaw = aims[:, 0]
+    normal = np.stack([np.cos(yaw), 0.0 * yaw, -np.sin(yaw)], axis=-1)
+    along_clubs = np.where(is_club[:, None], aim_directions([aims]), 0.0)
+    return np.where(is_ring[:, None], normal, along_clubs)
+
+
+class _Pairs(NamedTuple):
+    """N pairs of a palm and a prop: indices of the moment, the palm and the prop, shape (N,)."""
+
+    moment: Integers
+    palm: Integers
+    prop: Integers
+
+
+def _pairs_within(palms: Floats, props: Floats, distances: Floats) -> _Pairs:
+    """Find the palms and props that are near each other at the same moment.
+
+    Args:
+        palms, props: places at T moments, shape (T, M, 3) and (T, K, 3), [m].
+        distances: within which a palm is near each prop, shape (K,), [m].
 
     Returns:
-        Indices of the moment, in `places` and in `others` of each pair, shape (N,) each.
+        The pairs, in order of moment, palm and prop.
     """
-    if not places.size or not others.size:
-        return (np.zeros(0, dtype=np.intp),) * 3
+    if not palms.size or not props.size:
+        none = np.zeros(0, dtype=np.intp)
+        return _Pairs(none, none, none)
     # Points are sorted into square cells of a grid on the floor, as wide as the largest distance.
-    # What is near a place is in its cell or in one of the eight around it. Cells are numbered
-    # moment by moment and row by row, so these nine are three runs of three successive numbers. An
-    # empty cell on every side of the grid keeps runs from reaching into other rows or moments.
+    # What is near a palm is in its cell or in one of the eight around it. Cells are numbered moment
+    # by moment and row by row, so these nine are three runs of three successive numbers. An empty
+    # cell on every side of the grid keeps runs from reaching into other rows or moments.
     width = distances.max()
-    low = np.minimum(places.min(axis=(0, 1)), others.min(axis=(0, 1)))
-    cell, other_cell = (
-        np.floor((points - low)[..., ::2] / width).astype(np.int64) + 1
-        for points in (places, others)
+    low = np.minimum(palms.min(axis=(0, 1)), props.min(axis=(0, 1)))
+    palm_cell, prop_cell = (
+        np.floor((points - low)[..., ::2] / width).astype(np.int64) + 1 for points in (palms, props)
     )
-    rows, columns = np.maximum(cell.max(axis=(0, 1)), other_cell.max(axis=(0, 1))) + 2
-    row_of_moment = np.arange(len(places))[:, None] * rows
-    number, other_number = (
+    rows, columns = np.maximum(palm_cell.max(axis=(0, 1)), prop_cell.max(axis=(0, 1))) + 2
+    row_of_moment = np.arange(len(palms))[:, None] * rows
+    palm_number, prop_number = (
         ((row_of_moment + cells[..., 0]) * columns + cells[..., 1]).ravel()
-        for cells in (cell, other_cell)
+        for cells in (palm_cell, prop_cell)
     )
-    order = np.argsort(other_number)
-    sorted_numbers = other_number[order]
-    pairs = []
+    # From here on a palm is a row of T · M, and a prop one of T · K.
+    order = np.argsort(prop_number)
+    sorted_numbers = prop_number[order]
+    palms_and_props = []
     for row_shift in (-columns, 0, columns):
-        # The first of `others` in the three cells of a row, and how many there are, by place; then
-        # all pairs of a place and one of these.
-        first = np.searchsorted(sorted_numbers, number + row_shift - 1, side="left")
-        counts = np.searchsorted(sorted_numbers, number + row_shift + 1, side="right") - first
-        place = np.repeat(np.arange(len(number)), counts)
-        since_first = np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts)
-        other = order[first[place] + since_first]
-        between = places.reshape(-1, 3)[place] - others.reshape(-1, 3)[other]
-        near = dot(between, between)[..., 0] < distances[other % others.shape[1]] ** 2
-        pairs.append(np.stack([place[near], other[near] % others.shape[1]]))
-    place, other = np.concatenate(pairs, axis=1)
-    by_place = np.lexsort((other, place))
-    moment, place = np.divmod(place[by_place], places.shape[1])
-    return moment, place, other[by_place]
+        # For each palm the first prop in the three cells of a row, in the order of cells, and how
+        # many there are; then all pairs of the palm and one of these.
+        first = np.searchsorted(sorted_numbers, palm_number + row_shift - 1, side="left")
+        counts = np.searchsorted(sorted_numbers, palm_number + row_shift + 1, side="right") - first
+        palm = np.repeat(np.arange(len(palm_number)), counts)
+        # The position among the props of one palm: that among all pairs, less the pairs before.
+        since_first = np.arange(len(palm)) - np.repeat(np.cumsum(counts) - counts, counts)
+        prop_row = order[first[palm] + since_first]
+        prop = prop_row % props.shape[1]
+        between = palms.reshape(-1, 3)[palm] - props.reshape(-1, 3)[prop_row]
+        is_near = dot(between, between)[..., 0] < distances[prop] ** 2
+        palms_and_props.append(np.stack([palm[is_near], prop[is_near]]))
+    palm, prop = np.concatenate(palms_and_props, axis=1)
+    by_palm = np.lexsort((prop, palm))
+    moment, palm = np.divmod(palm[by_palm], palms.shape[1])
+    return _Pairs(moment, palm, prop[by_palm])
 
 
 Columns = tuple[Floats, ...]
@@ -388,13 +408,14 @@ def _spread_to_handles(near: _Near, shapes: PropShapes) -> Floats:
     """
     # Coordinates in palms are along the fingers, across them and out of the palm.
     kinds = np.array(shapes.kind)[near.prop, None]
-    # Where the handle is across the palm, beside the middle joints of the fingers: its line through
-    # the centre. The bound is for handles that lie nearly across the fingers.
-    along = _SPREAD_AT - near.centre[:, :1]
-    across = near.centre[:, 1:2] + near.axis[:, 1:2] / np.maximum(near.axis[:, :1], 0.3) * along
-    # How far the finger's axis at rest passes beside it, and how much farther than it may. A small
-    # turn moves the axis there by turn · `_SPREAD_AT`.
-    beside = across - ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
+    # Where the handle is across the palm, beside the middle joints of the fingers: on the line
+    # through its centre along its axis.
+    slope = near.axis[:, 1:2] / np.maximum(near.axis[:, :1], _LEAST_PART_ALONG)
+    handle_across = near.centre[:, 1:2] + slope * (_SPREAD_AT - near.centre[:, :1])
+    # How far the finger's axis at rest passes beside it, and how much farther than it may. Row 0 of
+    # the radii is that of the middle finger, which does not spread. A small turn moves the axis
+    # there by turn · `_SPREAD_AT`.
+    beside = handle_across - ACROSS - _SPREAD_AT * np.sin(RESTING_SPREAD)
     missing = np.abs(beside) - _GRAZING_SHARE * (_RADII[1:] + _HANDLE_RADIUS)
     turn = np.sign(beside) * np.maximum(missing, 0.0) / _SPREAD_AT
     spread = np.clip(RESTING_SPREAD + turn, *_SPREAD_LIMITS)
@@ -421,7 +442,8 @@ def _close_around(near: _Near, shapes: PropShapes, spread: Floats) -> tuple[Floa
     kinds = np.array(shapes.kind)[near.prop]
     distances = {"ball": _from_balls, "club": _from_clubs, "ring": _from_rings}
     # A prop that is carried lies in its palm as at the moment before. Of rows that are alike, but
-    # for `_ALIKE`, only the first is computed.
+    # for `_ALIKE`, only the first is computed, and serves all of its group. Parts of unit vectors
+    # and angles count a tenth, as they move what is 0.1 m away by as much.
     places = np.column_stack([near.centre, near.axis / 10.0, spread / 10.0])
     kind_index = np.unique(kinds, return_inverse=True)[1]
     _, first, group = np.unique(
@@ -467,6 +489,7 @@ def _from_clubs(centre: Columns, axis: Columns, _size: Floats) -> Distance:
     """
 
     def distance(points: Columns) -> Floats:
+        """From a point for each row to its club, [m]."""
         from_centre = _difference(points, centre)
         # The nearest point of the axis, as the distance from the end of the knob.
         place = np.clip(_dot(from_centre, axis) + CLUB_CENTRE, *_CLUB_ENDS)
@@ -494,6 +517,7 @@ def _from_rings(centre: Columns, axis: Columns, size: Floats) -> Distance:
     half_width = outer * (1 - RING_HOLE) / 2
 
     def distance(points: Columns) -> Floats:
+        """From a point for each row to its ring, [m]."""
         from_centre = _difference(points, centre)
         height = _dot(from_centre, axis)
         radius = _length(_difference(from_centre, tuple(height * part for part in axis)))
@@ -509,8 +533,8 @@ def _difference(points: Columns, origin: Columns) -> Columns:
     return tuple(place - start for place, start in zip(points, origin, strict=True))
 
 
-def _dot(vectors: Columns, others: Columns) -> Floats:
-    return vectors[0] * others[0] + vectors[1] * others[1] + vectors[2] * others[2]
+def _dot(first: Columns, second: Columns) -> Floats:
+    return first[0] * second[0] + first[1] * second[1] + first[2] * second[2]
 
 
 def _length(vectors: Columns) -> Floats:
@@ -641,13 +665,13 @@ def _close(gaps_at: Callable[[Floats], Floats]) -> _Closed:
         np.take_along_axis(gaps, (after + offset)[None], axis=0)[0] for offset in (-1, 0)
     )
     for _ in range(_SECANTS):
-        middle = low + (high - low) * _crossing(gap_low, gap_high)
-        gap = gaps_at(middle)
-        is_inside = gap < 0.0
-        low = np.where(is_inside, low, middle)
-        gap_low = np.where(is_inside, gap_low, gap)
-        high = np.where(is_inside, middle, high)
-        gap_high = np.where(is_inside, gap, gap_high)
+        tried = low + (high - low) * _crossing(gap_low, gap_high)
+        gap_tried = gaps_at(tried)
+        is_inside = gap_tried < 0.0
+        low = np.where(is_inside, low, tried)
+        gap_low = np.where(is_inside, gap_low, gap_tried)
+        high = np.where(is_inside, tried, high)
+        gap_high = np.where(is_inside, gap_tried, gap_high)
     touch = low + (high - low) * _crossing(gap_low, gap_high)
     # A digit that never touches stops at the lowest point of the parabola through the nearest of
     # the shares and its neighbours: (before − beyond) / 2 second difference from the middle. What

@@ -91,44 +91,51 @@ class Mirror(NamedTuple):
         return Mirror(np.arange(channels), np.ones(channels), slice(None), np.ones(3))
 
     @property
-    def is_one(self) -> bool:
+    def mirrors(self) -> bool:
         """Whether it mirrors at all."""
         return self.points.step == -1
 
-    def of_channels(self, values: Floats) -> Floats:
+    def image_of_channels(self, values: Floats) -> Floats:
         """The image of values, shape (..., C)."""
-        if not self.is_one:
+        if not self.mirrors:
             return values
         return values[..., self.channels] * self.signs
 
-    def of_points(self, places: Floats) -> Floats:
+    def image_of_points(self, places: Floats) -> Floats:
         """The image of points, shape (..., E, 3)."""
-        if not self.is_one:
+        if not self.mirrors:
             return places
         return places[..., self.points, :] * self.axes
 
-    def of_slopes(self, slopes: Floats) -> Floats:
+    def image_of_slopes(self, slopes: Floats) -> Floats:
         """The image of derivatives of points by channels, shape (..., C, E, 3)."""
         by_channel = slopes[..., self.channels, :, :] * self.signs[:, None, None]
-        return self.of_points(by_channel)
+        return self.image_of_points(by_channel)
 
     def whole(self, controls: Floats) -> Floats:
         """Control values of the whole loop, shape (N, J, C) to (N or 2N, J, C)."""
-        return np.concatenate([controls, self.of_channels(controls)]) if self.is_one else controls
+        return (
+            np.concatenate([controls, self.image_of_channels(controls)])
+            if self.mirrors
+            else controls
+        )
 
-    def around(self, values: Floats, before: int, after: int) -> Floats:
-        """Extend values beyond both ends by their images.
+    def extended(self, values: Floats, before: int, after: int) -> Floats:
+        """Extend values beyond both ends of the loop by their images.
 
         Args:
             values: at even times, shape (N, ..., C).
             before, after: how many of the last values go before the first, and how many of the
                 first ones after the last.
+
+        Returns:
+            Shape (before + N + after, ..., C).
         """
         return np.concatenate(
             [
-                self.of_channels(values[len(values) - before :]),
+                self.image_of_channels(values[len(values) - before :]),
                 values,
-                self.of_channels(values[:after]),
+                self.image_of_channels(values[:after]),
             ]
         )
 
@@ -411,7 +418,7 @@ class _Search:
         """Values of the spline at the moments, shape (N, J, C) to (T, J, C)."""
         # For each interval the four control values on which it depends, shape (N, 4, J · C).
         knots = len(controls)
-        extended = self.mirror.around(controls, 1, 2).reshape(knots + BANDS, -1)
+        extended = self.mirror.extended(controls, 1, 2).reshape(knots + BANDS, -1)
         controls_of_interval = extended[np.arange(knots)[:, None] + np.arange(BANDS + 1)]
         return (self.basis @ controls_of_interval).reshape(-1, *controls.shape[1:])
 
@@ -492,7 +499,9 @@ class _Search:
         Args:
             controls: control values, shape (N, J, C); beyond both ends they go on as their images.
         """
-        extended = self.mirror.around(controls, 2, 2)
+        # It begins two knots before the first one. The matrix is symmetric, so that the values
+        # `offset` knots after and before each count alike.
+        extended = self.mirror.extended(controls, 2, 2)
         gradient = self.smooth[0] * controls
         for offset, costs in enumerate(self.smooth[1:], 1):
             gradient += costs * (
@@ -547,7 +556,8 @@ class _Search:
         if self.limit and missed.points is not None:
             accelerations = self._accelerations(missed.points, self.limit)
             hurried = accelerations.hurried
-        # At each moment, for the values of the spline; moments at which nothing is asked count 0.
+        # Products by the values of the spline at each moment; moments at which nothing is asked
+        # count 0.
         products = self.problem.products(self.values(controls), missed, firmness, hurried)
         if self.share is not None:
             share = self.share[..., None]
@@ -560,11 +570,15 @@ class _Search:
         # From moments to control values: weighted by the basis, and summed over the intervals that
         # share a control value. Control values beyond the ends are images of others.
         pull = products.pull.reshape(knots, samples, -1) / samples
-        total = _sums(self.basis.T @ pull).reshape(-1, *controls.shape[1:])
-        gradient = _folded(total, *map(self.mirror.of_channels, (total[:1], total[knots + 1 :])))
+        total = _summed_by_control(self.basis.T @ pull).reshape(-1, *controls.shape[1:])
+        gradient = _with_images_folded(
+            total, *map(self.mirror.image_of_channels, (total[:1], total[knots + 1 :]))
+        )
         gradient += self._smoothness_gradient(controls)
         if accelerations and products.points is not None:
-            accelerations.add_to(bands, gradient, products.points, self.basis, self.mirror)
+            accelerations.add_to_normal_equations(
+                bands, gradient, products.points, self.basis, self.mirror
+            )
         # Second differences are of each channel alone. Rows from `wrapped` on have their column
         # beyond the end, where it is the image of another channel.
         channels = np.arange(controls.shape[2])
@@ -633,8 +647,8 @@ def accelerations(points: Floats, period: float, mirror: Mirror) -> Floats:
 
 def _second_differences(points: Floats, mirror: Mirror) -> Floats:
     """Second differences of points at even moments, x₋ − 2x + x₊, of the shape (T, ..., E, 3)."""
-    before = mirror.of_points(points[-1:])
-    after = mirror.of_points(points[:1])
+    before = mirror.image_of_points(points[-1:])
+    after = mirror.image_of_points(points[:1])
     steps = np.diff(points, axis=0, prepend=before, append=after)
     return np.diff(steps, axis=0)
 
@@ -683,7 +697,7 @@ class _Accelerations:
         flat = has_excess.reshape(-1, jugglers)
         return np.logical_or.reduce([np.roll(flat, shift, axis=0) for shift in (-1, 0, 1)])
 
-    def add_to(
+    def add_to_normal_equations(
         self,
         bands: list[Floats],
         gradient: Floats,
@@ -691,14 +705,17 @@ class _Accelerations:
         basis: Floats,
         mirror: Mirror,
     ) -> None:
-        """Add the products of the excess and its derivatives to a normal matrix and a gradient.
+        """Add what accelerations beyond the limit contribute to the normal equations.
 
-        An excess depends on the points at three moments, and so on the four control values of its
-        interval.
+        An excess e depends on the point at three successive moments, and so on the four control
+        values of its interval. With d₀ to d₃ its derivatives by these, it adds dᵢ e to the gradient
+        of control value i, and dᵢ dⱼᵀ to the block of the normal matrix in row i and column j; each
+        divided by the number of moments of an interval, over which residuals are means.
 
         Args:
-            bands: as from `_bands`; changed in place.
-            gradient: shape (N, J, C); changed in place.
+            bands: the normal matrix, as from `_bands`: array k has the blocks in row i and column
+                i + k, shape (N, J, C, C); changed in place.
+            gradient: half the gradient of the cost, shape (N, J, C); changed in place.
             slopes: derivatives of the points by the channels, shape (T, J, C, E, 3), [m].
             basis: weights of control values, as from `_basis`.
             mirror: as of `least_squares`.
@@ -711,20 +728,25 @@ class _Accelerations:
         excess = self.excess[interval, moment, juggler, point]
         direction = self.directions[interval, moment, juggler, point]
         channels = slopes.shape[2]
-        # Derivatives of M excesses by the four control values of their intervals, shape (M, 4, C).
-        # Column k of `excess` is the moment k + 1 of the interval; the moment at its end, with the
-        # last of the `weights`, is the first one of the next interval.
+        # Derivatives of M excesses by the four control values of their intervals, shape (M, 4, C):
+        # the second difference x₋ − 2x + x₊ along its direction, scaled, times the weights of the
+        # control values at the three moments. Column k of `excess` is the moment k + 1 of the
+        # interval; the moment at its end, with the last of the `weights`, is the first one of the
+        # next interval.
         control_slopes = np.zeros((len(excess), 4, channels))
         weights = np.concatenate([basis, _basis_at(np.ones(1))])
         centre = interval * samples + moment + 1
-        slopes = np.concatenate([slopes, mirror.of_slopes(slopes[:1])])
+        slopes = np.concatenate([slopes, mirror.image_of_slopes(slopes[:1])])
         for shift, factor in ((-1, 1.0), (0, -2.0), (1, 1.0)):
             slope = slopes[centre + shift, juggler, :, point]
-            along = factor * self.scale * (slope @ direction[..., None])[..., 0]
-            control_slopes += weights[moment + 1 + shift, :, None] * along[:, None]
-        # Control values beyond the ends of the loop are images of others.
+            slope_along = factor * self.scale * (slope @ direction[..., None])[..., 0]
+            control_slopes += weights[moment + 1 + shift, :, None] * slope_along[:, None]
+        # The four control values of interval i are i − 1 to i + 2. Those beyond the ends of the
+        # loop are images of others.
         is_outside = (interval[:, None] + np.arange(-1, 3)) // knots != 0
-        control_slopes[is_outside] = mirror.of_channels(control_slopes[is_outside])
+        control_slopes[is_outside] = mirror.image_of_channels(control_slopes[is_outside])
+        # `np.add.at` adds up several excesses of one row. Only the upper half of the symmetric
+        # matrix is kept, so the second control value of a pair is not before the first.
         for first in range(4):
             row = (interval + first - 1) % knots
             pull = control_slopes[:, first] * excess[:, None] / samples
@@ -734,7 +756,7 @@ class _Accelerations:
                 np.add.at(bands[second - first], (row, juggler), block / samples)
 
 
-def _sums(parts: Floats) -> Floats:
+def _summed_by_control(parts: Floats) -> Floats:
     """Sum what intervals contribute to the control values on which they depend.
 
     Args:
@@ -752,11 +774,11 @@ def _sums(parts: Floats) -> Floats:
     return total
 
 
-def _folded(total: Floats, before: Floats, after: Floats) -> Floats:
+def _with_images_folded(total: Floats, before: Floats, after: Floats) -> Floats:
     """Add the sums of control values beyond the ends to those of whose images they are.
 
     Args:
-        total: as from `_sums`, shape (N + `BANDS`, ...); changed in place.
+        total: as from `_summed_by_control`, shape (N + `BANDS`, ...); changed in place.
         before: image of the sum of the value before the first, which is that of the last, shape (1,
             ...).
         after: images of the sums of the two values after the last, which are those of the first
@@ -789,15 +811,18 @@ def _bands(blocks: Floats, basis: Floats, mirror: Mirror) -> list[Floats]:
     total = np.empty((BANDS + 1, knots + BANDS, *blocks.shape[1:]))
     for offset in range(BANDS + 1):
         weights = basis[:, : BANDS + 1 - offset] * basis[:, offset:]
-        total[offset] = _sums(weights.T @ flat).reshape(total.shape[1:])
+        total[offset] = _summed_by_control(weights.T @ flat).reshape(total.shape[1:])
     # Control values beyond the ends (index 0 and those after `knots`) are images of others: first
     # the columns of their blocks are turned into those of these, then the rows.
     column = np.arange(BANDS + 1)[:, None] + np.arange(knots + BANDS)
     is_outside = (column < 1) | (column > knots)
-    total[is_outside] = mirror.of_channels(total[is_outside])
+    total[is_outside] = mirror.image_of_channels(total[is_outside])
     outside_rows = [0, *range(knots + 1, knots + BANDS)]
-    images = mirror.of_channels(total[:, outside_rows].swapaxes(-1, -2)).swapaxes(-1, -2)
-    return [_folded(sums, image[:1], image[1:]) for sums, image in zip(total, images, strict=True)]
+    images = mirror.image_of_channels(total[:, outside_rows].swapaxes(-1, -2)).swapaxes(-1, -2)
+    return [
+        _with_images_folded(sums, image[:1], image[1:])
+        for sums, image in zip(total, images, strict=True)
+    ]
 
 
 def _smoothness(costs: Floats, knots: int, duration: float) -> list[Floats]:

@@ -108,6 +108,9 @@ def plan_at_ease(plan: BodyPlan) -> BodyPlan:
 
     Of a loop that is planned in blocks it has trunks and arms at ease, for which no block is
     planned; another plan tells by itself.
+
+    Args:
+        plan: of a loop.
     """
     track = plan.trunk.track
     if not isinstance(track, SplineOfBlocks):
@@ -135,6 +138,7 @@ def unplanned_blocks(plan: BodyPlan, times: Floats) -> Callable[[], None] | None
     blocks = [block for block in track.blocks.near(times) if block not in track.blocks.planned]
 
     def plan_blocks() -> None:
+        """Plan all of them; `track` keeps the plans."""
         for block in blocks:
             track.blocks.splines(block)
 
@@ -391,10 +395,13 @@ class SplineOfBlocks(PeriodicSpline):
         return super().at(times)
 
     def _write(self, block: int) -> None:
-        """Write the control values of a block, by its number.
+        """Write the control values of a block.
 
         Around the bounds to both neighbours, for `BLEND` either way, values go over from those of
         one block to those of the other; they are written once both are planned.
+
+        Args:
+            block: its number, from 0.
         """
         count = self.blocks.count
         knots = len(self.controls) // count

@@ -265,9 +265,9 @@ def _longest_step(targets: Floats, when: Cadence) -> Integers:
     )
 
 
-def _is_near(foot: Floats, other: Floats, distance: float, angle: float) -> Booleans:
-    """Whether two feet, shape (..., 4), are within a distance, [m], and an angle, [rad]; (...)."""
-    change = foot - other
+def _is_near(foot: Floats, place: Floats, distance: float, angle: float) -> Booleans:
+    """Whether feet are within a distance, [m], and an angle, [rad], of places, each (..., 4)."""
+    change = foot - place
     return (np.hypot(change[..., 0], change[..., 2]) < distance) & (
         np.abs(wrap_angle(change[..., FACING])) < angle
     )
@@ -284,8 +284,9 @@ def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolyno
     Returns:
         Path 2 · juggler + side for each foot, as in `Steps`; a foot that never steps has one piece.
     """
-    # N steps, with the number of the step before of the same foot, and of the other foot. Step
-    # 2 · opportunity + side of a body begins where the one before it, of the other foot, ends.
+    # N steps, each with the number of the last step of the same foot before it, and of the other
+    # foot. Step 2 · opportunity + side of a body begins when the one before it, of the other foot,
+    # ends.
     body, side, opportunity = np.nonzero(stepped)
     begins = when.time(body, 2 * opportunity + side)
     ends = when.time(body, 2 * opportunity + side + 1)
@@ -296,14 +297,14 @@ def _paths(targets: Floats, stepped: Booleans, when: Cadence) -> PiecewisePolyno
     other_never_steps = other_step < 0
     only_target = targets[body, 1 - side, 0]
 
-    def other_feet() -> Floats:
+    def other_feet(landings: Floats) -> Floats:
         """Where the other foot stands during each step; one that never steps, at its target."""
         return np.where(other_never_steps[:, None], only_target, landings[other_step])
 
     # Each foot that is moved changes what is too near to it, hence the rounds.
     for _ in range(_ROUNDS):
-        landings = _kept_apart(landings, other_feet())
-    swings = _swings(landings[last_step], landings, ends - begins, other_feet())
+        landings = _kept_apart(landings, other_feet(landings))
+    swings = _swings(landings[last_step], landings, ends - begins, other_feet(landings))
     # Pieces: the steps, the stances after them, and the feet that never step. A stance that begins
     # with the end of the loop begins with its start. Stances are constant, so only the first of
     # their coefficients, of the power 0 of the time, is not 0.
@@ -697,7 +698,8 @@ def stances_at(motion: Motion, times: Floats, jugglers: Integers) -> Stances | N
         ]
         supports = _supports(demands)
         legs[:, index], lifted[:, index] = _leg_lifts(demands, supports, times)
-        # Both feet stand farther outward all the time, by the most that any demand asks for.
+        # Both feet stand farther outward all the time, by the most that any demand asks for: the
+        # first of the left foot's three lifts is to the left, and so is that of the right foot.
         stance = max(demand.posture.stance for demand in demands)
         legs[:, index, LIFTS] += stance * np.array([1.0, 0.0, 0.0, -1.0, 0.0, 0.0])
         bent[:, index], share[:, index, 0] = _trunk_bends(demands, times)
@@ -877,6 +879,7 @@ def _supports(demands: list[_Demand]) -> list[_Support]:
     Returns:
         A support for each demand, in the same order.
     """
+    # `held` is how long before and after its event a posture keeps the leg up, [s].
     ups = [demand.time - demand.posture.held[0] for demand in demands]
     downs = [demand.time + demand.posture.held[1] for demand in demands]
     starts = [up - FOOT_UP for up in ups]

@@ -725,7 +725,8 @@ class AroundBodyProblem(Problem):
             firmness: factor of the residuals of limits.
             hurried: not read, as trunks have no limit of accelerations.
         """
-        # Alternatives: no step, a step up in each channel, and a step down in mirrored ones.
+        # Alternatives along a new first axis: no step, a step up in each channel, and a step down
+        # in mirrored ones.
         channels = values.shape[-1]
         unit_steps = np.eye(channels)
         steps = np.concatenate([np.zeros((1, channels)), unit_steps, -unit_steps[_MIRRORED]])
@@ -733,9 +734,9 @@ class AroundBodyProblem(Problem):
         tasks, limits, _ = self.residuals(values + (_STEP * steps)[:, None, None])
         residuals = np.concatenate([tasks, firmness * limits], axis=-1)
         # Index 0 is without a step, 1 to C a step up in channel 0 to C − 1, then steps down.
-        before = np.repeat(residuals[:1], channels, axis=0)
-        before[_MIRRORED] = residuals[1 + channels :]
-        slopes = (residuals[1 : 1 + channels] - before) / widths[:, None, None, None]
+        lower = np.repeat(residuals[:1], channels, axis=0)
+        lower[_MIRRORED] = residuals[1 + channels :]
+        slopes = (residuals[1 : 1 + channels] - lower) / widths[:, None, None, None]
         slopes = slopes.transpose(1, 2, 0, 3)  # (C, T, J, R) to (T, J, C, R)
         pull = (slopes @ residuals[0][..., None])[..., 0]
         return Products(slopes @ slopes.swapaxes(-1, -2), pull)
@@ -829,11 +830,11 @@ class TrunkPlan:
     moved: PeriodicSpline | None = None
     legs: PeriodicSpline | None = None
 
-    def is_same(self, juggler: int, other: int) -> bool:
+    def is_same(self, first: int, second: int) -> bool:
         """Whether two jugglers stand and move alike."""
         controls = self.track.controls
-        return bool(self.back[juggler] == self.back[other]) and np.array_equal(
-            controls[:, juggler], controls[:, other]
+        return bool(self.back[first] == self.back[second]) and np.array_equal(
+            controls[:, first], controls[:, second]
         )
 
 
@@ -956,7 +957,7 @@ def _controls_of_trunks(
     Returns:
         Control values of the whole stretch, shape (N, J, `TRUNK_CHANNELS`).
     """
-    parts = 2 if mirror.is_one else 1
+    parts = 2 if mirror.mirrors else 1
     moments = stretch.knots * SAMPLES // parts
     solution = least_squares(
         problem.until(moments),
@@ -1029,6 +1030,7 @@ class Standing(NamedTuple):
         hands, turns = _hands(motion, whole_loop(motion).times(SAMPLES // 2), planned)
         stays = _walks(motion) | motion.choreography.throws_around_body
         back = np.where(stays[planned], 0.0, _step_back(hands, turns))
+        # From a body that stands farther back its hands are farther ahead.
         hands[..., 2] += back[:, None]
         return Standing(back[index], hands.mean(axis=0)[index])
 
@@ -1102,6 +1104,22 @@ def _ankles(
     return steps.seen_from_bodies(times, standing, facing, jugglers)[0]
 
 
+class _TrunkTasks(NamedTuple):
+    """What trunks should do, as `_tasks` returns it.
+
+    Args:
+        ease: the task to be at ease.
+        balance: the task to keep the balance.
+        tasks: all tasks, these two among them.
+        limits: all limits.
+    """
+
+    ease: BeAtEase
+    balance: Balance
+    tasks: tuple[SlopedTask, ...]
+    limits: tuple[SlopedTask, ...]
+
+
 def _tasks(
     hands: Floats,
     resting_hands: Floats,
@@ -1109,7 +1127,7 @@ def _tasks(
     amount: float,
     loop: float,
     stances: Stances | None,
-) -> tuple[BeAtEase, Balance, tuple[SlopedTask, ...], tuple[SlopedTask, ...]]:
+) -> _TrunkTasks:
     """Return what the trunks of J jugglers should do at T even moments of a loop.
 
     At ease the pelvis follows the mean of the hands a little, and shoulders and hips turn toward
@@ -1119,30 +1137,28 @@ def _tasks(
     Args:
         hands, ankles: shape (T, J, 2, 3), as from `_hands` and `_ankles`, [m].
         resting_hands: where hands are in the mean, shape (J, 2, 3), [m].
-        amount: as in `plan_trunks`.
+        amount: of the motion that follows the hands, 1 is natural.
         loop: its duration, [s].
-        stances: for throws around bodies; None without such throws.
-
-    Returns:
-        The task to be at ease, that of the balance, all tasks (with these two), and all limits.
+        stances: how jugglers stand for throws around their bodies; None without such throws.
     """
     mean_hand = hands.mean(axis=2)
     # The bearing: the angle between the direction from the chest to the mean of the hands and the
     # plane between left and right. A body with a hand before its face or higher does not turn.
     ahead = np.maximum(mean_hand[..., 2], 0.0)
-    below = mean_hand[..., 1] - _CHEST_HEIGHT
-    away = np.sqrt(ahead * ahead + below * below + _NEAREST_BEARING**2)
+    above_chest = mean_hand[..., 1] - _CHEST_HEIGHT
+    away = np.sqrt(ahead * ahead + above_chest * above_chest + _NEAREST_BEARING**2)
     raised = smooth_step((hands[..., 1] - _CHEST_HEIGHT) / _RAISED).max(axis=-1)
     bearing = (1.0 - raised) * np.arctan2(mean_hand[..., 0], away)
-    later = round(_HIPS_LATER / loop * len(hands))
+    hip_lag = round(_HIPS_LATER / loop * len(hands))  # in moments
     # Channels at ease: the pelvis to the left, up and ahead, [m], then turns, [rad]. Hips turn as
-    # the bearing was `later` moments before.
+    # the bearing was `hip_lag` moments before.
     at_ease = np.zeros((*hands.shape[:2], TRUNK_CHANNELS))
     at_ease[..., PELVIS] = amount * _FOLLOW_SHARE * (mean_hand - _NEUTRAL_HANDS)
     at_ease[..., PELVIS.start + 1] -= _SOFT_KNEES
     at_ease[..., SHOULDER_TURN] = amount * _SHOULDERS_TURN * bearing
-    at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, later, axis=0)
-    # Of hands that do not move the body the balance knows only where they are in the mean.
+    at_ease[..., HIP_TURN] = amount * _HIPS_TURN * np.roll(bearing, hip_lag, axis=0)
+    # Of hands that do not move the body (amount 0) the balance knows only where they are in the
+    # mean; otherwise where they are at each moment.
     weighing_hands = resting_hands + amount * (hands - resting_hands)
     # The weight is near the middle between both feet, or over one of them. On the floor, columns x
     # and z, a foot's middle is from its ankle toward the toes.
@@ -1150,18 +1166,24 @@ def _tasks(
     centre = feet.mean(axis=-2)
     units = np.broadcast_to(EASE[:TRUNK_CHANNELS], at_ease.shape)
     if stances:
-        # `weight` goes from 1, over the left foot, to −1, over the right one; `share` from 0, at
-        # ease, to 1, in the posture of a throw.
+        # `weight` goes from 1, over the left foot, to −1, over the right one: half the vector from
+        # right foot to left foot leads from the middle to either. `share` goes from 0, at ease, to
+        # 1, in the posture of a throw.
         centre = centre + stances.weight * (feet[..., 0, :] - feet[..., 1, :]) / 2
         at_ease = at_ease + stances.share * (stances.bent - at_ease)
         units = units + stances.share * (POSTURE_EASE - units)
     else:
-        # On both feet it goes to a side and forward with the pelvis, toward the hands.
+        # On both feet the weight goes to a side and forward with the pelvis, toward the hands.
         at_ease[..., PELVIS.start] = amount * _WEIGHT_SHARE * mean_hand[..., 0]
         centre = centre + at_ease[..., PELVIS][..., ::2]
     balance = Balance(weighing_hands, centre)
     ease = BeAtEase(at_ease, units)
-    return ease, balance, (ease, balance, ReachHands()), (StayInRange(at_ease), ReachFeet())
+    return _TrunkTasks(
+        ease=ease,
+        balance=balance,
+        tasks=(ease, balance, ReachHands()),
+        limits=(StayInRange(at_ease), ReachFeet()),
+    )
 
 
 def _step_back(hands: Floats, turns: Floats) -> Floats:
@@ -1187,12 +1209,14 @@ def _step_back(hands: Floats, turns: Floats) -> Floats:
     )
     points = volume.to_local(np.concatenate([trunk.shoulders + to_wrists, hands], axis=-2))
     from_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
-    # Hands that would need more than the limit belong behind the shoulders or the body.
+    # Hands that would need more belong behind the shoulders or the body. A wrist leaves the sphere
+    # around its shoulder at the far side, so one that is less than `MAX_BACK` behind the shoulder
+    # needs up to `nearest` more.
     needed = [
-        np.where(back < limit, back, 0.0)
-        for back, limit in ((from_shoulders, MAX_BACK + nearest), (from_trunk, MAX_BACK))
+        np.where(distance < limit, distance, 0.0)
+        for distance, limit in ((from_shoulders, MAX_BACK + nearest), (from_trunk, MAX_BACK))
     ]
-    return np.minimum(np.maximum(*(back.max(axis=(0, 2)) for back in needed)), MAX_BACK)
+    return np.minimum(np.maximum(*(distance.max(axis=(0, 2)) for distance in needed)), MAX_BACK)
 
 
 def _distance_to_leave(to_wrists: Floats, nearest: float) -> Floats:

@@ -325,6 +325,7 @@ def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
     doubled: dict[int, str] = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """The members of an object by name; a repeated one is noted in `doubled`."""
         # A dict keeps only the last of equal names. Where the object stands is not known yet, so
         # it is only noted.
         members_by_name = dict(pairs)

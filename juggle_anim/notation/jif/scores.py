@@ -125,8 +125,16 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
     ]
     permutation = _permutation(document, count or MAX_PROPS)
 
-    def meaning(permutation: Powers | None, *, sign: int) -> PropLookup:
-        def lookup(source: ThrowSource, loop: int) -> int | None:
+    def lookup_with(permutation: Powers | None, *, sign: int) -> PropLookup:
+        """The meaning by which each repetition permutes the props once.
+
+        Args:
+            permutation: None if the document says nothing of later repetitions.
+            sign: 1 for the permutation itself, −1 for its inverse.
+        """
+
+        def prop_of_throw(source: ThrowSource, loop: int) -> int | None:
+            """The prop that makes a throw in a loop; None where the document does not say."""
             prop = written_props[source.throw]
             # Repetitions between the throw as written and the throw in this loop: those before it
             # in its own loop, and those of all loops between.
@@ -135,11 +143,11 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
                 return None if repetitions else prop
             return None if prop is None else permutation.image(prop, sign * repetitions)
 
-        return lookup
+        return prop_of_throw
 
     # The powers of an empty permutation leave all numbers as they are.
-    yield meaning(permutation or Powers(()), sign=1)
-    yield meaning(permutation, sign=-1)
+    yield lookup_with(permutation or Powers(()), sign=1)
+    yield lookup_with(permutation, sign=-1)
 
 
 def _permutation(document: Node, count: int) -> Powers | None:

@@ -380,9 +380,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     """
     # Events and prop paths of the whole loop, in JML's units and numbering.
     events = expand_symmetries(pattern)
-    extension = pattern.extension or Extension()
-    # `extension` is what we write beyond JML, so that a file of ours is read back exactly.
     chains = prop_paths(pattern, events)
+    # What we write beyond JML, so that a file of ours is read back exactly.
+    extension = pattern.extension or Extension()
 
     # Flight order: by throwing event, or as our extension of JML numbers the flights.
     flights = sorted(
@@ -417,9 +417,9 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     looks = tuple(pattern.looks[pattern.props[path]] for chain in chains for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
     kind = event_kinds(pattern, events, chains)
-    busy = ~_rests_only(events, hand, kind)
-    new_row = np.cumsum(busy) - 1
-    manners = np.array([event.manner for event in events], dtype=np.intp).reshape(-1, 2)[busy]
+    is_busy = ~_rests_only(events, hand, kind)
+    new_row = np.cumsum(is_busy) - 1
+    manners = np.array([event.manner for event in events], dtype=np.intp).reshape(-1, 2)[is_busy]
     return Choreography(
         duration=pattern.delay,
         bps=_tempo(pattern, extension, events),
@@ -428,10 +428,10 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         bodies=body_keys(pattern),
         rest=_rest_positions_of_hands(pattern.jugglers, hand, kind, positions),
         events=Events(
-            time=np.array([event.time for event in events], dtype=float)[busy],
-            hand=hand[busy],
-            kind=kind[busy],
-            position=positions[busy],
+            time=np.array([event.time for event in events], dtype=float)[is_busy],
+            hand=hand[is_busy],
+            kind=kind[is_busy],
+            position=positions[is_busy],
         ).with_manners(manners),
         flights=Flights(
             throw=new_row[[flight.throw for flight in flights]],

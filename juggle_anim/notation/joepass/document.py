@@ -123,6 +123,7 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def blank(match: re.Match[str]) -> str:
+        """What stays of a comment: its line breaks. Comments to be returned are kept."""
         # Keep a ! comment if only blanks stand before it in its line.
         if match[0].startswith("!"):
             line_start = plain.rfind("\n", 0, match.start()) + 1

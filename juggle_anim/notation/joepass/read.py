@@ -59,6 +59,7 @@ _ABOUT = re.compile(r"about: ?(.*)", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]")
 
 _CIRCLE_RADIUS = 200.0  # cm, of the circle of jugglers
+_BACK_TO_BACK_RADIUS = 10  # cm for each juggler, of the circle of those who stand back to back
 _NEIGHBOUR_DISTANCE = 150.0  # cm, between neighbours in a line
 _DROPBACK_STEP = 100.0  # cm, by which the first of a dropback line stands back
 
@@ -366,8 +367,8 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     layout = ""
     # Numbers, from 1, of jugglers who face the other way.
     backward = set()
-    # For each juggler, from 0, with a position: where they stand, and the point that they look at.
-    places: dict[int, tuple[list[float], list[float]]] = {}
+    # The places of the jugglers, from 0, for whom there are positions.
+    places: dict[int, _JoepassPlace] = {}
     for command in document.commands:
         if command.name in LAYOUTS:
             layout = command.name
@@ -381,23 +382,20 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
             )
             x, _y, z = stands_at
             to_x, _to_y, to_z = looks_at
-            # No such juggler, too far away, or no direction to look in.
-            if (
-                not juggler
-                or max(map(abs, (*stands_at, *looks_at))) > _MAX_DISTANCE
-                or (x, z) == (to_x, to_z)
-            ):
+            is_too_far = max(map(abs, (*stands_at, *looks_at))) > _MAX_DISTANCE
+            has_no_direction = (x, z) == (to_x, to_z)
+            if not juggler or is_too_far or has_no_direction:
                 notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
             else:
-                places[juggler - 1] = stands_at, looks_at
+                places[juggler - 1] = _JoepassPlace(stands_at, looks_at)
     if not places and not layout:
         return None
     # As settings write places: angle [degrees], and right, forward and up [cm].
     texts = []
     for juggler in range(jugglers):
-        stands_at, looks_at = places.get(juggler) or _place_in_layout(layout, juggler, jugglers)
-        x, y, z = stands_at
-        to_x, _to_y, to_z = looks_at
+        place = places.get(juggler) or _place_in_layout(layout, juggler, jugglers)
+        x, y, z = place.stands_at
+        to_x, _to_y, to_z = place.looks_at
         # Angle about the vertical axis, counterclockwise from above, 0 along +z.
         angle = math.degrees(math.atan2(x - to_x, to_z - z))
         # Who faces the other way is part of a layout only.
@@ -408,50 +406,54 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     return read_body("|".join(texts))
 
 
-def _place_in_layout(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
+class _JoepassPlace(NamedTuple):
+    """Where a juggler stands and what they look at: points (x, y, z), [cm], with y up."""
+
+    stands_at: Sequence[float]
+    looks_at: Sequence[float]
+
+
+def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
     """Return where a juggler stands in a layout, and a point that they look at.
 
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
         juggler: from 0.
         jugglers: their number.
-
-    Returns:
-        Two points (x, y, z), [cm], with y up.
     """
     # In a line along x about the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
     match layout:
         case "sideToSide":
-            return [along, 0, 0], [along, 0, 1]
+            return _JoepassPlace((along, 0, 0), (along, 0, 1))
         case "line":
-            return [along, 0, 0], [along - 1, 0, 0]
+            return _JoepassPlace((along, 0, 0), (along - 1, 0, 0))
         case "dropbackLine":
             # The first stands a step back, and faces all others.
             if juggler == 0:
                 x = along - _DROPBACK_STEP
-                return [x, 0, 0], [x + 1, 0, 0]
-            return [along, 0, 0], [along - 1, 0, 0]
+                return _JoepassPlace((x, 0, 0), (x + 1, 0, 0))
+            return _JoepassPlace((along, 0, 0), (along - 1, 0, 0))
         case "gorillaFeed":
             # The first faces a row of all others.
             if juggler == 0:
-                return [0, 0, _NEIGHBOUR_DISTANCE], [0, 0, 0]
+                return _JoepassPlace((0, 0, _NEIGHBOUR_DISTANCE), (0, 0, 0))
             row = _NEIGHBOUR_DISTANCE * (juggler - 1 - (jugglers - 2) / 2)
-            return [row, 0, -_NEIGHBOUR_DISTANCE], [row, 0, 0]
+            return _JoepassPlace((row, 0, -_NEIGHBOUR_DISTANCE), (row, 0, 0))
         case "feed":
             # Two rows that face each other, jugglers alternating between them.
             x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
             side = 1 if juggler % 2 == 0 else -1
-            # Radius, distances and steps are in [cm].
-            return [x, 0, side * _CIRCLE_RADIUS], [x, 0, 0]
+            return _JoepassPlace((x, 0, side * _CIRCLE_RADIUS), (x, 0, 0))
     # On a circle, the first juggler at the smallest z; all look at its centre, or away from it.
     angle = 2 * math.pi * juggler / jugglers
     x = -math.sin(angle)
     z = -math.cos(angle)
     if layout == "backToBack":
         # A small circle, which grows with the number of jugglers.
-        return [10 * jugglers * x, 0, 10 * jugglers * z], [20 * jugglers * x, 0, 20 * jugglers * z]
-    return [_CIRCLE_RADIUS * x, 0, _CIRCLE_RADIUS * z], [0, 0, 0]
+        radius = _BACK_TO_BACK_RADIUS * jugglers
+        return _JoepassPlace((radius * x, 0, radius * z), (2 * radius * x, 0, 2 * radius * z))
+    return _JoepassPlace((_CIRCLE_RADIUS * x, 0, _CIRCLE_RADIUS * z), (0, 0, 0))
 
 
 Delays = list[list[Fraction]]

@@ -307,6 +307,7 @@ def _with_numbers(spelled: Respelling) -> Respelling:
         return spelled
 
     def numbered(match: re.Match[str]) -> str:
+        """A receiver with a number in place of its letter."""
         # An x before the letter stands behind the number; a space keeps digits that follow apart.
         crossing, letter, next_character = match.groups()
         space = " " if next_character else ""
@@ -325,6 +326,7 @@ def _without_missing_receivers(spelled: Respelling) -> Respelling:
     jugglers = _jugglers(spelled.text)
 
     def separated(match: re.Match[str]) -> str:
+        """A p and its digits, apart where they name no juggler."""
         if 1 <= int(match[1][:_MAX_RECEIVER_DIGITS]) <= jugglers:
             return match[0]
         # The p (or P), and each digit as a throw of its own.
@@ -350,6 +352,7 @@ def _with_throws_apart(spelled: Respelling) -> Respelling:
     }
 
     def separated(match: re.Match[str]) -> str:
+        """A p and its digits, or a throw alone, with spaces where throws begin."""
         pass_letter, receiver_digits, throw = match.groups()
         if pass_letter and match.start() in compact_indices:
             return " ".join((pass_letter, *receiver_digits))
@@ -371,9 +374,11 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
     jugglers = _jugglers(spelled.text)
 
     def separated_side(side: re.Match[str]) -> str:
+        """A side without spaces, with spaces where throws begin."""
         return _DIGITS.sub(separated, side[0])
 
     def separated(match: re.Match[str]) -> str:
+        """A p and its digits, or a throw alone, with spaces where throws begin."""
         pass_letter, receiver_digits, throw = match.groups()
         if not pass_letter:
             return f" {throw}" if throw else match[0]

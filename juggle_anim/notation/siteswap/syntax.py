@@ -95,6 +95,7 @@ def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]
 
     @wraps(read)
     def read_without_end_mark(text: str) -> Read:
+        """Read a text as `read` does, but without a mark at its end."""
         unmarked = without_end_mark(text) if isinstance(text, str) else text
         if unmarked == text:
             return read(text)

@@ -669,7 +669,7 @@ def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
         (left, top), (right, bottom), theme.LINE, rounding=look.size(7), thickness=look.size(1)
     )
     words_place = left + pad, round((top + bottom - words_height) / 2)
-    draw.add_text(look.strong, look.size(theme.SMALL), words_place, theme.INK, words)
+    draw.add_text(look.strong, look.font_size(theme.SMALL), words_place, theme.INK, words)
 
 
 def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:

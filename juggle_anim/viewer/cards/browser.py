@@ -14,7 +14,7 @@ from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
-from juggle_anim.viewer.state.browser import Browser, Filter
+from juggle_anim.viewer.state.browser import Browser, Filter, level_words
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.terms import NO_TIP, Tip, term_tip
@@ -27,7 +27,6 @@ _FOOT_HEIGHT = 117.0
 # lines of a description, and the size of words that are too long at the usual one
 _MAX_ABOUT_LINES = 3
 _TINY_SIZE = 10.5
-_MAX_DIFFICULTY = 10
 _FILTER_KEYS = N_("Press Ctrl+1 to Ctrl+4 to open the filters.")
 _FILTERS = (
     ("shelf", Action.SHELF),
@@ -68,7 +67,9 @@ class BrowserCard(Card):
 
         # From the top down; each part returns where it ends.
         y = place.top + pad
-        y = _draw_head(library, look, left, y, width)
+        lesson = frame.controller.lesson
+        title = _("Choose a lesson") if lesson.chooses else _("Library")
+        y = _draw_head(library, look, left, y, width, title)
         y = _draw_field(
             browser, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT))
         ) + look.size(6)
@@ -80,7 +81,9 @@ class BrowserCard(Card):
         # which `_draw_rows` notes, or else the chosen one.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
-        self._draw_rows(library, look, widgets.whole_rows(results, look.size(_ROW_HEIGHT)))
+        rows = widgets.whole_rows(results, look.size(_ROW_HEIGHT))
+        if self._draw_rows(library, look, rows) and lesson.chooses:
+            library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
         _draw_foot(described, look, left, bottom, width)
         x = left
@@ -97,13 +100,16 @@ class BrowserCard(Card):
             ) + look.size(9)
         imgui.end()
 
-    def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
+    def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> bool:
         """Draw the visible rows of the results, in a list that scrolls by whole rows.
 
         Args:
             library: opens, lists, plays and saves patterns.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of the list, a whole number of rows high, [pixels].
+
+        Returns:
+            Whether a click has chosen a pattern.
         """
         browser = library.browser
         row_height = look.size(_ROW_HEIGHT)
@@ -123,10 +129,11 @@ class BrowserCard(Card):
         first = round(imgui.get_scroll_y() / row_height)
         visible_count = round(place.height / row_height)
         row_width = place.width - look.size(10)  # beside the scroll bar
+        is_clicked = False
         for index in range(first, min(first + visible_count, len(results))):
             top = place.top + (index - first) * row_height
             row = Rectangle(place.left, top, row_width, row_height)
-            self._draw_row(library, look, index, results[index], row)
+            is_clicked |= self._draw_row(library, look, index, results[index], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(results) * row_height))
 
@@ -146,6 +153,7 @@ class BrowserCard(Card):
                 wrap=place.width - look.size(12),
             )
         imgui.end_child()
+        return is_clicked
 
     def _draw_row(
         self,
@@ -154,7 +162,7 @@ class BrowserCard(Card):
         number: int,
         listed: ListedPattern,
         row: Rectangle,
-    ) -> None:
+    ) -> bool:
         """Draw a pattern with its star; a click plays it, or stars it.
 
         Args:
@@ -163,6 +171,9 @@ class BrowserCard(Card):
             number: index of the results.
             listed: the pattern.
             row: its place, [pixels].
+
+        Returns:
+            Whether a click plays it.
         """
         browser = library.browser
 
@@ -188,16 +199,16 @@ class BrowserCard(Card):
             widgets.fill_box(look, background, fill, rounding=6)
         _draw_words(look, listed, row, chosen=is_chosen, awaited=is_chosen and self._awaits_chosen)
         is_favourite = browser.is_favourite(text)
-        if row_hovered or is_favourite:
-            tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
-            widgets.draw_star(look, star, filled=is_favourite, tint=tint)
+        tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
+        widgets.draw_star(look, star, filled=is_favourite, tint=tint)
         if row_hovered:
             self._hovered = listed
         if star_clicked:
             browser.star(text)
-        elif row_clicked:
+            return False
+        if row_clicked:
             browser.index = number
-            library.play(listed)
+        return row_clicked and library.play(listed)
 
 
 def _row_tip(listed: ListedPattern) -> Tip:
@@ -211,7 +222,7 @@ def _row_tip(listed: ListedPattern) -> Tip:
 def _draw_words(
     look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool, awaited: bool
 ) -> None:
-    """Draw the name; below it the throws, the number of props, and the difficulty.
+    """Draw the name; below it the throws, the number of props, and the level.
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
@@ -228,39 +239,21 @@ def _draw_words(
     if awaited:
         name = f"→ {name}"
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
-    # A pattern without a name takes one line, in the middle.
-    top = row.top + look.size(4 if throws else 12)
-
-    # The second line is laid out from its right end: difficulty, number of props, and in the room
-    # that is left the throws. Unknown difficulty and number, 0, take no room.
+    # Below it number and level at the right end, as far as they are known, and in the room that is
+    # left the throws.
+    top = row.top + look.size(4)
     y = row.top + look.size(22)
-    right = row.right - look.size(8)
-    if pattern.difficulty:
-        right -= look.size(34)
-        _draw_level(look, pattern.difficulty, right, y + look.size(6))
-        right -= look.size(8)
-    if pattern.props:
-        words = counted(pattern.props, "prop")
-        right = look.text_before(right, y, words, theme.MUTED, theme.SMALL)
-    throws_room = right - left - look.size(10)
-    name = widgets.ellipsize(look, name, name_room if throws else throws_room, strong=True)
-    throws = widgets.ellipsize(look, throws, throws_room, theme.SMALL)
+    words = counted(pattern.props, "prop") if pattern.props else ""
+    words = "  ·  ".join(filter(None, (words, level_words(pattern.difficulty))))
+    right = look.text_before(row.right - look.size(8), y, words, theme.MUTED, theme.SMALL)
+    name = widgets.ellipsize(look, name, name_room, strong=True)
+    throws = widgets.ellipsize(look, throws, right - left - look.size(10), theme.SMALL)
     look.text(left, top, name, ink, strong=True)
     look.text(left, y, throws, theme.MUTED, theme.SMALL)
 
 
-def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
-    """Draw a bar that is filled by the share of the greatest difficulty, at a corner, [pixels]."""
-    draw = imgui.get_window_draw_list()
-    width = look.size(34)
-    height = look.size(4)
-    filled = width * difficulty / _MAX_DIFFICULTY
-    draw.add_rect_filled((x, y), (x + width, y + height), theme.GROOVE, height / 2)
-    draw.add_rect_filled((x, y), (x + filled, y + height), theme.MUTED, height / 2)
-
-
 def _draw_head(
-    library: LibraryController, look: Theme, left: float, y: float, width: float
+    library: LibraryController, look: Theme, left: float, y: float, width: float, title: str
 ) -> float:
     """Draw the title, the number of results, a button to another list, and a cross.
 
@@ -270,12 +263,13 @@ def _draw_head(
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
+        title: of the library; a file has its name instead.
 
     Returns:
         Where the head ends, [pixels].
     """
     browser = library.browser
-    title = Path(browser.file).name if browser.file else _("Library")
+    title = Path(browser.file).name if browser.file else title
     title_width = look.measure(title, widgets.TITLE_SIZE, strong=True).width
     cross_side = look.size(22)
     button_text = _("Library") if browser.file else _("Generate")

@@ -346,4 +346,4 @@ def _draw_reason(look: Theme, reason: str, menu: Rectangle, layout: Layout) -> N
     top = menu.bottom + gap if has_room_below else menu.top - height - gap
     draw = widgets.draw_tooltip_box(look, Rectangle(menu.left, top, menu.width, height))
     corner = round(menu.left + pad), round(top + pad)
-    draw.add_text(look.medium, look.size(theme.SMALL), corner, theme.ERROR, reason, text_width)
+    draw.add_text(look.medium, look.font_size(theme.SMALL), corner, theme.ERROR, reason, text_width)

@@ -75,7 +75,10 @@ _CANCEL_WIDTH = 76.0
 
 
 class NoticeCard(Card):
-    """A notice over the upper edge of the picture."""
+    """A notice in the lower left corner of the picture, above files that are being written.
+
+    Throws are high above it.
+    """
 
     name = "notice"
 
@@ -97,7 +100,11 @@ class NoticeCard(Card):
         # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
         _width, line_height = look.measure("", theme.SMALL, strong=True)
         card_height = _NOTICE_HEIGHT + (height - line_height) / look.scale
-        place = place_above(layout, card_height, width + 2 * inset)
+        saving = frame.model.screen.saving
+        saving_height = len(saving) * _SAVING_HEIGHT + MARGIN if saving else 0.0
+        place = _place_in_corner(
+            layout, card_height * look.scale, width + 2 * inset, saving_height * look.scale
+        )
         begin_card(self.name, place)
         tint = theme.ERROR if notice.is_error else theme.INK
         y = place.top + (place.height - height) / 2
@@ -254,6 +261,21 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
     return Rectangle(left, free.top + margin, width, height * layout.scale)
 
 
+def _place_in_corner(layout: Layout, height: float, width: float, above: float = 0.0) -> Rectangle:
+    """Return a place in the lower left corner of the picture.
+
+    Args:
+        layout: of the window.
+        height: [pixels].
+        width: [pixels]; limited to that of the picture.
+        above: how much of the corner is taken by something else, [pixels].
+    """
+    free = layout.free
+    margin = MARGIN * layout.scale
+    width = min(width, free.width - 2 * margin)
+    return Rectangle(free.left + margin, free.bottom - margin - above - height, width, height)
+
+
 def save_window_picture(model: Model, picture: Bytes) -> None:
     """Save a picture of the window in the folder of pictures.
 
@@ -355,7 +377,9 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
     draw.add_circle_filled(centre, dot_radius, theme.RECORDING)
     text_left = round(left + inset + dot_and_gap)
     text_top = round(top + (height - look.size(theme.SMALL)) / 2 - look.size(1))
-    draw.add_text(look.strong, look.size(theme.SMALL), (text_left, text_top), theme.ON_VEIL, text)
+    draw.add_text(
+        look.strong, look.font_size(theme.SMALL), (text_left, text_top), theme.ON_VEIL, text
+    )
 
 
 class SavingCard(Card):
@@ -366,11 +390,8 @@ class SavingCard(Card):
     def place_in(self, frame: Frame) -> Rectangle:
         """Return the place, with a row for each file, [pixels]."""
         layout = frame.layout
-        free = layout.free
-        margin = MARGIN * layout.scale
         height = len(frame.model.screen.saving) * _SAVING_HEIGHT * layout.scale
-        width = min(_SAVING_WIDTH * layout.scale, free.width - 2 * margin)
-        return Rectangle(free.left + margin, free.bottom - margin - height, width, height)
+        return _place_in_corner(layout, height, _SAVING_WIDTH * layout.scale)
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw a row for each file that is being written: its progress, and a button to cancel it.
@@ -451,6 +472,8 @@ class PromptCard(Card):
         # What the card is called, which files it takes, and what its button does ("Open").
         title, accepted, verb = prompt.purpose.value
         begin_card(self.name, place)
+        # Nothing that moves is seen through what is read.
+        fill_box(look, place, theme.SHEET, rounding=12)
         look.text(place.left + inset, place.top + look.size(8), title, theme.INK, strong=True)
         side = look.size(22)
         if draw_cross(look, place.right - side - look.size(6), place.top + look.size(5), side):

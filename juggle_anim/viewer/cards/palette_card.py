@@ -18,6 +18,7 @@ _PAD = 10.0
 _FIELD_HEIGHT = 38.0
 _ROW_HEIGHT = 30.0
 _MAX_ROWS = 12
+_EMPTY_ROWS = 2  # of the words where nothing is found
 _KEY_GAP = 4.0
 
 _EMPTY = N_("Nothing found. Try another word, or Esc to close.")
@@ -43,7 +44,7 @@ class PaletteCard(Card):
         widgets.begin_card(
             self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
         )
-        box = _place(look, frame.layout)
+        box = _place(look, frame.layout, len(palette.found) or _EMPTY_ROWS)
         pad = look.size(_PAD)
         widgets.fill_box(look, box, theme.SHEET, rounding=12)
         widgets.outline_box(look, box, theme.FAINT, rounding=12, thickness=1)
@@ -64,15 +65,15 @@ class PaletteCard(Card):
         imgui.pop_style_var()
 
 
-def _place(look: Theme, layout: Layout) -> Rectangle:
-    """Return the place of the palette: in the upper part of the window, whole rows high."""
+def _place(look: Theme, layout: Layout, row_count: int) -> Rectangle:
+    """Return the place of the palette: in the upper part of the window, as high as its rows."""
     margin = look.size(_PAD)
     width = min(look.size(_WIDTH), layout.width - 2 * margin)
     top = max(round(0.1 * layout.height), margin)
     frame_height = look.size(2 * _PAD + _FIELD_HEIGHT + 6)
     row_height = look.size(_ROW_HEIGHT)
     fitting = int((layout.height - top - margin - frame_height) / row_height)
-    height = frame_height + min(max(fitting, 1), _MAX_ROWS) * row_height
+    height = frame_height + min(max(fitting, 1), _MAX_ROWS, row_count) * row_height
     return Rectangle(round((layout.width - width) / 2), top, round(width), round(height))
 
 

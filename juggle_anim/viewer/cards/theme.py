@@ -150,6 +150,13 @@ class Theme:
         """Convert a length at scale 1 to pixels of this screen."""
         return length * self.scale
 
+    def font_size(self, text_size: float) -> float:
+        """Convert a size of text at scale 1 to pixels of this screen.
+
+        They are whole ones: imgui measures at such sizes, and would draw larger than it measures.
+        """
+        return float(round(self.size(text_size)))
+
     def text(
         self,
         x: float,
@@ -175,7 +182,7 @@ class Theme:
         ink = INK if tint is None else tint
         place = (round(x), round(y))
         imgui.get_window_draw_list().add_text(
-            font, self.size(text_size), place, ink, _(words), wrap
+            font, self.font_size(text_size), place, ink, _(words), wrap
         )
 
     def text_before(
@@ -220,7 +227,7 @@ class Theme:
         cached = self._extents.get(key)
         if cached is not None:
             return cached
-        imgui.push_font(self.strong if strong else self.medium, self.size(text_size))
+        imgui.push_font(self.strong if strong else self.medium, self.font_size(text_size))
         extent = imgui.calc_text_size(translated, wrap_width=wrap if wrap else -1.0)
         imgui.pop_font()
         # A full cache is emptied: words that are still drawn come back in the next frame.

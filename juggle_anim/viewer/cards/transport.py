@@ -135,17 +135,13 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     right = x = x - look.size(6)
     x = look.text_before(x, y, unit, theme.MUTED, theme.SMALL)
 
-    # The digits of the font differ in width. Each is drawn in the middle of a cell as wide as a 0,
-    # so that they stay in place as time runs; the point has half a cell.
-    digit_width = look.measure("0", theme.SMALL).width
-    for character in reversed(f"{now:.2f}"):
-        indent = 0.0
-        if character == ".":
-            x -= digit_width / 2
-        else:
-            x -= digit_width
-            indent = (digit_width - look.measure(character, theme.SMALL).width) / 2
-        look.text(x + indent, y, character, theme.INK, theme.SMALL)
+    # The digits of the font differ in width. The point stays in place as time runs, between whole
+    # numbers that end there and hundredths that begin there.
+    whole, hundredths = f"{now:.2f}".split(".")
+    x -= 2 * look.measure("0", theme.SMALL).width
+    look.text(x, y, hundredths, theme.INK, theme.SMALL)
+    look.text_before(x, y, f"{whole}.", theme.INK, theme.SMALL)
+    x -= look.measure(f"{whole}.".translate(_SAME_DIGITS), theme.SMALL).width
 
     # The beat has room for the greatest number, measured with zeros, so that it does not move as
     # beats are counted.

@@ -251,7 +251,7 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     for words, tint, strong, (_width, height) in paragraphs:
         font = look.strong if strong else look.medium
         at = (round(box.left + pad), round(y))
-        draw.add_text(font, look.size(theme.SMALL), at, tint, words, wrap_width)
+        draw.add_text(font, look.font_size(theme.SMALL), at, tint, words, wrap_width)
         y += height + paragraph_gap
 
 
@@ -413,7 +413,7 @@ def draw_tooltip(
         top += look.size(10)
 
     draw = draw_tooltip_box(look, Rectangle(left, top, words_width + 2 * pad, words_height + pad))
-    font_size = look.size(theme.SMALL)
+    font_size = look.font_size(theme.SMALL)
     for index, ((strong_words, muted_words), indent) in enumerate(zip(lines, indents, strict=True)):
         y = round(top + pad / 2 + line_height * index + look.size(2))
         x = left + pad
@@ -622,7 +622,7 @@ def draw_keycap(
     )
     corner = (round(x + look.size(5)), round(y + look.size(3)))
     ink = theme.INK if tint is None else tint
-    draw.add_text(look.strong, look.size(theme.SMALL), corner, ink, words)
+    draw.add_text(look.strong, look.font_size(theme.SMALL), corner, ink, words)
     return place.width
 
 

@@ -613,7 +613,7 @@ def _draw_words(
         if is_refused and index == len(lines) - 1:
             ink = theme.ERROR
         at = round(left + look.size(10)), round(top + look.size(7) + index * line_height)
-        draw.add_text(font, look.size(theme.SMALL), at, ink, line)
+        draw.add_text(font, look.font_size(theme.SMALL), at, ink, line)
 
 
 def _words_place(

@@ -33,7 +33,7 @@ _HALO = 0.9  # mm, from a catch to the ring around a chosen one
 _MARGIN = 12.0  # pixels beyond the edge of the ladder from where no part of a handle is seen
 _BRACKET_HALF_HEIGHT = 3.6  # mm
 _MAX_TEXT_WIDTH = 200.0  # of a siteswap in a tooltip, at scale 1, [pixels]
-_UNCHOSEN = N_("Drag throws, catches, arrowheads, or marks in the picture")
+_UNCHOSEN = N_("Drag a throw, a catch or an arrowhead, or a mark in the picture")
 
 Tip = list[tuple[str, str]]
 """Lines of a tooltip: strong and muted words."""
@@ -345,7 +345,10 @@ class LadderDrawing:
                 draw.add_line((edge, end_y), (inner_x, end_y), theme.ACCENT, width)
 
     def _draw_targets(self, draw: Any, held: LadderDrag) -> None:
-        """Draw a disc at each place where the dragged throw may land; the present one is stronger.
+        """Draw where the dragged throw may land; the present place is stronger.
+
+        Each is a box around the hold that would follow: it has the catch at its left end and the
+        next throw at its right.
 
         Nothing is drawn while another kind of handle is dragged.
 
@@ -359,11 +362,14 @@ class LadderDrawing:
         # A little larger than a node, [mm].
         radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
-            place = target_place(target, held, self._handles, self._view)
+            begin, end, y = target_place(target, held, self._handles, self._view)
             is_present = target == held.target
-            draw.add_circle_filled(place, radius, _wash(theme.ACCENT, 0.3 if is_present else 0.15))
+            low = (begin - radius, y - radius)
+            high = (end + radius, y + radius)
+            wash = _wash(theme.ACCENT, 0.3 if is_present else 0.15)
+            draw.add_rect_filled(low, high, wash, radius)
             thickness = look.size(2.4 if is_present else 1.2)
-            draw.add_circle(place, radius, theme.ACCENT, thickness=thickness)
+            draw.add_rect(low, high, theme.ACCENT, rounding=radius, thickness=thickness)
 
     def tip(self) -> Tip:
         """Return the lines of the tooltip at the mouse.
@@ -453,7 +459,7 @@ def draw_hints(
         (caption(Action.HANDLE_PLACE), _("in the picture")),
         (caption(Action.EDIT_MENU), _("whole pattern")),
         (caption(Action.BACK), _("end")),
-        (caption(Action.FRAMING), _("all throws") if model.frames_people else _("people")),
+        (caption(Action.FRAMING), _("fit all throws") if model.frames_people else _("fit people")),
     )  # fmt: skip
     if in_picture:
         words, keys = in_picture

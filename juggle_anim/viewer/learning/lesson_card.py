@@ -14,6 +14,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.lessons import FIRST_GRAVITY
+from juggle_anim.scene.camera import Camera
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.labels import is_light, separate_labels
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
@@ -35,6 +36,9 @@ _LARGE_TEXT = 15.0  # size of texts for which there is room
 _BADGE_DISTANCE = 30.0
 _NEXT_RADIUS = 14.0
 _LATER_RADIUS = 10.0
+_EDGE_WIDTH = 3.0  # of the badge of the next throw
+_TORSO_WIDTH = 0.3  # m; a badge is not wider
+_LEAST_SHARE = 0.6  # of the size of badges: smaller numbers could not be read
 _MAX_HANDS = 16
 
 _ABOUT = N_("The full pattern")
@@ -146,7 +150,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     pressed = widgets.place_button("other lessons", place, term_tip("other lessons"))
     look.text(place.left, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
     if pressed:
-        controller.library.browse()
+        lesson.choose()
     return y + look.size(22)
 
 
@@ -372,10 +376,14 @@ class NextThrows(Card):
         for camera, area in part.views:
             picture = layout.place_of(area)
             hands = project_points(np.array([throw.place for throw in throws]), camera, picture)
-            below_hands = hands + (0.0, look.size(_BADGE_DISTANCE))
+            share = _badge_share(look, throws, camera, picture)
+            below_hands = hands + (0.0, look.size(share * _BADGE_DISTANCE))
             half_sizes = np.array(
                 [
-                    (_badge_half_width(look, throw), look.size(_badge_radius(throw)))
+                    (
+                        _badge_half_width(look, throw, share),
+                        look.size(share * _badge_radius(throw)),
+                    )
                     for throw in throws
                 ]
             )
@@ -383,39 +391,57 @@ class NextThrows(Card):
             centres = separate_labels(below_hands, 2 * half_sizes, look.size(6), across_only=True)
             for throw, (x, y) in zip(throws, centres.tolist(), strict=True):
                 if picture.covers(x, y):
-                    _draw_badge(look, throw, round(x), round(y))
+                    _draw_badge(look, throw, round(x), round(y), share)
+
+
+def _badge_share(look: Theme, throws: list[NextThrow], camera: Camera, picture: Rectangle) -> float:
+    """Return how large badges are, as a share of their usual size: smaller where people are small.
+
+    Args:
+        look: `look.size` converts a length at scale 1 to pixels.
+        throws: one or more; the first tells how far away people are.
+        camera: of the picture.
+        picture: its place in the window, [pixels].
+    """
+    hand = np.array(throws[0].place)
+    torso = np.array([hand, hand + (0.0, _TORSO_WIDTH, 0.0)])
+    seen_width = np.ptp(project_points(torso, camera, picture)[:, 1])
+    share = seen_width / look.size(2 * (_NEXT_RADIUS + _EDGE_WIDTH))
+    # A hand behind the camera has no place, and its badge is not drawn.
+    return float(np.nan_to_num(np.clip(share, _LEAST_SHARE, 1.0), nan=1.0))
 
 
 def _badge_radius(throw: NextThrow) -> float:
     return _NEXT_RADIUS if throw.is_next else _LATER_RADIUS
 
 
-def _badge_half_width(look: Theme, throw: NextThrow) -> float:
-    text_size = theme.LARGE if throw.is_next else theme.SMALL
+def _badge_half_width(look: Theme, throw: NextThrow, share: float) -> float:
+    text_size = share * (theme.LARGE if throw.is_next else theme.SMALL)
     wide = look.measure(throw.text, text_size, strong=True).width
-    return max(look.size(_badge_radius(throw)), wide / 2 + look.size(6))
+    return max(look.size(share * _badge_radius(throw)), wide / 2 + look.size(share * 6))
 
 
-def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
+def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float, share: float) -> None:
     """Draw the value of a throw in a pill: filled for the next of all, outlined for later ones.
 
     Args:
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         throw: with its text and colour.
         x, y: of the middle, [pixels].
+        share: of its usual size.
     """
     draw = imgui.get_background_draw_list()
-    half_width = _badge_half_width(look, throw)
-    radius = look.size(_badge_radius(throw))
+    half_width = _badge_half_width(look, throw, share)
+    radius = look.size(share * _badge_radius(throw))
     low = (x - half_width, y - radius)
     high = (x + half_width, y + radius)
     tint = theme.pack_colour(throw.colour)
-    text_size = theme.LARGE if throw.is_next else theme.SMALL
+    text_size = share * (theme.LARGE if throw.is_next else theme.SMALL)
     text_width, text_height = look.measure(throw.text, text_size, strong=True)
     text_corner = round(x - text_width / 2), round(y - text_height / 2)
     if throw.is_next:
         # A light edge keeps it apart from the picture.
-        edge = look.size(3)
+        edge = look.size(share * _EDGE_WIDTH)
         draw.add_rect_filled(
             (x - half_width - edge, y - radius - edge),
             (x + half_width + edge, y + radius + edge),
@@ -428,7 +454,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(text_size), text_corner, ink, throw.text)
+    draw.add_text(look.strong, look.font_size(text_size), text_corner, ink, throw.text)
 
 
 @dataclass(frozen=True)

@@ -67,12 +67,17 @@ class Welcome:
     """The stop of the look around that is shown; buttons and keys go to the next or the one before.
 
     Args:
-        turn_slider: called with True as the stop of the slider comes, and with False as it goes.
+        turn_slider: called with whether the stop of the slider comes or goes, and whether the list
+            of settings then goes back to where it was.
+        ended: called as it ends.
     """
 
-    def __init__(self, turn_slider: Callable[[bool], object]) -> None:
+    def __init__(
+        self, turn_slider: Callable[[bool, bool], object], ended: Callable[[], object]
+    ) -> None:
         self._stop: int | None = None
         self._turn_slider = turn_slider
+        self._ended = ended
         self.box: Rectangle | None = None
         """Where its words are, as they were drawn last, [pixels]; None if they are not."""
 
@@ -99,10 +104,14 @@ class Welcome:
         number = max(self.number + steps, 0)
         self._go_to(number if number < len(STOPS) else None)
 
-    def _go_to(self, stop: int | None) -> None:
+    def _go_to(self, stop: int | None, *, list_moves: bool = True) -> None:
+        if stop == self._stop:
+            return
         for number, is_there in ((self._stop, False), (stop, True)):
-            if number is not None and STOPS[number].target == SLIDER and stop != self._stop:
-                self._turn_slider(is_there)
+            if number is not None and STOPS[number].target == SLIDER:
+                self._turn_slider(is_there, list_moves)
+        if stop is None:
+            self._ended()
         self._stop = stop
         self.box = None
 
@@ -125,6 +134,9 @@ class Welcome:
         return name in _LEAVE
 
     def click(self, x: float, y: float) -> None:
-        """The mouse goes down somewhere, [pixels]: beside its words that ends it."""
+        """The mouse goes down on a card, [pixels]: beside its words that ends it.
+
+        The list of settings stays where it is, under the mouse.
+        """
         if self.box is None or not self.box.covers(x, y):
-            self.leave()
+            self._go_to(None, list_moves=False)

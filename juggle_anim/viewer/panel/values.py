@@ -18,6 +18,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.library import folded_text
 from juggle_anim.notation.search import is_form_of
 from juggle_anim.parameters import Choice, Quantity, Row
+from juggle_anim.scene.camera import EYE_VIEW
 from juggle_anim.viewer.layout import Rectangle
 
 AUTOMATIC = N_("auto")
@@ -54,9 +55,11 @@ def format_value(row: Row, value: float | str) -> str:
 
 def option_words(option: str) -> str:
     """Return an option of a choice as it is shown; settings and flags keep its English word."""
-    # An option that is named so need not be the default of another pattern or window.
-    shown = "standard" if option == "default" else option
-    return pgettext("choice", shown)
+    return pgettext("choice", _SHOWN_OPTIONS.get(option, option))
+
+
+# An option that is named default need not be that of another pattern or window.
+_SHOWN_OPTIONS = {"default": "standard", EYE_VIEW: "first person"}
 
 
 _SOLVERS = {

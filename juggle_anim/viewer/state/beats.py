@@ -38,7 +38,7 @@ class ShownOrbit:
 
     Args:
         colours: of its props, shape (props, 3), sRGB from 0 to 1.
-        values: of its throws, `5 1`.
+        values: of its throws, `5  1`, apart so that they are no `51`.
     """
 
     colours: Singles
@@ -159,11 +159,11 @@ def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
     orbits = []
     first_prop = 0
     for orbit in pattern.orbits:
-        values = " ".join(
+        values = "  ".join(
             f"{value:g}" for value in orbit_values(pattern, orbit)[:_MAX_ORBIT_VALUES]
         )
         if len(orbit.throws) > _MAX_ORBIT_VALUES:
-            values += " …"
+            values += "  …"
         orbits.append(ShownOrbit(colours[first_prop : first_prop + orbit.props], values))
         first_prop += orbit.props
     return tuple(orbits)

@@ -35,6 +35,12 @@ MAX_FILES = 200
 """Files that are listed at most; more take long to read."""
 
 
+def level_words(difficulty: int) -> str:
+    """Return the level of a difficulty in the present language; empty if it is not known."""
+    levels = (label for label, lowest, highest in LEVELS[1:] if lowest <= difficulty <= highest)
+    return next(map(_, levels), "")
+
+
 class Filter:
     """One of several options, of which the first lets everything through.
 

@@ -33,7 +33,7 @@ from juggle_anim.viewer.footage.footage import FootageView
 from juggle_anim.viewer.learning.lesson import LessonView
 from juggle_anim.viewer.learning.welcome import Welcome
 from juggle_anim.viewer.panel.controls import TEXT_SIZE, with_value
-from juggle_anim.viewer.panel.presets import PANEL_CONTROLS
+from juggle_anim.viewer.panel.presets import PANEL_CONTROLS, Line
 from juggle_anim.viewer.panel.values import FINE, stepped
 from juggle_anim.viewer.state.keymap import Action, caption
 from juggle_anim.viewer.state.library import LibraryController
@@ -289,8 +289,8 @@ class Controller:
         self.optimiser = OptimiserView(self.model)
         self.routine = RoutineList(self.model)
         self.lesson = LessonView(self.model, self.library)
-        self.welcome = Welcome(self._show_wing)
-        self._before_wing: Animation | None = None
+        self.welcome = Welcome(self._show_wing, self._tell_of_tour)
+        self._before_wing: tuple[Animation, Line, set[Group]] | None = None
         self.editor = EditController(self.model)
         self._ladder: LadderEditor | None = None  # made when first used
         self.footage = FootageView(self.model, self.library)
@@ -401,7 +401,10 @@ class Controller:
         self.model.cards.reveal()
         self.welcome.begin()
 
-    def _show_wing(self, is_there: bool) -> None:
+    def _tell_of_tour(self) -> None:
+        self.model.notice.say(_("{key} shows the tour again", key=caption(Action.WELCOME)))
+
+    def _show_wing(self, is_there: bool, list_moves: bool) -> None:
         """Lift the elbows while the look around shows a slider, and lower them again afterwards.
 
         The parameter is the chicken wing, the angle by which elbows are lifted. This is no step of
@@ -409,6 +412,7 @@ class Controller:
 
         Args:
             is_there: whether the slider is shown; False puts the pattern back as it was.
+            list_moves: whether the list of settings then goes back to what was chosen before.
         """
         row = row_named("chicken_wing")
         model = self.model
@@ -416,11 +420,15 @@ class Controller:
         self._before_wing = None
         # Not while another pattern is on its way, which would end this.
         if is_there and not model.live.coming:
-            self._before_wing = model.animation
+            self._before_wing = model.animation, model.chosen, set(model.listing.folded)
             model.reach(row)
             model.take(with_value(model.animation, row, _SHOWN_WING), model.text)
         elif not is_there and before:
-            model.take(before, model.text)
+            animation, chosen, folded = before
+            model.take(animation, model.text)
+            if list_moves:
+                model.listing.folded = folded
+                model.choose(chosen)
 
     def _reach_wing(self) -> None:
         self.model.cards.panel = None
@@ -468,7 +476,7 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
-        Action.DIAGRAM: lambda: _show_next_diagram(model),
+        Action.DIAGRAM: lambda: _toggle_strip(model, model.diagrams.last),
         Action.STATE_GRAPH: lambda: _toggle_strip(model, STATES),
         Action.FACTS: lambda: _toggle_strip(model, FACTS),
         Action.BROWSE: library.browse,
@@ -734,11 +742,6 @@ def _show_next_plots(model: Model) -> None:
     # An open arm lab stays: it shows the plots too.
     are_shown = model.plots.turn(shown=model.cards.strip == PLOTS)
     _show_strip(model, PLOTS if are_shown else None)
-
-
-def _show_next_diagram(model: Model) -> None:
-    model.lab = None
-    _show_strip(model, model.diagrams.next_kind)
 
 
 def _toggle_strip(model: Model, card: str) -> None:

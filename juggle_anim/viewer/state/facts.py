@@ -14,7 +14,6 @@ import numpy as np
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import Score
-from juggle_anim.errors import sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.beat_text import beat_at
@@ -231,8 +230,9 @@ def _row_name(number: int, jugglers: int) -> str:
 
 
 def _head(facts: Facts) -> str:
-    kinds = [
+    words = [
+        _("Facts"),
         {True: _("prime"), False: _("composite"), None: ""}[facts.prime],
         {True: _("ground state"), False: _("excited"), None: ""}[facts.ground],
     ]
-    return sentence("  ·  ".join(kind for kind in kinds if kind)) or _("Facts")
+    return "  ·  ".join(filter(None, words))

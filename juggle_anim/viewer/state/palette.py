@@ -38,7 +38,6 @@ _NAMES = {
     Action.FROM_RIGHT: N_("View from the right"),
     Action.FROM_BACK: N_("View from behind"),
     Action.FROM_TOP: N_("View from the top"),
-    Action.FROM_EYES: N_("First person"),
     Action.SLOWER: N_("Slower"),
     Action.FASTER: N_("Faster"),
     Action.OTHER_HALF: N_("Switch to the other side"),
@@ -257,7 +256,7 @@ class Palette:
         model = self._model
         return Command(
             _("Undo all"),
-            _("Undo (settings and patterns)"),
+            _("All settings and patterns"),
             lambda: model.restore(model.undo.undo_all(model.chosen_step)),
         )
 

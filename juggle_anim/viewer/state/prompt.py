@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from pathlib import Path
@@ -328,9 +329,8 @@ class Question:
 
 def suggest_path(title: str, folder: Path, ending: str = ".jml") -> str:
     """Suggest a path for saving a pattern of this title."""
-    name = "".join(
-        letter if letter.isalnum() or letter in " -_().,[]+" else "_" for letter in title
-    )[:80].strip(" .")
+    # Signs that names of files should not have become hyphens.
+    name = re.sub(r"[^\w ().,\[\]+-]+", "-", title)[:80].strip(" .-")
     return str(folder / f"{name or 'pattern'}{ending}")
 
 

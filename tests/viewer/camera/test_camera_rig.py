@@ -266,13 +266,16 @@ def test_a_juggler_looks_to_the_side_to_which_the_head_is_turned(juggler: int) -
 
 
 @pytest.mark.parametrize(
-    ("pattern", "least", "least_of_hands"),
-    [("3", 0.95, 0.8), ("5", 0.7, 0.8), ("531", 0.5, 0.0), ("97531", 0.5, 0.0), ("1", 0.9, 0.8)],
+    ("pattern", "least", "least_of_both"),
+    [
+        *(("3", 0.95, 0.95), ("5", 0.55, 0.7), ("531", 0.6, 0.7), ("97531", 0.35, 0.55)),
+        ("1", 0.9, 0.95),
+    ],
 )
-def test_a_juggler_sees_props_and_own_hands(
-    pattern: str, least: float, least_of_hands: float
+def test_a_juggler_sees_both_hands_and_the_props_above_them(
+    pattern: str, least: float, least_of_both: float
 ) -> None:
-    """Where not all fits, the throws are seen, as those of people who look up."""
+    """Throws that are too high for what a lens shows without distortion leave it above."""
     alone = animate(pattern)
     times = np.linspace(0.0, alone.duration, 24, endpoint=False)
     frames, cameras = alone.sample(times), alone.eyes(times)
@@ -281,23 +284,27 @@ def test_a_juggler_sees_props_and_own_hands(
         for camera, props in zip(cameras, frames.props, strict=True)
     ]
     assert np.mean(seen) > least
-    hands = [
-        in_picture(camera, each[0]).any()
-        for camera, each in zip(cameras, frames.hands, strict=True)
+    hands = np.array(
+        [in_picture(camera, pair[0]) for camera, pair in zip(cameras, frames.hands, strict=True)]
+    )
+    assert hands.any(axis=1).mean() > 0.8
+    assert hands.all(axis=1).mean() > least_of_both
+    below = [
+        ((pair[0] - camera.eye) @ camera.view()[1, :3] < 0.0).all()
+        for camera, pair in zip(cameras, frames.hands, strict=True)
     ]
-    assert np.mean(hands) >= least_of_hands
+    assert np.mean(below) > 0.8, "they are in the lower half"
 
 
-@pytest.mark.parametrize(("pattern", "most"), [("531", 0.0), ("97531", 0.05)])
-def test_few_throws_are_above_what_a_juggler_sees(pattern: str, most: float) -> None:
+@pytest.mark.parametrize(("pattern", "most"), [("3", 1.3), ("531", 1.7), ("97531", 1.7)])
+def test_a_juggler_sees_balls_nearly_round(pattern: str, most: float) -> None:
+    """A ball that is an angle off the axis is stretched by one over the cosine."""
     alone = animate(pattern)
     times = np.linspace(0.0, alone.duration, 24, endpoint=False)
-    above = []
     for camera, props in zip(alone.eyes(times), alone.sample(times).props, strict=True):
-        places = np.pad(props, ((0, 0), (0, 1)), constant_values=1.0)
-        _across, up, _depth, away = camera.projection(1.0) @ camera.view() @ places.T
-        above.append((up > away).mean())
-    assert np.mean(above) <= most
+        places = props[in_picture(camera, props)] - camera.eye
+        ahead = np.subtract(camera.target, camera.eye) / camera.distance
+        assert (np.linalg.norm(places, axis=1) < most * (places @ ahead)).all()
 
 
 def test_eyes_move_smoothly_and_without_delay(animation: Animation) -> None:
@@ -366,7 +373,7 @@ def test_people_are_framed_large_while_high_throws_leave_the_picture() -> None:
             @ (camera.projection(1.6) @ camera.view()).T
         )
         tall.append(np.ptp(clip[:, 1] / clip[:, 3]) / 2)
-    assert tall[1] > max(0.42, 1.8 * tall[0])
+    assert tall[1] > max(0.4, 1.4 * tall[0])
     low = animate("3")
     assert low.replace(framing="people").camera(1.6) == low.camera(1.6)
 

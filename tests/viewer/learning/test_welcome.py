@@ -16,7 +16,7 @@ def turned() -> list[bool]:
 
 @pytest.fixture
 def welcome(turned: list[bool]) -> Welcome:
-    welcome = Welcome(turned.append)
+    welcome = Welcome(lambda is_there, _: turned.append(is_there), lambda: None)
     welcome.begin()
     return welcome
 

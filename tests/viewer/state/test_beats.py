@@ -12,7 +12,7 @@ from juggle_anim.viewer.state.beats import BeatLine
 def test_orbits_have_the_colours_of_their_props_and_the_values_of_their_throws() -> None:
     line, animation = BeatLine(), animate("531")
     orbits = line.orbits(animation)
-    assert [orbit.values for orbit in orbits] == ["5 1", "3 3", "1 5"]
+    assert [orbit.values for orbit in orbits] == ["5  1", "3  3", "1  5"]
     np.testing.assert_array_equal(
         np.concatenate([orbit.colours for orbit in orbits]), prop_colours(3)
     )
@@ -21,7 +21,7 @@ def test_orbits_have_the_colours_of_their_props_and_the_values_of_their_throws()
 
 def test_a_long_orbit_is_cut_short() -> None:
     assert BeatLine().orbits(animate("97531 744 753 66661"))[0].values.endswith(" …")
-    assert BeatLine().orbits(animate("97531 744 753 66661"))[0].values.count(" ") == 8
+    assert len(BeatLine().orbits(animate("97531 744 753 66661"))[0].values.split()) == 9
 
 
 def test_the_colours_are_those_that_were_chosen() -> None:

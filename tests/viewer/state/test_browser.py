@@ -9,7 +9,7 @@ from juggle_anim.language import speaking
 from juggle_anim.notation.library import library
 from juggle_anim.notation.search import tag_words
 from juggle_anim.viewer.session.file import MAX_RECENT
-from juggle_anim.viewer.state.browser import MAX_FILES, Browser, listed_in_files
+from juggle_anim.viewer.state.browser import MAX_FILES, Browser, level_words, listed_in_files
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
@@ -209,3 +209,8 @@ def test_of_very_many_files_the_first_are_listed(tmp_path: Path) -> None:
     controller.library.take_files([str(tmp_path / "one.txt")] * (MAX_FILES + 1))
     assert len(controller.library.browser.results) == MAX_FILES
     assert str(MAX_FILES) in model.notice.text
+
+
+def test_a_difficulty_is_told_as_a_level() -> None:
+    words = [level_words(difficulty) for difficulty in (0, 1, 3, 4, 7, 10)]
+    assert words == ["", "easy", "easy", "medium", "hard", "hard"]

@@ -203,8 +203,9 @@ def test_a_path_that_cannot_be_is_refused_with_the_reason(
 
 
 def test_a_guess_of_a_path_is_the_name_of_a_file() -> None:
-    assert suggest_path("(6x,4)*", Path("/a")) == "/a/(6x,4)_.jml"
-    assert suggest_path("../../etc/passwd\n", Path("/a")) == "/a/_.._etc_passwd_.jml"
+    assert suggest_path("(6x,4)*", Path("/a")) == "/a/(6x,4).jml"
+    assert suggest_path("<531|531>", Path("/a")) == "/a/531-531.jml"
+    assert suggest_path("../../etc/passwd\n", Path("/a")) == "/a/etc-passwd.jml"
     assert suggest_path("...", Path("/a")) == "/a/pattern.jml"
     assert local_path("file:///a/my%20trick.jml\r\n") == "/a/my trick.jml"
 

@@ -81,6 +81,21 @@ def test_what_the_hands_throw_next_stands_at_them(open_window: Opener) -> None:
     assert 600 < changed < 6_000, "two badges, and nothing else"
 
 
+def test_where_people_are_small_what_they_throw_next_is_smaller(open_window: Opener) -> None:
+    sizes = []
+    for keys in ((), ("y",)):
+        window = open_window(at=0.05)
+        window.keys(*keys)
+        state = window.wait(lambda state: state["settled"] and not state["awake"])
+        bottom = state["strip"][1] if state["strip"] else 400
+        bare = window.pixels()
+        learning(window)
+        window.wait(lambda state: not state["awake"])
+        inside = np.s_[90 : int(bottom), 240:]
+        sizes.append((bare[inside] != window.pixels()[inside]).any(axis=2).sum())
+    assert 200 < sizes[1] < 0.6 * sizes[0]
+
+
 def test_a_step_has_a_metronome_and_without_a_device_all_else_goes_on(open_window: Opener) -> None:
     window = open_window(paused=False, ear=True)
     learning(window, 4)
@@ -118,6 +133,34 @@ def test_the_chosen_entry_of_the_library_is_learnt(open_window: Opener) -> None:
     state = window.wait(at(0))
     assert not state["desk"]["browsing"]
     assert state["lesson"]["words"].startswith("Watch the two outside columns")
+
+
+def test_another_lesson_begins_by_a_click_in_the_library(open_window: Opener) -> None:
+    window = open_window(size=(1280, 800))
+    window.keys("e")
+    window.wait(lambda state: state["desk"]["ready"])
+    window.type("passing")
+    window.wait(lambda state: state["desk"]["words"] == "passing")
+    window.keys("ctrl+j")
+    window.wait(at(0))
+
+    def click(state: State, control: str) -> None:
+        left, top, width, height = state["controls"][control]
+        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+
+    click(
+        window.wait(lambda state: "lesson other lessons" in state["controls"]),
+        "lesson other lessons",
+    )
+    state = window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
+    assert not state["desk"]["words"], "all of the library is listed"
+    row = [name for name in state["controls"] if name.startswith("browser row ")][3]
+    learnt = state["desk"]["found"][int(row.split()[-1])]
+    assert learnt != "531"
+    click(state, row)
+    state = window.wait(lambda state: at(0)(state) and state["lesson"]["card"])
+    assert not state["desk"]["browsing"]
+    assert state["pattern"] == learnt
 
 
 def test_the_mouse_learns_too(open_window: Opener) -> None:

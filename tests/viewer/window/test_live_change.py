@@ -36,10 +36,9 @@ def test_a_pattern_typed_while_one_plays_follows_without_a_jump_and_is_undone_so
     assert 1.0 < state["fastest"] < FASTEST
     window.keys("space")
     before = window.wait(
-        lambda state: state["paused"]
-        and state["settled"]
-        and not state["awake"]
-        and not state["said"]
+        lambda state: (
+            state["paused"] and state["settled"] and not state["awake"] and not state["said"]
+        )
     )
     seen = window.pixels()
     presses = 6

@@ -44,6 +44,22 @@ def test_whatever_is_sought_is_found_and_done(open_window: Opener, size: tuple[i
     window.wait(lambda state: "531" in state["pattern"])
 
 
+def test_it_is_as_high_as_what_is_found(open_window: Opener) -> None:
+    window = open_window(size=(1280, 800))
+    window.keys("ctrl+k")
+    window.wait(lambda state: state["palette"] and state["typing"])
+    whole = window.drawn()["controls"]["palette sheet"][3]
+    window.type("collide")
+    window.wait(first_is("Find collisions"))
+    found = window.drawn()
+    rows = len(found["palette"]["found"])
+    row_height = found["controls"]["palette command 0"][3]
+    assert whole - found["controls"]["palette sheet"][3] == (12 - rows) * row_height
+    window.type("qqq")
+    window.wait(lambda state: state["palette"]["found"] == [])
+    assert window.drawn()["controls"]["palette sheet"][3] < whole / 2
+
+
 def test_more_lists_all_commands_and_escape_or_a_click_beside_leaves_them(
     open_window: Opener,
 ) -> None:

@@ -105,3 +105,23 @@ def test_its_buttons_go_on_and_back_and_the_second_stop_lifts_the_elbows(
     assert (state["given"]["chicken_wing"], state["paused"]) == (30, True)
     window.keys("ctrl+z")
     assert window.drawn()["given"]["chicken_wing"] == 30, "it is no step of undo"
+
+
+def test_a_click_on_the_picture_does_not_end_it_and_its_end_tells_the_way_back(
+    open_window: Opener,
+) -> None:
+    window = open_window(chosen="", size=(640, 480))
+    listed = window.drawn()["spots"]
+    window.keys("shift+F1")
+    window.wait(at(0))
+    window.mouse("move", 440, 250, "drawn", "click", 1)
+    window.drawn()
+    assert window.state()["welcome"] == 0
+    window.keys("Return")
+    assert window.wait(at(1))["chosen"] == "chicken_wing"
+    window.mouse("move", 440, 120, "drawn", "click", 1)
+    assert window.drawn()["welcome"] == 1
+    window.keys("Escape")
+    state = window.wait(at(None))
+    assert "Shift+F1" in state["said"]
+    assert (state["chosen"], window.drawn()["spots"]) == ("prop", listed)
