@@ -20,6 +20,7 @@ from juggle_anim.body import (
     BodyPoses,
     Joint,
     Pose,
+    bodies_at_ease,
     draft_plan,
     plan_at_ease,
     plan_bodies,
@@ -410,6 +411,12 @@ class Animation:
         )
         animation.__dict__.update({name: getattr(shown, name) for name in _SHARED_FRAMING})
         animation.__dict__["plan"] = draft_plan(motion, self.parameters, shown.plan)
+        return animation
+
+    def at_ease(self) -> Animation:
+        """Return this animation with bodies at ease, for pictures until they are planned."""
+        animation = self.replace()
+        animation.__dict__["plan"] = bodies_at_ease(self.motion, self.parameters)
         return animation
 
     def closing_after(self, loops: int) -> Animation:

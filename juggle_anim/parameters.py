@@ -72,7 +72,6 @@ class Group(Enum):
     LOOK = "Look"
     PROPS = "Props"
     TIMING = "Timing"
-    WING = "Chicken wing"
     ARMS = "Arms"
     HAND_PATH = "Hand path"
     BODY = "Body"
@@ -263,15 +262,15 @@ class Parameters:
     """
 
     chicken_wing: float = _quantity(
-        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
+        30.0, "Chicken wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "How far both elbows are lifted outward; at 0° they hang down", key="chickenwing",
         slider=(-45.0, 120.0))  # fmt: skip
     left_wing: float | None = _quantity(
-        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
+        None, "Left wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the left elbow alone", key="leftwing", slider=(-45.0, 120.0),
         follows="chicken_wing")  # fmt: skip
     right_wing: float | None = _quantity(
-        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.WING,
+        None, "Right wing", "°", (-180.0, 180.0), 5.0, Stage.BODY, Group.ARMS,
         "The same for the right elbow alone", key="rightwing", slider=(-45.0, 120.0),
         follows="chicken_wing",
     )  # fmt: skip

@@ -2,9 +2,11 @@
 
 from juggle_anim.body.arms.closed_form import get_elbow_position
 from juggle_anim.body.planning.plan import (
+    bodies_at_ease,
     draft_plan,
     plan_at_ease,
     plan_bodies,
+    takes_long,
     unplanned_blocks,
 )
 from juggle_anim.body.pose import (
@@ -27,6 +29,7 @@ __all__ = [
     "BodyTargets",
     "Joint",
     "Pose",
+    "bodies_at_ease",
     "draft_plan",
     "get_elbow_position",
     "plan_at_ease",
@@ -35,5 +38,6 @@ __all__ = [
     "pose",
     "pose_bodies",
     "pose_targets",
+    "takes_long",
     "unplanned_blocks",
 ]

@@ -31,7 +31,7 @@ from juggle_anim.choreography.hand_points import (
     paths_around_bodies,
     waits_in_gaps,
 )
-from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
+from juggle_anim.choreography.manners import BODY_THROWS, USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import (
     AIR,
@@ -73,6 +73,9 @@ class BounceChanges:
 
 AS_WRITTEN = BounceChanges()
 """All throws bounce as they should."""
+
+
+_KINDS = tuple(EventKind)
 
 
 class _Event(NamedTuple):
@@ -294,7 +297,7 @@ class EventTable:
         # A manner in front of the body has no body throw. Each body throw has the share of the
         # usual tempo at which people make it.
         manners = self._throw_manners + self._catch_manners
-        tempo_shares = [manner.body_throw.tempo for manner in manners if manner.body_throw]
+        tempo_shares = [BODY_THROWS[manner.row - 1].tempo for manner in manners if manner.row]
         if not tempo_shares:
             return usual_bps
         division = self.pattern.division
@@ -618,7 +621,7 @@ class EventTable:
         """
         hand = waypoint.hand
         time = self._time_in_loop(waypoint.time)
-        if any(_Event(time, hand, kind) in table for kind in EventKind):
+        if any((time, hand, kind) in table for kind in _KINDS):
             return
         # The intervals in which the hand carries a prop, as start and length. They may run beyond
         # the end of the loop; the remainder takes care of that.
@@ -679,7 +682,7 @@ class EventTable:
             rate: tempo, units of the pattern per second; below a certain tempo paths take the same
                 time in seconds, not in beats.
         """
-        if not any(manner.body_throw for manner in self._throw_manners + self._catch_manners):
+        if not any(manner.row for manner in self._throw_manners + self._catch_manners):
             return self._points
         pattern = self.pattern
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -308,6 +309,7 @@ class HandStyle:
         )
 
 
+@lru_cache(maxsize=4096)  # patterns have few values, and many throws of each
 def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
     """Interpolate linearly in a table by the value of a throw.
 

@@ -609,6 +609,7 @@ _BETWEEN = 9.0
 _BESIDE = 7.0
 _CLOSEST_NUMBERS = 5.0
 _TO_NAME = 6.5
+_LETTER_WIDTH = 0.56 * NUMBER  # of a digit of our fonts, which are 0.56 em wide at most
 _RULED_STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # s
 _ROUNDING = 1e-7  # of times [s] and of parameters of curves
 
@@ -877,11 +878,17 @@ class TimeLayout:
 
     @property
     def _ruled_step(self) -> float:
-        """Distance of ruled lines for a pattern without beats, [s]: a round number of seconds."""
-        return next(
-            (step for step in _RULED_STEPS if step * self.scale >= 2 * _CLOSEST_NUMBERS),
-            _RULED_STEPS[-1],
-        )
+        """Distance of ruled lines for a pattern without beats, [s]: a round number of seconds.
+
+        It is the least with which times at the lines have a gap half as wide as they are high.
+        """
+        for step in _RULED_STEPS:
+            last = int(self.loops * self.loop / step)
+            # Of two times in a row one has the most digits.
+            letters = max(len(f"{tick * step:.10g} s") for tick in (last - 1, last))
+            if step * self.scale >= letters * _LETTER_WIDTH + NUMBER / 2:
+                return step
+        return _RULED_STEPS[-1]
 
     @property
     def _row_duration(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from functools import cached_property
 from heapq import heappop, heappush
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
@@ -267,8 +268,10 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     # catches together), or precede the throw of one: `following` is the flight after each. If any
     # props are rings, no stacks are placed as such: rings are thin, so they lie side by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
-    from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
-    in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
+    in_stacks = None
+    if in_stack.any():
+        from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
+        in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
     offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
@@ -288,7 +291,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
             for previous, flight_index in orbit.steps():
                 if flights.style[flight_index].rests:
                     places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
-    return Grips(places, first, last, held)
+    return Grips(places, np.array(first, dtype=np.intp), np.array(last, dtype=np.intp), held)
 
 
 class _Stages(NamedTuple):
@@ -296,14 +299,14 @@ class _Stages(NamedTuple):
 
     Args:
         stays: when and in which hand each is, N of them.
-        flight: the flight before the carry of each, shape (N,).
-        first, last: indices of the first and the last stage after each flight, shape (F,).
+        flight: the flight before the carry of each, N of them.
+        first, last: indices of the first and the last stage after each flight, F of them.
     """
 
     stays: list[Stay]
-    flight: Integers
-    first: Integers
-    last: Integers
+    flight: list[int]
+    first: list[int]
+    last: list[int]
 
 
 def _stages_of_carries(choreography: Choreography) -> _Stages:
@@ -317,19 +320,25 @@ def _stages_of_carries(choreography: Choreography) -> _Stages:
         choreography: with F flights, each with the carry after it.
     """
     flights = choreography.flights
-    # The 1e-9 keeps rounding from adding a stage to a carry of exactly a whole number of loops.
-    counts = np.maximum(1, np.ceil(flights.carry / choreography.duration - 1e-9)).astype(np.intp)
-    flight = np.repeat(np.arange(len(counts)), counts)
-    last = np.cumsum(counts) - 1
-    first = last - counts + 1
-    stage = np.arange(len(flight)) - first[flight]
-    # Each stage is a stay: a hand, 2 · juggler + side, and the times at which it starts and ends.
-    stage_time = (flights.carry / counts)[flight]
-    caught = choreography.events.time[flights.catch[flight]]
-    hands = choreography.events.hand[flights.catch[flight]].tolist()
-    starts = (caught + stage * stage_time).tolist()
-    ends = (caught + (stage + 1) * stage_time).tolist()
-    return _Stages(list(map(Stay, hands, starts, ends)), flight, first, last)
+    stages = _Stages([], [], [], [])
+    # Plain numbers, as there are few; hands are 2 · juggler + side.
+    catches = zip(
+        choreography.events.hand[flights.catch].tolist(),
+        choreography.events.time[flights.catch].tolist(),
+        flights.carry.tolist(),
+        strict=True,
+    )
+    for flight, (hand, caught, carry) in enumerate(catches):
+        # The 1e-9 keeps rounding from adding a stage to a carry of exactly a whole number of loops.
+        count = max(1, ceil(carry / choreography.duration - 1e-9))
+        length = carry / count
+        stages.first.append(len(stages.stays))
+        for stage in range(count):
+            start = caught + stage * length
+            stages.stays.append(Stay(hand, start, caught + (stage + 1) * length))
+            stages.flight.append(flight)
+        stages.last.append(len(stages.stays) - 1)
+    return stages
 
 
 def stacked(choreography: Choreography) -> Booleans:

@@ -259,17 +259,27 @@ def lengthened(line: str, steps: int) -> str:
     if match := _REPEAT.match(uncommented):
         return f"{match[1]}{max(int(match[2]) + steps, 1)}{line[match.end() :]}"
 
-    # A blank line and these words have no length. Any other line is a pattern without a length,
-    # which stands for one loop.
-    if not uncommented.strip() or uncommented.split()[0].casefold() in (
-        "transition",
-        "stop",
-        "repeat",
-        "end",
-    ):
-        return line
+    # Any other pattern stands for one loop.
     amount = max(1 + steps, 1)
-    return f"{uncommented.rstrip()} {amount} {_counted(amount, 'loops')}{comment}"
+    return with_length(line, f"{amount} {_counted(amount, 'loops')}")
+
+
+def with_length(line: str, length: str) -> str:
+    """Return a line of a routine with a length, if it is a pattern without one.
+
+    Args:
+        line: with its comment, which stays.
+        length: such as `10 s`.
+    """
+    uncommented = COMMENT.sub("", line)
+    # A line with a length is no pattern, nor is one of the words of routines, nor a wrong one.
+    text = uncommented.strip()
+    if not read_body_trick(text):
+        try:
+            read_settings(text)
+        except NotationError:
+            return line
+    return f"{uncommented.rstrip()} {length}{line[len(uncommented) :]}"
 
 
 def _counted(amount: float, unit: str) -> str:

@@ -303,7 +303,8 @@ class _NameIndex:
 def _character_counts(text: str) -> Shorts:
     """Count how often each character stands in a text, shape (_BINS,); some share a bin."""
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
-    return np.bincount(codes % _BINS, minlength=_BINS).astype(np.int16)
+    # `bincount` takes signed integers as wide as places in memory: 32 bits in browsers.
+    return np.bincount((codes % _BINS).astype(np.intp), minlength=_BINS).astype(np.int16)
 
 
 @cache

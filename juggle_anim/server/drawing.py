@@ -274,9 +274,10 @@ def told_lesson(query: Query) -> dict[str, Any]:
         Words about the pattern, and steps, each with a title, advice, what to do about trouble, and
         settings that open its "pattern".
     """
-    from juggle_anim.notation.lessons import lesson
+    from juggle_anim.notation.lessons import lesson_of
 
-    course = lesson(query.settings)
+    animation = open_bounded(query.settings)
+    course = lesson_of(animation.score, animation.parameters)
     return {
         "about": course.about,
         "steps": [

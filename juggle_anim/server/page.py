@@ -13,11 +13,11 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from juggle_anim.errors import ParameterError
+from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _, language, pgettext
-from juggle_anim.notation.library import library
+from juggle_anim.notation.library import LibraryPattern, library
 from juggle_anim.notation.search import search, tag_words
-from juggle_anim.parameters import DEFAULTS, ROWS, Choice, Group, Row
+from juggle_anim.parameters import DEFAULTS, PROP_KINDS, ROWS, Choice, Group, Row
 from juggle_anim.resources import __version__, resource
 from juggle_anim.server.exchange import FIRST, HAND_WIDTH
 
@@ -65,8 +65,7 @@ def library_json(_code: str) -> bytes:
         {
             "name": pattern.name,
             "pattern": pattern.siteswap,
-            "props": pattern.props,
-            "jugglers": pattern.jugglers,
+            "counted": _counted(pattern),
             "difficulty": pattern.difficulty,
             "about": pattern.shown_description,
             "description": pattern.description,
@@ -91,10 +90,19 @@ def library_json(_code: str) -> bytes:
                 pattern.jugglers,
                 pattern.props,
                 pattern.difficulty,
+                len(pattern.settings),  # plain ones before their variations
             ),
         )
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _counted(pattern: LibraryPattern) -> str:
+    """Return how many props and people a pattern has, in words."""
+    if pattern.jugglers > 1:
+        return _("{props} / {jugglers} people", props=pattern.props, jugglers=pattern.jugglers)
+    kind = dict(pattern.settings).get("prop", "ball")
+    return counted(pattern.props, kind if kind in PROP_KINDS else "prop")
 
 
 def found_names(words: str) -> bytes:
@@ -194,6 +202,7 @@ def _page_words() -> dict[str, str]:
         "generate": _("Generate"),
         "gravity": _("Gravity"),
         "height": _("Highest throw"),
+        "install": _("Install"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
         "landings": _("Where it lands"),
@@ -252,7 +261,6 @@ def _script_words() -> dict[str, Any]:
             "file": _("Opened file"),
         },
         "space": _("Space"),
-        "people": _("{props} / {jugglers} people"),
     }
 
 

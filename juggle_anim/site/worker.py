@@ -91,6 +91,7 @@ _ANSWERS: dict[str, Callable[[str, str], Answer]] = {
 
 
 _SAMPLES = 8  # pictures whose colours are those of all
+_COLOURS = 256  # of a GIF
 
 
 def gif(pixels: bytes, width: int, height: int, fps: float, comment: str) -> bytes:
@@ -120,7 +121,16 @@ def gif(pixels: bytes, width: int, height: int, fps: float, comment: str) -> byt
     mosaic = Image.new("RGB", (width, height * len(samples)))
     for number, picture in enumerate(samples):
         mosaic.paste(picture, (0, number * height))
-    palette = mosaic.quantize(256, method=Image.Quantize.MEDIANCUT)
+    palette = Image.new("P", (1, 1))
+    # Half are the colours of large parts, so that walls have no bands; half are from all that there
+    # are, so that props, which are small, have their own.
+    palette.putpalette(
+        [
+            level
+            for method in (Image.Quantize.MEDIANCUT, Image.Quantize.FASTOCTREE)
+            for level in mosaic.quantize(_COLOURS // 2, method=method).getpalette() or ()
+        ]
+    )
     first, *following = (picture.quantize(palette=palette, dither=Image.Dither.NONE)
                          for picture in pictures(1))  # fmt: skip
     packed = io.BytesIO()

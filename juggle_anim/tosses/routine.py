@@ -809,7 +809,8 @@ class RoutineLayout:
     def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
         """Return the index of the state that the shortest join leaves, and that join.
 
-        It leads into the present segment. Of equally short joins the first state's is taken. From
+        It leads into the present segment. Of equally short joins that is taken which enters the
+        segment nearest to its beginning, so that it begins with the hand that its text names. From
         each state, a join after which props would lie unevenly on the stands counts as longer. A
         join is the throws that lead from a state into the present segment, the pattern that
         follows; a state says where props are due.
@@ -832,18 +833,17 @@ class RoutineLayout:
             return unevenness(surplus_after)
 
         # Props that a join picks up or puts down change what lies on the stands of the hands.
-        best_exit = 0
-        shortest: Join | None = None
+        joins = dict[int, Join]()
         for index, state in enumerate(exits):
             # Each state is left on one tick, so the step from exit to exit does not matter.
             join = shortest_join(
                 state, entries, pattern, self._ticks_per_beat, exit_step=1, drawback=drawback
             )
-            if join and (shortest is None or join.length < shortest.length):
-                best_exit = index
-                shortest = join
-        assert shortest is not None, "once all has landed, any pattern can follow"
-        return best_exit, shortest
+            if join:
+                joins[index] = join
+        assert joins, "once all has landed, any pattern can follow"
+        best_exit = min(joins, key=lambda index: (joins[index].length, joins[index].entry))
+        return best_exit, joins[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
         """Let the clock change to the tempo of the present segment.

@@ -126,9 +126,6 @@ MIN_SIZE = 440, 330
 BEATS_HEIGHT = 56.0
 """Height of the beats, at scale 1, [pixels]."""
 
-HINTS_HEIGHT = 24.0
-"""Height of the hints below a ladder that is edited, at scale 1, [pixels]."""
-
 # All at scale 1, [pixels].
 _BAR_WIDTH = 620.0
 _MIN_SPACE_BESIDE_BAR = 90.0  # with less, the bar takes all of the width

@@ -638,6 +638,7 @@ class Viewer:
         A draft is shown when the next frame begins to draw, so that none waits for it.
         """
         self._pacing.due_soon = False
+        self.controller.editor.update()  # so that no picture waits for a long plan
         self._render(elapsed)
         self._recorder.take(self.layout)
         self._has_unshown_frame = True

@@ -9,9 +9,10 @@ from siteswap_strategies import vanilla_siteswaps
 import juggle_anim as ja
 from juggle_anim.choreography import Score
 from juggle_anim.diagrams import Diagram, Pill, Stroke, causal, ladder
-from juggle_anim.diagrams.drawing import orbit_colours, prop_inks
+from juggle_anim.diagrams.drawing import Label, orbit_colours, prop_inks
 from juggle_anim.diagrams.timeline import LONGEST_ROW, DiagramOptions
 from juggle_anim.errors import ParameterError
+from juggle_anim.notation.lessons import lesson
 from juggle_anim.scene.people import PALETTES
 
 FEED = "<3p2 3 3p3 3 3p4 3|3p1 3 3 3 3 3|3 3 3p1 3 3 3|3 3 3 3 3p1 3>"
@@ -188,6 +189,21 @@ def test_events_without_beats_are_drawn_by_time(text: str) -> None:
         for d in (diagram, counted)
     ]
     assert curves[0] == curves[1]
+
+
+@pytest.mark.parametrize("text", ["531", lesson("cascade").steps[0].text])
+def test_times_below_events_are_apart_and_not_only_the_start_of_a_loop(text: str) -> None:
+    diagram = events(text)
+    loops = round(diagram.span / ja.animate(text).duration)
+    times = [
+        mark
+        for mark in diagram.drawing.marks
+        if isinstance(mark, Label) and mark.text.endswith(" s") and mark.text[0].isdigit()
+    ]
+    assert len(times) > 2 * loops
+    for before, after in pairwise(times):
+        room = after.at[0] - before.at[0]
+        assert room < 0 or room > 0.55 * before.size * len(before.text)
 
 
 @settings(max_examples=40)

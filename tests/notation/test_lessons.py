@@ -69,6 +69,18 @@ def test_a_step_begins_with_either_hand_where_props_end_in_other_hands() -> None
     )
 
 
+@pytest.mark.parametrize("pattern", ["Cascade", "531", "51"])
+def test_the_other_hand_starts_in_the_step_that_says_so(pattern: str) -> None:
+    starts = dict[str, int]()
+    for step in lesson(pattern).steps:
+        if step.title in ("One prop", "The other hand starts"):
+            laid_out = animation(step).choreography
+            thrown = laid_out.flights.throw
+            first = thrown[laid_out.events.time[thrown].argmin()]
+            starts[step.title] = int(laid_out.events.hand[first])
+    assert starts == {"One prop": 1, "The other hand starts": 0}
+
+
 def test_hands_of_a_fountain_are_learnt_alone() -> None:
     step = next(step for step in lesson("4").steps if step.title == "One hand alone")
     choreography = animation(step).choreography

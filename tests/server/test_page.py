@@ -74,12 +74,20 @@ def test_one_generates_learns_strings_together_and_keeps_what_one_likes(
     page("Page.navigate", url=f"{address}?pattern=441")
     page.wait_for(PLAYS)
     page.value("localStorage.clear()")
+    # What is typed then replaces the pattern.
+    page.tap("#pattern")
+    assert page.value("(({selectionStart, selectionEnd}) => selectionEnd - selectionStart)("
+                      "document.getElementById('pattern'))") == len("441")  # fmt: skip
     page.value("document.getElementById('tab-library').click()")
     choose_shelf(page, "learn")
     # The library's rows stay until those of the lesson are there.
     page.wait_for(f"[...{LISTED}].some((row) => row.textContent.includes('One prop'))")
     page.value(f"{LISTED}[1].querySelector('button').click()")
     page.wait_for(titled("441: One prop"))
+    # A lesson goes on where one left it.
+    page.tap("#tab-sliders")
+    page.tap("#tab-library")
+    assert page.value(f"{LISTED}[0].querySelector('b').textContent") == "441"
     choose_shelf(page, "generate")
     page.wait_for(f"[...{LISTED}].map((row) => row.textContent).join() === '441,522,531,450'")
     page.value(f"{LISTED}[3].querySelector('button').click()")
@@ -108,8 +116,7 @@ LISTED = "document.querySelectorAll('#patterns li')"
 
 
 def choose_shelf(page: Page, name: str) -> None:
-    page.value(f"shelf = document.getElementById('shelf'); shelf.value = '{name}'")
-    page.value("shelf.dispatchEvent(new Event('change'))")
+    page.tap(f"#shelves label:has([value={name}])")
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 720)])

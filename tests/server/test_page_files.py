@@ -78,7 +78,7 @@ def test_events_and_routines_are_juggled_and_saved_as_they_were(
     assert page.value("player.loop") == pytest.approx(later.duration)
     page.tap("#tab-share")
     page.tap("#save-jml")
-    assert ja.animate(str(_written(tmp_path, saved(tmp_path, "juggling.jml")))).duration == (
+    assert ja.animate(str(_written(tmp_path, saved(tmp_path, "531.jml")))).duration == (
         pytest.approx(later.duration)
     )
     path = tmp_path / "short.routine"
@@ -87,7 +87,7 @@ def test_events_and_routines_are_juggled_and_saved_as_they_were(
     page.wait_for("document.title.startsWith('Short')")
     page.tap("#tab-share")
     page.tap("#save-routine")
-    assert "531 1 loop" in saved(tmp_path, "juggling.routine")
+    assert "531 1 loop" in saved(tmp_path, "Short.routine")
     assert page.complaints() == []
 
 

@@ -48,6 +48,14 @@ def test_a_headset_shows_the_juggler_life_size_to_both_eyes(page: Page, address:
     assert abs(np.polyfit(leaning[:, 0], leaning[:, 1], 1)[0] - upright) > 0.2
     before = page.value("player.time")
     page.wait_for(f"player.time > {before}")
+    # In a mirror the left eye sees what the right one sees of the person, left and right exchanged.
+    page.value("headset.lean = 0")
+    page.value("headset.session.dispatchEvent(new Event('select'))")
+    reflected = seen(page, 0)
+    page.value("document.getElementById('along-mirror').click()")
+    direct = seen(page, 1)
+    assert np.abs(reflected - direct[:, ::-1]).mean() < 1.0  # levels of 256
+    assert np.abs(reflected - direct).mean() > 4.0
     page.value("headset.session.end()")
     page.wait_for("!document.getElementById('picture').hidden")
     frames = page.value("player.frames")

@@ -22,7 +22,7 @@ import juggle_anim as ja
 from juggle_anim.notation.library import library
 from juggle_anim.server.drawing import draw
 from juggle_anim.server.query import read_query
-from juggle_anim.site import build
+from juggle_anim.site import build, worker
 from juggle_anim.site.build import write_site
 
 PLAYS = "window.player?.frames > 2"
@@ -79,6 +79,8 @@ def test_a_site_plays_what_is_typed_and_works_without_a_network(opened: Page, ad
     page.wait_for("document.getElementById('said').className === 'wrong'")
     assert page.value("document.title") == "juggle-anim"
     assert "532" in page.value("document.getElementById('said').textContent")
+    type_pattern(page, "mils mes")
+    page.wait_for("document.getElementById('said').textContent.includes('did you mean Mills mess')")
     assert {url[: len(address)] for url in page.requests() if url.startswith("http")} == {address}
     assert page.complaints() == []
 
@@ -229,6 +231,20 @@ def test_files_are_made_in_the_page(opened: Page) -> None:
     content = base64.b64decode(opened.value(SAVED % ending))
     assert content[4:8] == b"ftyp" or content.startswith(b"\x1aE\xdf\xa3")
     assert opened.value("player.paused") is False
+
+
+def test_a_gif_keeps_the_colours_of_small_props_before_a_large_wall() -> None:
+    height = np.linspace(0, 1, 160)[:, None, None]
+    across = np.linspace(0, 1, 200)[:, None]
+    picture = 170 + 60 * height + across * np.array([20.0, 12.0, 4.0])
+    balls = {10: (230, 90, 20), 30: (30, 100, 200), 50: (220, 210, 40)}
+    for column, colour in balls.items():
+        picture[20:24, column : column + 4] = colour
+    pixels = np.dstack([picture, np.full((160, 200), 255)]).astype(np.uint8)
+    film = worker.gif(pixels.tobytes(), 200, 160, 20.0, "pattern=3")
+    with Image.open(io.BytesIO(film)) as shown:
+        kept = np.asarray(shown.convert("RGB"), float)
+    assert np.abs(kept - pixels[..., :3]).max() < 16  # levels of 256
 
 
 def test_the_browsers_python_edits_and_opens_files(opened: Page) -> None:

@@ -2,8 +2,8 @@
 
 Arrays pay where there are many targets; for one, each of their operations takes longer than the
 arithmetic in it. What is computed is the same, and so are the results, but for rounding. Where a
-frame is, and how its joints move it, is written out for each chain, without loops and without the
-terms that are always 0.
+frame is, and how its joints move it, takes most of the time, and a loop over joints would take
+three times as long: it is written out for each chain, without the terms that are always 0.
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ class Reaching:
             # No joint moves farther than `MAX_POSTURE_STEP` for it, so all are scaled down.
             if largest > MAX_POSTURE_STEP:
                 pull = [MAX_POSTURE_STEP / largest * turn for turn in pull]
-            move, change = self.unlimited_move(columns, missing, pull)
-            is_bounded = not self.is_within(angles, move)
+            move, change = _unlimited_move(columns, missing, pull)
+            is_bounded = not _is_within(angles, move, limits)
             if is_bounded:
                 move = self._bounded_move(columns, missing, pull, move, angles)
                 change = _product(columns, move)
@@ -181,7 +181,7 @@ class Reaching:
         """Joint motion of a step, with no joint beyond its limits, [rad]; see `move_joints`.
 
         Args:
-            columns, missing, pull: as of `unlimited_move`.
+            columns, missing, pull: as of `_unlimited_move`.
             move: without limits, with which some joint would be beyond, [rad].
             angles: of the joints, [rad].
         """
@@ -195,17 +195,17 @@ class Reaching:
             bounded = clipped(move, room)
             # Joints that reach a limit are clamped there for good, and the free ones make up for
             # them.
-            stops = [
-                turn != limited and may_move
-                for turn, limited, may_move in zip(move, bounded, free, strict=True)
+            stopped = [
+                joint for joint, turn in enumerate(move) if turn != bounded[joint] and free[joint]
             ]
-            if not any(stops):
+            if not stopped:
                 return bounded
-            free = [may_move and not stop for may_move, stop in zip(free, stops, strict=True)]
+            for joint in stopped:
+                free[joint] = False
             clamped = [
                 0.0 if may_move else turn for may_move, turn in zip(free, bounded, strict=True)
             ]
-            free_turns, _change = self.unlimited_move(
+            free_turns, _change = _unlimited_move(
                 [
                     column if may_move else (0.0, 0.0, 0.0)
                     for column, may_move in zip(columns, free, strict=True)
@@ -247,85 +247,6 @@ class Reaching:
     def limits(self) -> list[tuple[float, float]]:
         """Lower and upper limit of each joint's angle, [rad]."""
         return [(joint.lower, joint.upper) for joint in self.chain.joints]
-
-    @cached_property
-    def is_within(self) -> Callable[[Sequence[float], Sequence[float]], bool]:
-        """A function of n angles and moves [rad]: whether no joint is beyond its limits then."""
-        tests = [
-            f"{lower!r} <= a{joint} + m{joint} <= {upper!r}"
-            for joint, (lower, upper) in enumerate(self.limits)
-        ]
-        code = _Code()
-        code.unpack("a", "angles", len(self.chain))
-        code.unpack("m", "move", len(self.chain))
-        return code.function("angles, move", " and ".join(tests))
-
-    @cached_property
-    def unlimited_move(self) -> Callable[..., tuple[list[float], Triple]]:
-        """A function that gives the joint motion of a step, g + J⁺ (dX − J g), without limits.
-
-        Its arguments are the n columns of J, [m/rad]; dX, from the frame to the target, [m]; g, the
-        desired motion, of which the part in the null space counts, [rad]; and, if it is not that of
-        these columns, the damping λ², [m²/rad²]. It returns n angles [rad], and how the frame
-        should move by these, [m].
-
-        J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹; the symmetric matrix is factored as L D Lᵀ, which is as accurate as
-        its condition allows.
-        """
-        joints = range(len(self.chain))
-
-        def dot(first: str, second: str) -> str:
-            return " + ".join(f"{first}{joint} * {second}{joint}" for joint in joints)
-
-        turns = [
-            f"m{joint} = g{joint} + x{joint} * p + y{joint} * q + z{joint} * r" for joint in joints
-        ]
-        # In the code x, y, z are rows of J, and p, q, r first dX, then dX − J g and at last
-        # (J Jᵀ + λ²)⁻¹ (dX − J g); xx to zz are the entries of J Jᵀ + λ².
-        code = _Code()
-        for joint in joints:
-            code.add(f"x{joint}, y{joint}, z{joint} = columns[{joint}]")
-        code.unpack("g", "pull", len(self.chain))
-        code.add("p, q, r = missing")
-        for name, first, second in (
-            ("xx", "x", "x"),
-            ("xy", "x", "y"),
-            ("xz", "x", "z"),
-            ("yy", "y", "y"),
-            ("yz", "y", "z"),
-            ("zz", "z", "z"),
-        ):
-            code.add(f"{name} = {dot(first, second)}")
-        code.add(
-            "if damping is None:",
-            f"    damping = {DAMPING!r} * (p * p + q * q + r * r)"
-            f" + {MIN_DAMPING_SHARE!r} * (xx + yy + zz)",
-            "xx += damping",
-            "yy += damping",
-            "zz += damping",
-            f"p -= {dot('x', 'g')}",
-            f"q -= {dot('y', 'g')}",
-            f"r -= {dot('z', 'g')}",
-            # A frame that no joint moves stays where it is, and joints follow the pull.
-            "if xx <= 0.0:",
-            "    return list(pull), (0.0, 0.0, 0.0)",
-            # L has low_y, low_z and lowest below its diagonal of ones; D is xx, yy, zz in the end.
-            "low_y = xy / xx",
-            "low_z = xz / xx",
-            "yy -= low_y * xy",
-            "yz -= low_y * xz",
-            "lowest = yz / yy",
-            "zz -= low_z * xz + lowest * yz",
-            # Forward substitution with L, division by D, and back substitution with Lᵀ.
-            "q -= low_y * p",
-            "r = (r - low_z * p - lowest * q) / zz",
-            "q = q / yy - lowest * r",
-            "p = p / xx - low_y * q - low_z * r",
-            *turns,
-        )
-        move = ", ".join(f"m{joint}" for joint in joints)
-        change = ", ".join(dot(row, "m") for row in "xyz")
-        return code.function("columns, missing, pull, damping=None", f"[{move}], ({change})")
 
     @cached_property
     def placed(self) -> Callable[[Sequence[float]], tuple[Triple, _Columns]]:
@@ -430,11 +351,80 @@ class _Code:
         return function
 
 
+def _unlimited_move(
+    columns: _Columns, missing: Triple, pull: Sequence[float], damping: float | None = None
+) -> tuple[list[float], Triple]:
+    """The joint motion of a step without limits, g + J⁺ (dX − J g), with J⁺ = Jᵀ (J Jᵀ + λ²)⁻¹.
+
+    The symmetric matrix is factored as L D Lᵀ, which is as accurate as its condition allows.
+
+    Args:
+        columns: the n columns of J, [m/rad].
+        missing: dX, from the frame to the target, [m].
+        pull: g, the desired motion, of which the part in the null space counts, [rad].
+        damping: λ², [m²/rad²]; None for that of these columns.
+
+    Returns:
+        n angles [rad], and how the frame should move by these, [m].
+    """
+    # p, q, r are first dX, then dX − J g and at last (J Jᵀ + λ²)⁻¹ (dX − J g); xx to zz are the
+    # entries of J Jᵀ + λ².
+    missing_x, missing_y, missing_z = missing
+    p = missing_x
+    q = missing_y
+    r = missing_z
+    square = p * p + q * q + r * r
+    xx = xy = xz = yy = yz = zz = 0.0
+    for (x, y, z), turn in zip(columns, pull, strict=True):
+        xx += x * x
+        xy += x * y
+        xz += x * z
+        yy += y * y
+        yz += y * z
+        zz += z * z
+        p -= x * turn
+        q -= y * turn
+        r -= z * turn
+    if damping is None:
+        damping = DAMPING * square + MIN_DAMPING_SHARE * (xx + yy + zz)
+    xx += damping
+    yy += damping
+    zz += damping
+    # A frame that no joint moves stays where it is, and joints follow the pull.
+    if xx <= 0.0:
+        return list(pull), (0.0, 0.0, 0.0)
+    # L has low_y, low_z and lowest below its diagonal of ones; D is xx, yy, zz in the end.
+    low_y = xy / xx
+    low_z = xz / xx
+    yy -= low_y * xy
+    yz -= low_y * xz
+    lowest = yz / yy
+    zz -= low_z * xz + lowest * yz
+    # Forward substitution with L, division by D, and back substitution with Lᵀ.
+    q -= low_y * p
+    r = (r - low_z * p - lowest * q) / zz
+    q = q / yy - lowest * r
+    p = p / xx - low_y * q - low_z * r
+    move = [turn + x * p + y * q + z * r for (x, y, z), turn in zip(columns, pull, strict=True)]
+    # J (g + Jᵀ s) is dX − λ² s, as s solves (J Jᵀ + λ²) s = dX − J g.
+    return move, (missing_x - damping * p, missing_y - damping * q, missing_z - damping * r)
+
+
 def _damping(columns: _Columns, missing: Triple) -> float:
     """λ² of a step, [m²/rad²]."""
     squares = sum([x * x + y * y + z * z for x, y, z in columns])
     x, y, z = missing
     return DAMPING * (x * x + y * y + z * z) + MIN_DAMPING_SHARE * squares
+
+
+def _is_within(
+    angles: Sequence[float], move: Sequence[float], limits: Sequence[tuple[float, float]]
+) -> bool:
+    """Whether no joint is beyond its limits after a move, [rad]."""
+    for angle, turn, (lower, upper) in zip(angles, move, limits, strict=True):
+        if not lower <= angle + turn <= upper:
+            return False
+    return True
 
 
 def clipped(values: Sequence[float], limits: Sequence[tuple[float, float]]) -> list[float]:

@@ -376,6 +376,7 @@ _SHARES_OF_FOREARM = (0.2, 0.5, 0.8)  # from elbow to wrist, of the points of `f
 
 _SAMPLES = 8  # moments of each interval between knots
 _BLOCK = 6_000  # moments times jugglers planned together: operations on fewer take nearly as long
+_ROWS_AT_ONCE = 1_000  # of derivatives; intermediate values stay in the processor's cache
 _LONG = 6_000  # moments of a loop in which no other start is tried
 
 # Units of the values of an arm, with which their residuals count: three turns of the hand [rad] and
@@ -1147,8 +1148,10 @@ class _ArmProblem(Problem):
         )
         pull = eased / self.ease.units + turn_excess / _TURN_EXCESS
         points = np.zeros((*values.shape, 2, 3))
-        moment, juggler = np.nonzero(missed.limits.any(axis=-1) | hurried)
-        if moment.size:
+        moments, jugglers = np.nonzero(missed.limits.any(axis=-1) | hurried)
+        for first in range(0, len(moments), _ROWS_AT_ONCE):
+            moment = moments[first : first + _ROWS_AT_ONCE]
+            juggler = jugglers[first : first + _ROWS_AT_ONCE]
             slopes, elbow_slopes = self._slopes(
                 moment * values.shape[1] + juggler, values[moment, juggler]
             )

@@ -722,7 +722,8 @@ class _Accelerations:
         """
         samples = len(basis)
         knots = len(self.excess)
-        interval, moment, juggler, point = np.nonzero(self.excess)
+        jugglers = slopes.shape[1]
+        interval, juggler, moment, point = np.nonzero(self.excess.swapaxes(1, 2))
         if not interval.size:
             return
         excess = self.excess[interval, moment, juggler, point]
@@ -745,15 +746,18 @@ class _Accelerations:
         # loop are images of others.
         is_outside = (interval[:, None] + np.arange(-1, 3)) // knots != 0
         control_slopes[is_outside] = mirror.image_of_channels(control_slopes[is_outside])
-        # `np.add.at` adds up several excesses of one row. Only the upper half of the symmetric
-        # matrix is kept, so the second control value of a pair is not before the first.
+        # Excesses of one interval of a juggler stand in a row, and are summed first: so none of the
+        # places in which the sums are added occurs twice.
+        # Only the upper half of the symmetric matrix is kept, so the second control value of a pair
+        # is not before the first.
+        begins = np.flatnonzero(np.diff(interval * jugglers + juggler, prepend=-1))
+        pull = np.add.reduceat(control_slopes * excess[:, None, None], begins) / samples
         for first in range(4):
-            row = (interval + first - 1) % knots
-            pull = control_slopes[:, first] * excess[:, None] / samples
-            np.add.at(gradient, (row, juggler), pull)
+            place = (interval[begins] + first - 1) % knots, juggler[begins]
+            gradient[place] += pull[:, first]
             for second in range(first, 4):
-                block = control_slopes[:, first, :, None] * control_slopes[:, second, None, :]
-                np.add.at(bands[second - first], (row, juggler), block / samples)
+                blocks = control_slopes[:, first, :, None] * control_slopes[:, second, None, :]
+                bands[second - first][place] += np.add.reduceat(blocks, begins) / samples
 
 
 def _summed_by_control(parts: Floats) -> Floats:

@@ -56,6 +56,10 @@ _ARM_MARGIN = 0.6
 _DIGIT_MARGIN = 0.5
 _CLOSING = 0.3  # s, in which the splines of a block return to its beginning
 
+# Loops of different jugglers, summed up, whose plan people wait for: half a second of a processor,
+# as each second of a juggler takes some 10 ms. [s]
+_LONG_TO_PLAN = 50.0
+
 
 def plan_bodies(motion: Motion, parameters: Parameters) -> BodyPlan:
     """Plan the slow movements of all bodies over one loop.
@@ -101,6 +105,27 @@ def draft_plan(motion: Motion, parameters: Parameters, before: BodyPlan) -> Body
         life = plan_life(parameters.body_motion / 100)
         plan = BodyPlan(trunk, gaze, steps, legs=trunk.legs, life=life)
     return replace(plan, shared=_shared_poses(motion, plan))
+
+
+def takes_long(motion: Motion) -> bool:
+    """Whether people would wait for a plan of all bodies, as many do something of their own.
+
+    Not for a long loop, which is planned block by block.
+
+    Args:
+        motion: paths of hands.
+    """
+    different = len(np.unique(motion.first_with_same_hands))
+    return motion.duration <= LONG and different * motion.duration > _LONG_TO_PLAN
+
+
+def bodies_at_ease(motion: Motion, parameters: Parameters) -> BodyPlan:
+    """A plan of bodies at ease, which is made at once, for pictures until bodies are planned.
+
+    Args:
+        motion, parameters: as for `plan_bodies`.
+    """
+    return plan_at_ease(BlockPlans.of_loop(motion, parameters, _steps(motion, parameters)).whole())
 
 
 def plan_at_ease(plan: BodyPlan) -> BodyPlan:
@@ -257,7 +282,7 @@ class BlockPlans:
             gaze=gaze,
             standing=Standing.over_loop(motion, steps),
             same=first_equal_in_all(traits),
-            count=round(motion.duration / BLOCK),
+            count=max(1, round(motion.duration / BLOCK)),
         )
 
     def whole(self) -> BodyPlan:

@@ -45,9 +45,13 @@ function control(row, group, words, all) {
         all.set(row.key, value === undefined || String(value) === String(row.default) ? undefined : String(value));
         tell();
     };
-    input.addEventListener("input", () => set(input.value));
+    input.addEventListener("input", () => {
+        input.focus({ preventScroll: true }); // its help is shown then; a finger alone gives sliders no focus
+        set(input.value);
+    });
     input.addEventListener("dblclick", () => set(undefined));
-    line.append(name, input, ...(row.options ? [] : [output]));
+    const help = Object.assign(document.createElement("small"), { textContent: row.help });
+    line.append(name, input, ...(row.options ? [] : [output]), help);
     group.append(line);
     return { key: row.key, set, tell };
 }

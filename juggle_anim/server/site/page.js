@@ -17,6 +17,7 @@ const SLOW = 400; // an answer that takes longer is waited for in words, [ms]
 const FRAME = 1 / 60; // of a step, [s]
 const TURNED = 15, NEARER = 1.15; // by a key of the camera: how far [°], and how many times as near
 const COPIED = 1500; // [ms]
+const LONGEST_NAME = 60; // of a file that is saved, [letters]
 const TICK = 100; // how often the line of time is drawn, [ms]
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
@@ -25,7 +26,7 @@ const LANGUAGE = settings.lang;
 const undone = []; // settings before, the latest last
 const redone = []; // those that were undone
 let player = null;
-let asked = 0, timer = 0;
+let asked = 0, timer = 0, title = "";
 const fixed = fetch("fixed.json").then((answer) => answer.json());
 
 const controls = controlsOf(given, element("sliders"), {
@@ -172,7 +173,8 @@ function say(told) {
     tell(valid ? [told.sentence, ...(told.notes ?? [])].join("; ") : told.error, !valid);
     const [words] = document.querySelectorAll("#in-words, #told");
     if (valid && words.textContent !== told.words) element("in-words").textContent = element("told").textContent = told.words;
-    document.title = valid ? `${told.title} – juggle-anim` : "juggle-anim";
+    title = valid ? told.title : "";
+    document.title = valid ? `${title} – juggle-anim` : "juggle-anim";
 }
 
 // Show other settings.
@@ -211,7 +213,7 @@ function showStar() {
 element("star").addEventListener("click", () => {
     star(settings);
     showStar();
-    if (!element("library").hidden && element("shelf").value === "favourites") shelves.show();
+    if (!element("library").hidden && shelves.chosen() === "favourites") shelves.show();
 });
 
 offerXR(element("enter-xr"), () => player);
@@ -254,12 +256,12 @@ async function drawCode() {
 element("code").addEventListener("toggle", drawCode);
 
 // Save a file of what is shown, or another one.
-async function save(ending, button, made = () => file(ending, written(whole()), player)) {
+async function save(ending, button, name = title, made = () => file(ending, written(whole()), player)) {
     button.disabled = true;
     try {
         const link = document.createElement("a"), blob = await made();
         link.href = URL.createObjectURL(blob);
-        link.download = `juggling.${ending}`;
+        link.download = `${name.replace(/[^\p{L}\p{N}()[\],.*-]+/gu, " ").trim().slice(0, LONGEST_NAME) || "juggling"}.${ending}`;
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), COPIED);
     } catch (error) {
@@ -279,7 +281,7 @@ element("files").append(...endings.map((ending) => {
 
 for (const button of document.querySelectorAll("#save-list button")) {
     const { ending } = button.dataset;
-    button.addEventListener("click", () => save(ending, button, () => shelves.listFile(`juggling.${ending}`)));
+    button.addEventListener("click", () => save(ending, button, "juggling", () => shelves.listFile(`juggling.${ending}`)));
 }
 
 // Files are chosen, or dropped on the page.
@@ -395,6 +397,16 @@ setInterval(() => {
     element("time").setAttribute("aria-valuetext", `${(share * player.loop).toFixed(2)} s`);
 }, TICK);
 
+// A link goes to other programs of a phone, and the page among them, where browsers can do that.
+element("send").hidden = !navigator.share;
+element("send").addEventListener("click", () => navigator.share({ title: document.title, url: element("link").value }).catch(() => {}));
+addEventListener("beforeinstallprompt", (offer) => {
+    offer.preventDefault();
+    element("install").hidden = false;
+    element("install").onclick = () => offer.prompt();
+});
+addEventListener("appinstalled", () => (element("install").hidden = true));
+
 element("undo").addEventListener("click", () => travel(undone, redone));
 element("redo").addEventListener("click", () => travel(redone, undone));
 element("typed").addEventListener("submit", (event) => {
@@ -403,6 +415,8 @@ element("typed").addEventListener("submit", (event) => {
     if (text) typed(text);
     if (matchMedia("(hover: none)").matches) element("pattern").blur(); // the keyboard covers the picture
 });
+// Who taps the pattern types another one; a second tap places the cursor.
+element("pattern").addEventListener("focus", ({ target }) => target.select());
 document.querySelectorAll("[role=tab]").forEach((tab) => tab.addEventListener("click", () => chooseTab(tab)));
 document.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key], tabs = [...event.currentTarget.children];

@@ -48,7 +48,7 @@ export const named = ({ title, pattern }) => title ?? pattern.split("\n")[0].rep
 export function shelvesOf(words, language, { now, open }) {
     const inLanguage = language ? `;lang=${language}` : "";
     let listed = []; // the rows that are shown
-    let patterns = null, asked = 0, opened = [];
+    let patterns = null, asked = 0, opened = [], lesson = [];
 
     const ofSettings = (settings) => ({ name: named(settings), pattern: settings.pattern, settings });
     const rows = {
@@ -59,6 +59,14 @@ export function shelvesOf(words, language, { now, open }) {
             const names = await ask("search", `words=${encodeURIComponent(text)}${inLanguage}`);
             return names.map((name) => all.find((row) => row.name === name));
         },
+        async learn() {
+            if (lesson.some(({ settings }) => settings?.pattern === now().pattern)) return lesson; // a step of it plays
+            const { about, steps } = await ask("lesson", written(now()));
+            lesson = [{ name: named(now()), text: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
+                { name: `${number + 1}. ${title}`, text: `${advice} ${trouble}`, settings: { pattern } }))];
+            return lesson;
+        },
+        routine: () => null,
         favourites: () => kept.favourites.map(ofSettings),
         recent: () => kept.recent.map(ofSettings),
         async generate() {
@@ -67,12 +75,6 @@ export function shelvesOf(words, language, { now, open }) {
             const { patterns: found } = await ask("generate", `pattern=${line}${inLanguage}`);
             return found.map((pattern) => ({ name: pattern, pattern, settings: { pattern } }));
         },
-        async learn() {
-            const { about, steps } = await ask("lesson", written(now()));
-            return [{ name: about }, ...steps.map(({ title, advice, trouble, pattern }, number) => (
-                { name: `${number + 1}. ${title}`, text: `${advice} ${trouble}`, settings: { pattern } }))];
-        },
-        routine: () => null,
         file: () => opened,
     };
     const SAVED = ["favourites", "recent", "generate", "file"]; // shelves that are saved as a list
@@ -82,23 +84,27 @@ export function shelvesOf(words, language, { now, open }) {
         const add = (kind, text) => button.append(Object.assign(document.createElement(kind), { textContent: text }));
         add("b", row.name);
         if (row.text) {
-            button.className = "step";
+            item.className = "step";
             add("span", row.text);
         } else if (row.difficulty !== undefined) {
-            add("small", row.jugglers > 1 ? filled(words.people, row) : row.props);
+            add("small", row.counted);
             add("small", row.pattern);
             add("small", filled(words.level, { number: row.difficulty }));
             button.title = row.about;
         }
         if (row.error) add("small", row.error);
-        if (row.settings) button.addEventListener("click", () => open(row));
+        if (row.settings) button.addEventListener("click", () => {
+            for (const other of element("patterns").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
+            button.setAttribute("aria-current", "true");
+            open(row);
+        });
         item.append(button);
         return item;
     }
 
     async function show() {
-        const number = ++asked, shelf = element("shelf").value;
-        for (const [id, shelves] of [["search", ["library"]], ["generator", ["generate"]], ["script", ["routine"]]]) {
+        const number = ++asked, shelf = chosen();
+        for (const [id, shelves] of [["seek", ["library", "file"]], ["generator", ["generate"]], ["script", ["routine"]]]) {
             element(id).hidden = !shelves.includes(shelf);
         }
         let found, reason = words.nothing;
@@ -125,8 +131,8 @@ export function shelvesOf(words, language, { now, open }) {
             notes.push(...told.notes);
         }
         opened = [...rows, ...notes.map((error) => ({ name: "", error }))];
-        element("shelf").querySelector("[value=file]").hidden = false;
-        element("shelf").value = "file";
+        ofFile.hidden = false;
+        choose("file");
         await show();
         if (rows.length === 1 && rows[0].settings) open(rows[0]);
         else if (rows.length === 1) throw new Error(rows[0].error);
@@ -135,15 +141,29 @@ export function shelvesOf(words, language, { now, open }) {
     // A list of what is shown, as a file.
     const listFile = (name) => send("save", name, new Blob([listed.map(({ settings }) => written(settings)).join("\n")]));
 
-    for (const shelf of Object.keys(rows)) element("shelf").add(new Option(words.shelves[shelf], shelf));
-    element("shelf").addEventListener("change", show);
-    element("search").addEventListener("input", show);
+    for (const shelf of Object.keys(rows)) {
+        const label = document.createElement("label"), input = document.createElement("input");
+        Object.assign(input, { type: "radio", name: "shelf", value: shelf, checked: shelf === "library" });
+        label.append(input, words.shelves[shelf]);
+        element("shelves").append(label);
+    }
+    const chosen = () => element("shelves").querySelector(":checked").value;
+    const choose = (shelf) => (element("shelves").querySelector(`[value=${shelf}]`).checked = true);
+    const ofFile = element("shelves").lastElementChild;
+    ofFile.hidden = true;
+    element("shelves").addEventListener("change", ({ target }) => {
+        target.parentElement.scrollIntoView({ block: "nearest", inline: "nearest" });
+        show();
+    });
+    element("search").addEventListener("input", () => {
+        choose("library");
+        show();
+    });
     for (const id of ["generator", "script"]) element(id).addEventListener("submit", (event) => event.preventDefault());
     element("generator").addEventListener("submit", show);
     element("script").addEventListener("submit", () => {
         const pattern = element("lines").value;
         if (pattern.trim()) open({ settings: { pattern: `${pattern.trim()}\n` } });
     });
-    element("shelf").querySelector("[value=file]").hidden = true;
-    return { show, openFiles, listFile };
+    return { show, openFiles, listFile, chosen };
 }

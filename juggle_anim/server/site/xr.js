@@ -52,6 +52,12 @@ async function enter(player) {
     function show(view) {
         const { x, y, width, height } = layer.getViewport(view), { matrix } = view.transform;
         const [right, up, back, place] = [0, 4, 8, 12].map((first) => [...matrix.slice(first, first + 3)]);
+        // In a mirror an eye sees what one at the same place of the other side sees, left and right exchanged.
+        const mirrored = document.getElementById("along-mirror").checked;
+        if (mirrored) {
+            for (const vector of [up, back, place]) vector[0] *= -1;
+            for (const axis of [1, 2]) right[axis] *= -1;
+        }
         eye = { right, up };
         camera.position.set(place[0], place[1], place[2] + AWAY);
         orbit.target.set(...sum([1, camera.position.toArray()], [-1, back]));
@@ -71,7 +77,8 @@ async function enter(player) {
         player.stage.from = ""; // the empty stage, too, is seen from elsewhere
         player.draw();
         const cut = ({ low, top, reach }, edge) => [low, top].map((at) => Math.round((edge * (at + reach)) / (2 * reach)));
-        const [[left, rightmost], [bottom, topmost]] = [cut(wide, size[0]), cut(high, size[1])];
+        const [left, rightmost] = cut(wide, size[0]).map((column) => (mirrored ? size[0] - column : column));
+        const [bottom, topmost] = cut(high, size[1]);
         gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
         gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, layer.framebuffer);
         gl.disable(gl.SCISSOR_TEST);

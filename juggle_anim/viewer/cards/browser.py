@@ -67,7 +67,9 @@ class BrowserCard(Card):
 
         # From the top down; each part returns where it ends.
         y = place.top + pad
-        y = _draw_head(library, look, left, y, width)
+        lesson = frame.controller.lesson
+        title = _("Choose a lesson") if lesson.chooses else _("Library")
+        y = _draw_head(library, look, left, y, width, title)
         y = _draw_field(
             browser, look, Rectangle(left, y, width, look.size(_FIELD_HEIGHT))
         ) + look.size(6)
@@ -79,7 +81,9 @@ class BrowserCard(Card):
         # which `_draw_rows` notes, or else the chosen one.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
-        self._draw_rows(library, look, widgets.whole_rows(results, look.size(_ROW_HEIGHT)))
+        rows = widgets.whole_rows(results, look.size(_ROW_HEIGHT))
+        if self._draw_rows(library, look, rows) and lesson.chooses:
+            library.close_browser()
         described = browser.chosen if self._hovered is None else self._hovered
         _draw_foot(described, look, left, bottom, width)
         x = left
@@ -96,13 +100,16 @@ class BrowserCard(Card):
             ) + look.size(9)
         imgui.end()
 
-    def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
+    def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> bool:
         """Draw the visible rows of the results, in a list that scrolls by whole rows.
 
         Args:
             library: opens, lists, plays and saves patterns.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of the list, a whole number of rows high, [pixels].
+
+        Returns:
+            Whether a click has chosen a pattern.
         """
         browser = library.browser
         row_height = look.size(_ROW_HEIGHT)
@@ -122,10 +129,11 @@ class BrowserCard(Card):
         first = round(imgui.get_scroll_y() / row_height)
         visible_count = round(place.height / row_height)
         row_width = place.width - look.size(10)  # beside the scroll bar
+        is_clicked = False
         for index in range(first, min(first + visible_count, len(results))):
             top = place.top + (index - first) * row_height
             row = Rectangle(place.left, top, row_width, row_height)
-            self._draw_row(library, look, index, results[index], row)
+            is_clicked |= self._draw_row(library, look, index, results[index], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
         imgui.dummy((1, len(results) * row_height))
 
@@ -145,6 +153,7 @@ class BrowserCard(Card):
                 wrap=place.width - look.size(12),
             )
         imgui.end_child()
+        return is_clicked
 
     def _draw_row(
         self,
@@ -153,7 +162,7 @@ class BrowserCard(Card):
         number: int,
         listed: ListedPattern,
         row: Rectangle,
-    ) -> None:
+    ) -> bool:
         """Draw a pattern with its star; a click plays it, or stars it.
 
         Args:
@@ -162,6 +171,9 @@ class BrowserCard(Card):
             number: index of the results.
             listed: the pattern.
             row: its place, [pixels].
+
+        Returns:
+            Whether a click plays it.
         """
         browser = library.browser
 
@@ -193,9 +205,10 @@ class BrowserCard(Card):
             self._hovered = listed
         if star_clicked:
             browser.star(text)
-        elif row_clicked:
+            return False
+        if row_clicked:
             browser.index = number
-            library.play(listed)
+        return row_clicked and library.play(listed)
 
 
 def _row_tip(listed: ListedPattern) -> Tip:
@@ -240,7 +253,7 @@ def _draw_words(
 
 
 def _draw_head(
-    library: LibraryController, look: Theme, left: float, y: float, width: float
+    library: LibraryController, look: Theme, left: float, y: float, width: float, title: str
 ) -> float:
     """Draw the title, the number of results, a button to another list, and a cross.
 
@@ -250,12 +263,13 @@ def _draw_head(
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         left, y, width: of the head, [pixels].
+        title: of the library; a file has its name instead.
 
     Returns:
         Where the head ends, [pixels].
     """
     browser = library.browser
-    title = Path(browser.file).name if browser.file else _("Library")
+    title = Path(browser.file).name if browser.file else title
     title_width = look.measure(title, widgets.TITLE_SIZE, strong=True).width
     cross_side = look.size(22)
     button_text = _("Library") if browser.file else _("Generate")

@@ -13,12 +13,15 @@ from imgui_bundle import imgui
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
+from juggle_anim.parameters import row_named
 from juggle_anim.scene import Camera
+from juggle_anim.viewer.arms.arm_lab import GhostGap, gap_text
 from juggle_anim.viewer.cards import theme
 from juggle_anim.viewer.cards.registry import Card, Frame
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import draw_keycap, ellipsize
 from juggle_anim.viewer.layout import Layout, Rectangle, project_points
+from juggle_anim.viewer.panel.values import option_words
 from juggle_anim.viewer.picture_parts import LABEL_HEIGHT, picture_parts
 from juggle_anim.viewer.state.beats import LitThrow, lit_throws
 from juggle_anim.viewer.state.keymap import Action, caption
@@ -288,6 +291,52 @@ def is_light(colour: tuple[float, float, float]) -> bool:
 def _hex_code(colour: tuple[float, float, float]) -> str:
     """Return a colour as a code `RRGGBB`."""
     return "".join(f"{round(255 * part):02X}" for part in colour)
+
+
+class GhostLabel(Card):
+    """Whose arms those of the ghost are, and how far its elbows are from the others."""
+
+    def __init__(self) -> None:
+        self._gap = GhostGap()
+
+    def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
+        """Draw the label in the lower left corner of the picture, with the colour of the ghost.
+
+        Args:
+            frame: with the controller and its model, and the layout of the window.
+            look: fonts; `look.size` converts a length at scale 1 to pixels.
+            place: not needed, as the layout says where the picture is.
+        """
+        model = frame.model
+        free = frame.layout.free
+        if model.lab:  # then time stands still, and the lab knows its own gap
+            lab_gap = model.lab.ghost_gap
+            gap = "" if lab_gap is None else gap_text(lab_gap)
+        else:
+            gaps = self._gap.at(model.animation, model.playback.time)
+            gap = gap_text(*gaps) if gaps else ""
+        row = row_named("ghost")
+        name = f"{row.label}: {option_words(model.animation.parameters.ghost)}"
+        words = f"{name}  ·  {gap}" if gap else name
+
+        pad = look.size(_PAD)
+        swatch = look.size(10)
+        room = free.width - 2 * look.size(_GAP) - 3 * pad - swatch
+        words = ellipsize(look, words, room, theme.SMALL)
+        width, words_height = look.measure(words, theme.SMALL)
+        height = look.size(_LABEL_HEIGHT)
+        left = round(free.left + look.size(_GAP) + pad)
+        top = round(free.bottom - look.size(_GAP) - height)
+        right = left + swatch + look.size(_GAP) + width + 2 * pad
+        middle = top + height / 2
+        draw = imgui.get_background_draw_list()
+        draw.add_rect_filled((left, top), (right, top + height), theme.SHEET, height / 2)
+        x = left + pad
+        draw.add_rect_filled(
+            (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), theme.GHOST, swatch / 4
+        )
+        at = (round(x + swatch + look.size(_GAP)), round(middle - words_height / 2))
+        draw.add_text(look.medium, look.size(theme.SMALL), at, theme.INK, words)
 
 
 class SplitLabels(Card):

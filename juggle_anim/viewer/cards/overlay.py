@@ -24,13 +24,7 @@ from juggle_anim.viewer.diagrams.diagrams import LADDER
 from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
-from juggle_anim.viewer.layout import (
-    HINTS_HEIGHT,
-    Layout,
-    Rectangle,
-    arrange,
-    scale_in_window,
-)
+from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.model import Model
@@ -77,8 +71,7 @@ class Overlay:
 
         # Height of the strip, at scale 1: 0 stands for the usual one, of plots and the arm lab.
         diagrams = model.diagrams
-        hints_height = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
-        strip_height = diagrams.card_height + hints_height
+        strip_height = diagrams.card_height
         if has_lab or cards.strip == PLOTS:
             strip_height = 0.0
         elif cards.strip == FACTS:

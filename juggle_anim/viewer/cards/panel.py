@@ -12,7 +12,6 @@ from imgui_bundle import imgui
 from juggle_anim.errors import NotationError, counted, printable, sentence
 from juggle_anim.language import N_, _, language
 from juggle_anim.parameters import Group, Row
-from juggle_anim.viewer.arms import arm_lab
 from juggle_anim.viewer.cards import slider, theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.slider import Sliders
@@ -67,33 +66,26 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 class Panel(Card):
-    """The panel, as high as its content; its sliders scroll if the window is too low for that."""
+    """The panel; its sliders scroll if the window is too low for them."""
 
     name = "panel"
     slot = Slot.PANEL
 
     def __init__(self) -> None:
         # Heights in the last frame, [pixels]; 0 before the first.
-        self._height = 0.0
         self._lines_height = 0.0
-        self._unsought_height = 0.0
         self._foot_height = 0.0
         self._chosen: Line | None = None
         self._shown_reason = ""
         self._clear_of_fades: Rectangle | None = None
         self._sliders = Sliders()
-        self._gap = arm_lab.GhostGap()
-
-    def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the part of its room that the panel covers, [pixels]."""
-        room = frame.layout.panel
-        return room and replace(room, height=min(self._height or room.height, room.height))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the panel: pattern, tools, sliders that scroll, and hints and buttons below them.
 
-        The sliders take the height that the part below them leaves. How high that part is, is only
-        known once it is drawn, so the height of the last frame is used.
+        The sliders take the height that the part below them leaves, so that nothing moves as groups
+        unfold. How high that part is, is only known once it is drawn, so the height of the last
+        frame is used.
 
         Args:
             frame: with the controller and its model, and the layout of the window.
@@ -103,45 +95,32 @@ class Panel(Card):
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
         widgets.begin_card(self.name, place, flags)
-        # `place` is as high as the panel was in the last frame; here it may grow to its whole room.
-        place = frame.layout.panel or place
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad
         is_low = place.height < look.size(_LOW_PANEL)
 
         # From the top down; each part returns where it ends, or its height.
-        y = self._draw_pattern(controller, look, left, place.top + pad, width)
+        y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         room = max(place.bottom - y - self._foot_height, look.size(slider.HEIGHT))
-        sliders = Rectangle(place.left, y, place.width, room)
-        y += self._draw_sliders(controller.model, look, sliders)
-        foot_top = y
-        y = _draw_hint(controller.model, look, left, y, width, low=is_low)
-        bottom = _draw_footer(controller, look, left, y, width) + pad
-        self._foot_height = bottom - foot_top
-        self._height = bottom - place.top
+        self._draw_sliders(controller.model, look, Rectangle(place.left, y, place.width, room))
+        foot_top = y + room
+        y = _draw_hint(controller.model, look, left, foot_top, width, low=is_low)
+        self._foot_height = _draw_footer(controller, look, left, y, width) + pad - foot_top
         imgui.end()
 
-    def _draw_sliders(self, model: Model, look: Theme, place: Rectangle) -> float:
+    def _draw_sliders(self, model: Model, look: Theme, place: Rectangle) -> None:
         """Draw the part of the panel that scrolls: sliders, and a shortfall of hands.
 
         Args:
             model: with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: of this part, [pixels].
-
-        Returns:
-            Its height, at most that of the place, [pixels].
         """
-        # As high as its contents were in the last frame; 0 before the first. While settings are
-        # searched it stays as high as before, so that nothing below it moves.
-        if not model.listing.query:
-            self._unsought_height = self._lines_height
-        height = min(self._unsought_height or place.height, place.height)
         imgui.set_cursor_screen_pos(place.low)
-        imgui.begin_child("sliders", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
+        imgui.begin_child("sliders", place.size, window_flags=imgui.WindowFlags_.no_nav)
         origin = imgui.get_cursor_screen_pos()
         pad = look.size(10)
         bar_width = look.size(8) if self._lines_height > place.height else 0.0
@@ -153,20 +132,23 @@ class Panel(Card):
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         self._lines_height = y - origin.y
-        seen = Rectangle(place.left, place.top, place.width - look.size(10), height)
+        seen = replace(place, width=place.width - look.size(10))
         widgets.draw_fades(look, seen, self._clear_of_fades)
         imgui.end_child()
-        return height
 
     def _draw_pattern(
-        self, controller: Controller, look: Theme, left: float, y: float, width: float
+        self, controller: Controller, look: Theme, left: float, y: float, width: float, *, low: bool
     ) -> float:
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
+
+        Below the pattern line is room for facts and for whether the pattern is saved, so that
+        nothing moves as it is edited.
 
         Args:
             controller: of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the part, [pixels].
+            low: whether the panel is low: then there is room for one of the two.
 
         Returns:
             Where they end, [pixels].
@@ -183,13 +165,15 @@ class Panel(Card):
         else:
             # Facts are separated by double spaces. Single spaces within a fact are made
             # non-breaking, so that lines are only wrapped between facts.
-            lines = [
-                _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
-                *filter(None, [describe(controller.library.files.shown)]),
-            ]
+            lines = [_SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model))]
+            if state := describe(controller.library.files.shown):
+                lines = [state] if low else [*lines, state]
+        room = (1 if low else 2) * (look.measure("0", theme.SMALL).height + look.size(3))
+        bottom = y + room
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width).height + look.size(3)
+        y = max(y, bottom)
         # Only events have a way back to settings. What it would lose takes time to find out, so it
         # is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
@@ -260,12 +244,10 @@ class Panel(Card):
                     model, look, line, Rectangle(left, round(y), width, look.size(height))
                 )
             y += look.size(height + 1)
-            # Words below a line: why the chosen one is refused, and the gap of the ghost's elbows.
+            # Below the chosen line stands why it is refused.
             if line is model.chosen:
                 self._keep_in_view(line)
                 y += self._draw_trouble(model, look, left, y, width)
-            if not isinstance(line, Group) and line.name == "ghost":
-                y += self._draw_gap(model, look, left, y)
             # Whole lines, and the chosen one, are not faded out.
             is_whole = upper <= top and y <= lower + 1
             is_partly_seen = top < lower and y > upper
@@ -290,27 +272,6 @@ class Panel(Card):
             draw_group_head(model, look, line, place)
         else:
             self._sliders.draw(model, look, line, place)
-
-    def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
-        """Draw how far the elbows of both solvers are apart; return the height, [pixels].
-
-        It stands below the slider of the ghost, which shows the other solver; nothing without one.
-
-        Args:
-            model: with the animation, or an open arm lab.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
-            left, y: upper left corner, [pixels].
-        """
-        if model.lab:  # then time stands still, and the lab knows its own gap
-            gap = model.lab.ghost_gap
-            words = "" if gap is None else arm_lab.gap_text(gap)
-        else:
-            gaps = self._gap.at(model.animation, model.playback.time)
-            words = arm_lab.gap_text(*gaps) if gaps else ""
-        if not words:
-            return 0.0
-        look.text(left + look.size(10), y + look.size(1), words, theme.GHOST, theme.SMALL)
-        return look.size(theme.SMALL + 7)
 
     def _draw_trouble(
         self, model: Model, look: Theme, left: float, y: float, width: float
@@ -514,7 +475,7 @@ def _draw_footer(controller: Controller, look: Theme, left: float, y: float, wid
     is_on = {
         Action.EDIT: controller.editor.shown,
         Action.LEARN: controller.lesson.running,
-        Action.DIAGRAM: bool(controller.model.diagrams.kind),
+        Action.DIAGRAM: controller.model.diagrams.kind == controller.model.diagrams.last,
     }
     for index, (action, words) in enumerate(_BUTTONS):
         row, column = divmod(index, _BUTTONS_ACROSS)

@@ -172,6 +172,12 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             lambda model: model.facts.hits(model.animation) and not model.lab,
         ),
     ),
+    (
+        _over_picture(
+            "cards.labels:GhostLabel",
+            lambda model: model.cards.panel_shown and model.animation.ghost and not model.other,
+        ),
+    ),
     (_over_picture("cards.labels:NumberLabels", lambda model: model.screen.numbers),),
     (
         CardRow(

@@ -28,7 +28,6 @@ from juggle_anim.viewer.state.terms import Tip, action_tip, term_tip
 
 # Sizes of the card at scale 1, [pixels].
 _ROW_HEIGHT = 26.0
-_FIELD_HEIGHT = 30.0
 _TIME_WIDTH = 47.0
 _HELP = N_("For example: 531 2 loops, cascade 9 catches, 51 for 4 s, stop 2 s, transition 3 4")
 
@@ -60,38 +59,44 @@ class RoutineCard(Card):
         if routine.script is None:
             _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
         else:
-            # From the bottom up: an error, the field for a new line, and the lines above them.
+            # From the bottom up: an error, the button that adds a line, and the lines above them.
+            # The button is below the last line, or at the lower edge where there are more lines.
+            row_height = look.size(_ROW_HEIGHT)
+            gap = look.size(4)
             rows_bottom = bottom - _draw_error(routine, look, left, bottom, width)
-            if routine.typing and routine.adds:
-                rows_bottom -= look.size(_FIELD_HEIGHT + 4)
-                field = Rectangle(left, rows_bottom, width, look.size(_FIELD_HEIGHT))
-                _draw_field(routine, look, field)
-            else:
-                # Below the last line, or at the lower edge where there are more lines.
-                row_height = look.size(_ROW_HEIGHT)
-                rows_bottom -= row_height
-                top = min(y + len(routine.rows) * row_height, rows_bottom)
-                _draw_adding(controller, look, Rectangle(left, top, width, row_height))
-            _draw_rows(routine, look, Rectangle(left, y, width, rows_bottom - y - look.size(3)))
+            rows_bottom -= row_height + 2 * gap
+            lines = len(routine.rows) + (routine.field_row == routine.chosen + 1)
+            rows_height = min(lines * row_height + look.size(1), rows_bottom - y)
+            _draw_rows(routine, look, Rectangle(left, y, width, rows_height))
+            words = "+ " + _("Add a trick")
+            tip = action_tip(Action.ADD_POINT)
+            if _draw_button(look, "add a trick", words, tip, left, y + rows_height + gap):
+                controller.perform(Action.ADD_POINT)
         draw_foot(look, keys, left, bottom, width, controller.perform)
         imgui.end()
 
 
-def _draw_adding(controller: Controller, look: Theme, row: Rectangle) -> None:
-    """Draw a row that adds a line.
+def _draw_button(
+    look: Theme, name: str, words: str, tip: Tip | None, left: float, top: float
+) -> bool:
+    """Draw a button as wide as its words.
 
     Args:
-        controller: performs the action.
-        look: fonts and sizes.
-        row: its place, [pixels].
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        name: of the button, unique in the card.
+        words: on it.
+        tip: explains it.
+        left, top: of the button, [pixels].
+
+    Returns:
+        Whether it was pressed.
     """
-    tip = action_tip(Action.ADD_POINT)
-    pressed = widgets.place_button("add a trick", row, tip, tab_stop=False)
-    tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-    words = "+ " + _("Add a trick")
-    look.text(row.left + look.size(6), row.top + look.size(4), words, tint)
-    if pressed:
-        controller.perform(Action.ADD_POINT)
+    width = look.measure(words, theme.SMALL).width + look.size(20)
+    box = Rectangle(left, top, width, look.size(_ROW_HEIGHT))
+    pressed = widgets.place_button(name, box, tip)
+    widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
+    look.text(box.left + look.size(10), box.top + look.size(6), words, theme.ACCENT, theme.SMALL)
+    return pressed
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
@@ -128,7 +133,8 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
 def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:
     """Draw words about routines, and a button that begins one with the shown pattern.
 
-    Events of a file cannot begin one, so there is no button for them.
+    Events of a file cannot begin one, so there is no button for them. While a routine is laid out,
+    words say so in its place.
 
     Args:
         controller: holds the model, and performs actions.
@@ -143,51 +149,51 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
         place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width
     )
     y = place.top + look.measure(words, theme.SMALL, wrap=place.width).height + look.size(12)
-    if controller.model.animation.pattern is None:
-        return
     label = _("Start with this pattern")
-    box = Rectangle(
-        place.left, y, look.measure(label, theme.SMALL).width + look.size(20), look.size(26)
-    )
-    pressed = widgets.place_button("begin", box, term_tip("begin"))
-    widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
-    look.text(box.left + look.size(10), box.top + look.size(6), label, theme.ACCENT, theme.SMALL)
-    if pressed:
+    if controller.routine.is_beginning:
+        look.text(place.left + look.size(2), y, _("Building routine …"), theme.ACCENT, theme.SMALL)
+    elif controller.model.animation.pattern and _draw_button(
+        look, "begin", label, term_tip("begin"), place.left, y
+    ):
         controller.routine.begin()
 
 
 def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
-    """Draw the visible lines of a routine; the chosen one may be a field in which it is typed.
+    """Draw the visible lines of a routine; a line that is typed is a field where it belongs.
 
     Args:
         routine: the lines of a routine.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: of the list, [pixels].
     """
-    rows = routine.rows
     row_height = look.size(_ROW_HEIGHT)
     playing = routine.playing
+    # The rows from the top down by their numbers; None for the field of a new line.
+    rows = routine.rows
+    numbers: list[int | None] = [*range(len(rows))]
+    if routine.field_row == routine.chosen + 1:
+        numbers.insert(routine.field_row, None)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("lines", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
     first = int(imgui.get_scroll_y() // row_height)
     if routine.scroll_to_chosen:
         routine.scroll_to_chosen = False
-        scroll_to_row(routine.chosen, row_height, place.height)
+        scroll_to_row(max(routine.chosen, routine.field_row), row_height, place.height)
 
     # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
     # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
     origin = imgui.get_cursor_screen_pos()
     row_width = place.width - look.size(10)  # beside the scroll bar
     end = first + int(place.height / row_height) + 2
-    for index in range(first, min(end, len(rows))):
+    for index, number in enumerate(numbers[first:end], start=first):
         top = origin.y + index * row_height
         row = Rectangle(place.left, top, row_width, row_height - look.size(1))
-        if index == routine.chosen and routine.typing and not routine.adds:
+        if number is None or index == routine.field_row:
             _draw_field(routine, look, row)
         else:
-            _draw_row(routine, look, index, rows[index], row, playing=index == playing)
+            _draw_row(routine, look, number, rows[number], row, playing=number == playing)
     imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(rows) * row_height))
+    imgui.dummy((1, len(numbers) * row_height))
     imgui.end_child()
 
 

@@ -39,7 +39,7 @@ from juggle_anim.viewer.editor.editor import PICTURE
 from juggle_anim.viewer.editor.handle_marks import picture_hints
 from juggle_anim.viewer.editor.ladder_drawing import LadderDrawing, Tip, draw_hints
 from juggle_anim.viewer.editor.ladder_editor import LadderEditor, TapeView
-from juggle_anim.viewer.layout import HINTS_HEIGHT, Rectangle
+from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -50,6 +50,7 @@ _TABS = {LADDER: N_("Ladder"), CAUSAL: N_("Causal"), STATES: N_("States")}
 _PAD = 12.0
 _HEAD_HEIGHT = 30.0
 _FOOT_HEIGHT = 8.0
+_HINTS_HEIGHT = 24.0  # below a ladder that is edited
 _FLAGS = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
 
 
@@ -84,12 +85,9 @@ class DiagramCard(Card):
         if controller.editor.shown:
             # First the mouse, so that this frame shows what comes of it.
             _drag_on_ladder(controller, look)
-        model.diagrams.keeps_height = controller.editor.is_dragging
-        x = draw_diagram_tabs(
-            controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8)
-        )
+        x, right = draw_diagram_head(controller, look, Action.DIAGRAM, place)
         if model.diagrams.kind == LADDER:
-            _draw_edit_buttons(controller, look, x, place.right - pad, place.top + look.size(8))
+            _draw_edit_buttons(controller, look, x, right, place.top + look.size(8))
         # The paper of the diagram, above hints for editing.
         paper = Rectangle(
             place.left + pad,
@@ -102,9 +100,9 @@ class DiagramCard(Card):
         if editing:
             hint = Rectangle(
                 paper.left,
-                paper.bottom - look.size(HINTS_HEIGHT),
+                paper.bottom - look.size(_HINTS_HEIGHT),
                 paper.width,
-                look.size(HINTS_HEIGHT),
+                look.size(_HINTS_HEIGHT),
             )
             paper = replace(paper, height=paper.height - hint.height)
         widgets.fill_box(look, paper, theme.PAPER, rounding=6)
@@ -166,10 +164,10 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     )
 
 
-def draw_diagram_tabs(
-    controller: Controller, look: Theme, action: Action, x: float, y: float
-) -> float:
-    """Draw a key, and tabs of all kinds of diagrams; return the x where they end, [pixels].
+def draw_diagram_head(
+    controller: Controller, look: Theme, action: Action, card: Rectangle
+) -> tuple[float, float]:
+    """Draw a key, tabs of all kinds of diagrams, and a cross; return between which x room is left.
 
     A click on a tab shows its kind.
 
@@ -177,8 +175,10 @@ def draw_diagram_tabs(
         controller: of the viewer.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         action: of the key, which shows or hides the card.
-        x, y: of the upper left corner, [pixels].
+        card: its place, [pixels].
     """
+    y = card.top + look.size(8)
+    x = card.left + look.size(_PAD)
     x += widgets.draw_key_button(
         look, action, "", x, y, tint=None, perform=controller.perform
     ) + look.size(6)
@@ -188,15 +188,20 @@ def draw_diagram_tabs(
     clicked = widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y)
     if clicked:
         diagrams.show(clicked)
-    return x + sum(
-        look.measure(label, theme.SMALL, strong=True).width + look.size(12) for label in words
-    )
+    side = look.size(22)
+    right = card.right - look.size(8) - side
+    if widgets.draw_cross(look, right, card.top + look.size(6), side):
+        controller.perform(action)
+    x += sum(look.measure(label, theme.SMALL, strong=True).width + look.size(12) for label in words)
+    return x, right - look.size(8)
 
 
 def _draw_edit_buttons(
     controller: Controller, look: Theme, left: float, right: float, y: float
 ) -> None:
     """Draw the buttons of editing and of its menu from the right, as far as there is room.
+
+    That of editing is in the same place before and after it is pressed.
 
     Args:
         controller: performs what a button is for.
@@ -206,7 +211,7 @@ def _draw_edit_buttons(
     """
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
-    for action, words in reversed(buttons):
+    for action, words in buttons:
         right -= widgets.key_button_width(look, action, words)
         if right < left:
             break
@@ -360,7 +365,13 @@ class MarkPen:
         tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
 
         def call(draw: Any, left: float, top: float) -> None:
-            draw.add_text(font, size, (left + x, top + y), tint, text)
+            # Numbers below the tape are seen whole or not at all; nodes may be cut with their text.
+            is_whole = (
+                draw.get_clip_rect_min().x <= left + x
+                and left + x + width <= draw.get_clip_rect_max().x
+            )
+            if is_whole or mark.bold:
+                draw.add_text(font, size, (left + x, top + y), tint, text)
 
         return call
 

@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from math import ceil, comb, exp, floor, inf
 from threading import Thread
 from time import perf_counter, sleep
@@ -730,11 +729,6 @@ class DiagramFit:
         )
 
 
-def preferred_height(diagram: LoopDiagram) -> float:
-    """Return the height at which a diagram has its default size, at scale 1, [pixels]."""
-    return DEFAULT_SCALE * (MARGIN_ABOVE + diagram.depth + MARGIN_BELOW)
-
-
 class DiagramView:
     """The visible part of a diagram: its scroll positions."""
 
@@ -818,9 +812,9 @@ class Diagrams:
         self.view = DiagramView()
         self.graphs = StateGraphs()
         self.clicked = ClickedThrows()
-        self.keeps_height = False
-        """Whether the card stays as high as it is, as while something in it is dragged."""
-        self._height = _DEFAULT_HEIGHT
+        self.last = KINDS[0]
+        """The one of `KINDS` that was shown last."""
+        self._jugglers = 1
         self._job: _Job | None = None
         self._done: tuple[_Job, ...] = ()
 
@@ -844,13 +838,8 @@ class Diagrams:
         """Preferred height of the card at scale 1, [pixels]; 0 if no diagram is shown."""
         if self.kind == STATES:
             return _GRAPH_HEIGHT
-        return _CARD_MARGIN + self._height if self.kind else 0.0
-
-    @property
-    def next_kind(self) -> str | None:
-        """The kind that a key shows next: the first, the next, and after the last one none."""
-        following = {"": KINDS[0], STATES: KINDS[0], **dict(pairwise(KINDS))}
-        return following.get(self.kind)
+        more = _HEIGHT_PER_JUGGLER * (self._jugglers - 1)
+        return _CARD_HEIGHT + more if self.kind else 0.0
 
     def show(self, kind: str) -> None:
         """Show one of `KINDS` or `STATES` in the strip."""
@@ -860,6 +849,8 @@ class Diagrams:
     def restart(self) -> None:
         """Scroll to the start of the diagram that is now in the strip; forget them if none is."""
         self.view.scrolled = 0.0
+        if self.kind in KINDS:
+            self.last = self.kind
         if not self.kind:
             self._done = ()  # frees memory: a diagram of a hundred jugglers is large
 
@@ -876,6 +867,7 @@ class Diagrams:
             ahead: animations that follow; their diagrams are drawn before they are needed.
             at_once: whether to draw in the calling thread, as while the pattern is edited.
         """
+        self._jugglers = animation.jugglers
         # Newest first; the oldest ones are dropped.
         if self._job and not self._job.is_alive():
             self._done = (self._job, *self._done[: _MAX_DRAWN - 1])
@@ -896,16 +888,16 @@ class Diagrams:
         for matches in (_Job.is_for, _Job.is_like):
             for done in self._done:
                 if matches(done, self.kind, animation):
-                    # A diagram that could not be drawn has no height.
-                    if not self.keeps_height:
-                        self._height = done.height or _DEFAULT_HEIGHT
                     return done.result
         return DRAWING
 
 
 _MAX_DRAWN = 3  # diagrams: of a pattern, of the transition to another one, and of that
-_CARD_MARGIN = 38.0  # above and below the diagram, [pixels]
-_DEFAULT_HEIGHT = 130.0  # of the diagram, [pixels]
+
+# Heights of the card at scale 1, [pixels]. It is as high for all patterns of as many jugglers, so
+# that nothing moves under the mouse: high enough for ladders on which a hand holds two props.
+_CARD_HEIGHT = 196.0
+_HEIGHT_PER_JUGGLER = 110.0
 
 
 class _Job(Thread):
@@ -914,7 +906,6 @@ class _Job(Thread):
     def __init__(self, kind: str, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.result: LoopDiagram | str = _("Cannot draw this diagram")
-        self.height = 0.0
         self._kind = kind
         self._animation = animation
         self._drawn = animation.choreography, animation.palette
@@ -933,9 +924,7 @@ class _Job(Thread):
     def run(self) -> None:
         """Draw the diagram, or tell why that is impossible."""
         try:
-            diagram = LoopDiagram.from_animation(self._kind, self._animation)
-            self.result = diagram
-            self.height = preferred_height(diagram)
+            self.result = LoopDiagram.from_animation(self._kind, self._animation)
         except JuggleError as error:
             self.result = sentence(str(error))
 

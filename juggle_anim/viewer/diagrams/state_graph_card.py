@@ -33,7 +33,7 @@ from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
 from juggle_anim.viewer.diagrams.diagram_card import (
     LINE_PER_FONT_SIZE,
-    draw_diagram_tabs,
+    draw_diagram_head,
     draw_words,
 )
 from juggle_anim.viewer.diagrams.diagrams import ShownStates, Step, round_text, step_of
@@ -87,9 +87,7 @@ class StateGraphCard(Card):
         model = controller.model
         pad = look.size(_PAD)
         top = place.top + look.size(_HEAD_HEIGHT)
-        x = draw_diagram_tabs(
-            controller, look, Action.STATE_GRAPH, place.left + pad, place.top + look.size(8)
-        )
+        x, right = draw_diagram_head(controller, look, Action.STATE_GRAPH, place)
         paper = Rectangle(
             place.left + pad,
             top,
@@ -110,11 +108,8 @@ class StateGraphCard(Card):
                 self._sheet = _Sheet.from_states(*key)
             _draw_graph(controller, self._sheet)
             words = _summary(shown)
-            room_left = place.right - pad - x - look.size(10)
-            if look.measure(words, theme.SMALL).width < room_left:
-                look.text_before(
-                    place.right - pad, place.top + look.size(11), words, theme.MUTED, theme.SMALL
-                )
+            if look.measure(words, theme.SMALL).width < right - x - look.size(10):
+                look.text_before(right, place.top + look.size(11), words, theme.MUTED, theme.SMALL)
         else:
             draw_words(look, shown, paper)
         imgui.end()

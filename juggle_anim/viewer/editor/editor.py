@@ -7,6 +7,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from juggle_anim.animation import Animation
+from juggle_anim.body import takes_long
 from juggle_anim.edit_menu import Change
 from juggle_anim.language import InLanguage, Resumed
 from juggle_anim.lazy_dataclass import dataclass
@@ -14,7 +15,7 @@ from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 
 if TYPE_CHECKING:
-    pass
+    from juggle_anim.body import BodyPlan
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,9 @@ class EditController:
         self._drag_start: Animation | None = None
         self._drag_name = ""
         self._quick_change: Change | None = None
-        self._settling: _Settling | None = None  # plans the bodies of what was dragged last
+        # The plan of bodies that pictures show until they are planned, and who plans them.
+        self._draft_plan: BodyPlan | None = None
+        self._settling: _Settling | None = None
 
     @property
     def menu(self) -> Menu | None:
@@ -150,7 +153,7 @@ class EditController:
 
     @property
     def is_settling(self) -> bool:
-        """Whether what was dragged still has bodies that are not planned."""
+        """Whether pictures show bodies that are being planned."""
         return self._settling is not None
 
     def toggle(self) -> None:
@@ -313,6 +316,7 @@ class EditController:
         # Later changes are another step of undo.
         self.model.undo.seal()
         if self.model.animation is not start:
+            self._draft_plan = self.model.animation.plan
             self._settling = _Settling(self.model.animation)
             if self.model.live.in_background:
                 self._settling.start()
@@ -322,30 +326,52 @@ class EditController:
                 self.update()
 
     def update(self) -> bool:
-        """Show the dragged pattern with its bodies planned, as soon as a thread has done that.
+        """Show a draft with its bodies planned, as soon as a thread has done that.
 
-        Called in every frame.
+        A draft is what was dragged, or a pattern whose bodies take long to plan: those are at ease
+        until then. Called in every frame.
 
         Returns:
             Whether pictures are to be drawn again.
         """
-        job = self._settling
-        if job is None or job.is_alive() or self.is_dragging:
+        if self.is_dragging:
             return False
-        self._settling = None
         model = self.model
-        # If another pattern is shown by now, the result is dropped. `vars` looks the cached plan up
-        # without computing it, which would take long.
-        if vars(model.animation).get("plan") is not job.draft.plan:
+        shows_draft = self._is_to_wait
+        if shows_draft:
+            model.take(model.animation.at_ease(), model.text)
+            self._draft_plan = model.animation.plan
+        job = self._settling
+        if job and job.is_alive():
+            return shows_draft
+        self._settling = None
+        # Unless what is shown has the draft's plan, it is another pattern by now, and the result is
+        # dropped. `vars` looks the cached plan up without computing it, which would take long.
+        if self._draft_plan is None or vars(model.animation).get("plan") is not self._draft_plan:
+            self._draft_plan = None
             return False
-        if model.animation is job.draft:
+        if job and model.animation is job.draft:
             model.take(job.settled, model.text)
         else:
-            # The shown animation shares the draft's plan but is another one, such as the draft in
-            # other colours: plan the bodies of that.
+            # A draft whose bodies nobody plans yet, such as the last one in other colours.
             self._settling = _Settling(model.animation)
             self._settling.start()
         return True
+
+    @property
+    def _is_to_wait(self) -> bool:
+        """Whether the next picture would wait long for a plan, which a thread may make meanwhile.
+
+        A routine, which is drawn in place of the pattern, has plans of its own.
+        """
+        live = self.model.live
+        animation = self.model.animation
+        return (
+            live.in_background
+            and live.drawn is animation
+            and "plan" not in vars(animation)
+            and takes_long(animation.motion)
+        )
 
     def cancel_drag(self) -> None:
         """Let everything be as it was when the drag began."""

@@ -345,7 +345,10 @@ class LadderDrawing:
                 draw.add_line((edge, end_y), (inner_x, end_y), theme.ACCENT, width)
 
     def _draw_targets(self, draw: Any, held: LadderDrag) -> None:
-        """Draw a disc at each place where the dragged throw may land; the present one is stronger.
+        """Draw where the dragged throw may land; the present place is stronger.
+
+        Each is a box around the hold that would follow: it has the catch at its left end and the
+        next throw at its right.
 
         Nothing is drawn while another kind of handle is dragged.
 
@@ -359,11 +362,14 @@ class LadderDrawing:
         # A little larger than a node, [mm].
         radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
-            place = target_place(target, held, self._handles, self._view)
+            begin, end, y = target_place(target, held, self._handles, self._view)
             is_present = target == held.target
-            draw.add_circle_filled(place, radius, _wash(theme.ACCENT, 0.3 if is_present else 0.15))
+            low = (begin - radius, y - radius)
+            high = (end + radius, y + radius)
+            wash = _wash(theme.ACCENT, 0.3 if is_present else 0.15)
+            draw.add_rect_filled(low, high, wash, radius)
             thickness = look.size(2.4 if is_present else 1.2)
-            draw.add_circle(place, radius, theme.ACCENT, thickness=thickness)
+            draw.add_rect(low, high, theme.ACCENT, rounding=radius, thickness=thickness)
 
     def tip(self) -> Tip:
         """Return the lines of the tooltip at the mouse.

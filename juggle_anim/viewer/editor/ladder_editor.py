@@ -39,6 +39,7 @@ from juggle_anim.errors import sentence
 from juggle_anim.language import N_, _
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.parameters import quantity_named
+from juggle_anim.pattern import Pattern
 from juggle_anim.viewer.diagrams.diagrams import MARGIN_ABOVE, DiagramFit, LoopDiagram
 from juggle_anim.viewer.editor.edit_menu import EditMenu
 from juggle_anim.viewer.editor.editor import (
@@ -59,8 +60,6 @@ _MAX_HEAD_SHARE = 0.4  # of a short arrow, from its end to its handle
 _MIN_HOLD_LENGTH = 7.0  # mm; a shorter bar has no handle
 _GRIP_SHARE = 0.55  # of a bar, from its start to its handle
 _ROUNDING = 1e-7  # loops, or seconds: a handle at exactly the start of a loop is in that loop
-# beats before a throw; from there on an arrow that is dropped ends at that throw
-_BEFORE_BEAT = 0.75
 _MAX_TARGETS = 40  # catches to which a flight of events may be led
 _AS_IT_WAS = N_("unchanged")
 
@@ -519,13 +518,24 @@ def _handles_of_flight(
 
     # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
     # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
-    # throw, whose text covers the rest. A bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle;
-    # else it is at `_GRIP_SHARE` of its length.
-    if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
+    # throw, or before the first 2 for which the hand keeps the prop: their texts cover the rest. A
+    # bar shorter than `_MIN_HOLD_LENGTH`, [mm], has no handle; else it is at `_GRIP_SHARE` of its
+    # length.
+    loop = timeline.choreography.duration
+    free = scale * min(
+        (
+            (rest.time - flight.catch_time) % loop
+            for rest in timeline.rests
+            if rest.hand == to_hand and rest.throw >= 0
+        ),
+        default=carry,
+    )
+    length = min(scale * carry, free)
+    if timeline.pattern and length > _MIN_HOLD_LENGTH:
         yield caught._replace(
             kind=HandleKind.HOLD,
             handle=HoldHandle(flight.index),
-            along=end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2),
+            along=end + _GRIP_SHARE * (length - NODE_HEIGHT / 2),
             hold_duration=carry,
         )
 
@@ -535,8 +545,8 @@ class Target(NamedTuple):
 
     Attributes:
         begin, end: the span of time in which the head of the arrow may be dropped to mean this
-            target, in loops after the start of the loop in which it is thrown. The target is drawn
-            at the end.
+            target, in loops after the start of the loop in which it is thrown: while the prop that
+            lands there now is held, from its catch to its throw.
         hand: that catches, 2 · juggler + side.
         text: siteswap of the pattern that results; empty for events.
         words: what becomes of the throw, for the tooltip.
@@ -575,6 +585,9 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
     thrown = loop.throws[throw]
     # Where the throw lands now, as beat, juggler and hand, in parts of beats.
     present = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
+    holds = _holds_by_landing(animation, loop)
+    # Where no prop lands now, one would be held for about the dwell, which is in beats.
+    free = -animation.parameters.dwell * division / loop.period, 0.0
     targets = []
     for landing in animation.edit().landings_of(throw, symmetric):
         place = landing[:3]  # beat, juggler and hand
@@ -584,12 +597,10 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
         if place == present:
             words = _AS_IT_WAS
             change = None
-        # The span of time in which the mouse means this landing, in loops: it ends at the beat of
-        # the landing, and begins before it, as the head of an arrow lies before its end. An arrow
-        # that is dropped from `_BEFORE_BEAT` beats before a throw on ends at that throw.
+        caught, gone = holds.get((landing.beat % loop.period, *place[1:]), free)
         target = Target(
-            begin=(landing.beat - _BEFORE_BEAT * division) / loop.period,
-            end=landing.beat / loop.period,
+            begin=landing.beat / loop.period + caught,
+            end=landing.beat / loop.period + gone,
             hand=2 * landing.juggler + landing.hand,
             text=landing.siteswap,
             words=words,
@@ -597,6 +608,34 @@ def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tup
         )
         targets.append(target)
     return tuple(targets)
+
+
+def _holds_by_landing(
+    animation: Animation, loop: Pattern
+) -> dict[tuple[int, int, int], tuple[float, float]]:
+    """Return from when to when each prop that lands is held, as the ladder shows it.
+
+    Args:
+        animation: of a pattern.
+        loop: its full loop.
+
+    Returns:
+        The catch and the next throw, in loops after the beat of the landing, by that beat within
+        the loop, in parts of beats, juggler and hand. Props that stay in a hand do not land.
+    """
+    choreography = animation.choreography
+    timeline = Timeline(animation.score, choreography, loops=1)
+    holds = {}
+    for flight in timeline.flights:
+        throw = loop.throws[timeline.throw_number(flight.index)]
+        beat = throw.beat + throw.value
+        hold = float(choreography.flights.carry[flight.index]) / choreography.duration
+        # The next throw is less than half a loop away from its beat: by whole loops it is the one
+        # of this beat.
+        gone = flight.catch_time / choreography.duration + hold - beat / loop.period
+        gone -= round(gone)
+        holds[beat % loop.period, throw.to_juggler, throw.to_hand] = gone - hold, gone
+    return holds
 
 
 def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iterator[Target]:
@@ -1176,19 +1215,27 @@ def nearest_target(
         The span is a horizontal line at the height of the catching hand.
         """
         mouse_x, mouse_y = mouse
-        end, y = target_place(target, held, handles, view)
-        begin = held.view.x_of(target.begin, held.lap)
-        nearest_x = min(max(mouse_x, begin), end)
-        return math.hypot(mouse_x - nearest_x, mouse_y - y)
+        begin, end, y = target_place(target, held, handles, view)
+        distance = math.hypot(mouse_x - min(max(mouse_x, begin), end), mouse_y - y)
+        # The head lies before the end of its arrow, and another hold may be nearer there: where it
+        # was taken hold of means the present landing, too.
+        return min(distance, math.dist(mouse, held.start)) if target.change is None else distance
 
     return min(held.targets, key=distance, default=None)
 
 
-def target_place(target: Target, held: LadderDrag, handles: LadderHandles, view: TapeView) -> Point:
-    """Return the place of a target on the ladder, [pixels]; arguments as for `nearest_target`."""
+def target_place(
+    target: Target, held: LadderDrag, handles: LadderHandles, view: TapeView
+) -> tuple[float, float, float]:
+    """Return where the span of a target begins and ends, and its height, [pixels].
+
+    The arguments are those of `nearest_target`.
+    """
     # Along the ladder at the scale of when the drag began: a changed throw may change the length of
     # the loop, and targets must not move away under the mouse. Across it as it is drawn now.
-    return held.view.x_of(target.end, held.lap), view.y_of(handles.lines[target.hand])
+    begin = held.view.x_of(target.begin, held.lap)
+    end = held.view.x_of(target.end, held.lap)
+    return begin, end, view.y_of(handles.lines[target.hand])
 
 
 def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:

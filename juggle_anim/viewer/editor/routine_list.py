@@ -10,13 +10,19 @@ from dataclasses import replace
 from threading import Thread
 
 from juggle_anim.animation import Animation
-from juggle_anim.choreography.score import RoutineLine, RoutineScript
+from juggle_anim.choreography.score import PropStyle, RoutineLine, RoutineScript, Score
 from juggle_anim.errors import FileError, RoutineError, sentence
 from juggle_anim.language import _
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.notation.routine import lengthened, lines_below, read_routine, with_lines
-from juggle_anim.notation.settings.settings import write_parameters
-from juggle_anim.parameters import BEAT_PARAMETERS, Parameters
+from juggle_anim.notation.routine import (
+    lengthened,
+    lines_below,
+    read_routine,
+    with_length,
+    with_lines,
+)
+from juggle_anim.notation.settings.settings import parameter_texts, read_settings, write_settings
+from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import ROUTINE
@@ -26,7 +32,7 @@ from juggle_anim.worker_process import start_worker, step_back
 # cached properties of an animation that take long to compute
 _PLANNED = "choreography", "performance", "motion", "plan", "_extent"
 _MAX_KNOWN = 4  # routines that need not be planned again when undo leads back to them
-_FIRST_LENGTH = "10 s"  # of the pattern with which a new routine begins
+_NEW_LENGTH = "10 s"  # of a pattern that comes into a routine without a length
 
 
 @dataclass(frozen=True)
@@ -79,12 +85,24 @@ class RoutineList:
         self._problems: dict[int, str] = {}  # by the numbers of lines
         self._job: _Layout | None = None  # lays changed lines out in a thread
         self._waiting = False  # whether lines have changed since that job began
+        self._beginning: Score | None = None  # with which a routine begins that is laid out
         self._known: list[Animation] = []  # planned routines, to which undo may lead back
+
+    @property
+    def field_row(self) -> int:
+        """The row from the top at which a line is typed; −1 if none is."""
+        return self.chosen + self.adds if self.typing else -1
 
     @property
     def is_working(self) -> bool:
         """Whether changed lines are being laid out."""
         return self._job is not None
+
+    @property
+    def is_beginning(self) -> bool:
+        """Whether a routine is to follow that is not juggled yet."""
+        coming = self._model.live.coming
+        return self._beginning is not None or bool(coming and coming.animation.score.routine)
 
     @property
     def script(self) -> RoutineScript | None:
@@ -146,9 +164,10 @@ class RoutineList:
             self.chosen = playing
 
     def begin(self) -> None:
-        """Begin a routine with the shown pattern: that for 10 s, and then a stop.
+        """Begin a routine with the shown pattern and its props: that for 10 s, and then a stop.
 
-        A notice says why if that is impossible, as for events.
+        It is laid out by a process; `update` juggles it. A notice says why if that is impossible,
+        as for events.
         """
         shown = self._model.animation
         if shown.pattern is None:
@@ -156,22 +175,9 @@ class RoutineList:
                 _("A routine needs patterns, but this is made of events"), bad=True
             )
             return
-        # The text of a routine has a head, which sets the title and the parameters of beats; then a
-        # blank line, and a line for each pattern. The settings are written on one line, separated
-        # by semicolons, and may be empty.
-        beat_parameters = {name: getattr(shown.parameters, name) for name in BEAT_PARAMETERS}
-        settings_lines = filter(None, write_parameters(beat_parameters).split(";"))
-        head = "\n".join(["title=My routine", *settings_lines])
-        text = f"{head}\n\n{shown.text} {_FIRST_LENGTH}\nstop\n"
-        try:
-            settings = read_routine(text).patterns[0].settings
-        except FileError as error:
-            self._model.notice.say(sentence(" ".join(str(error).split())), bad=True)
-            return
-        assert settings is not None, "a routine is one pattern or an error"
-        animation = Animation(settings.score, shown.parameters)
-        self._model.go_to(animation, animation.title)
-        self.chosen = 0
+        self._beginning = shown.score
+        self._text = _first_text(shown)
+        self._lay_out()
 
     def go_to(self, number: int) -> None:
         """Choose a row, and juggle from its beginning."""
@@ -196,12 +202,13 @@ class RoutineList:
             self.adds = adds
             self.typing = True
             self.wants_focus = True
+            self.scroll_to_chosen = True
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
         """Take the typed line over, in place of the chosen one or as a new one below it.
 
-        An empty new line is not added.
+        An empty new line is not added, and a new pattern without a length lasts 10 s.
 
         Args:
             typed: its text.
@@ -210,7 +217,7 @@ class RoutineList:
         lines = self._lines()
         if self.adds:
             if typed.strip():
-                lines.insert(self.chosen + 1, typed.strip())
+                lines.insert(self.chosen + 1, with_length(typed.strip(), _NEW_LENGTH))
                 self.chosen += 1
         elif lines and typed.strip() != lines[self.chosen].strip():
             lines[self.chosen] = typed.strip()
@@ -263,8 +270,12 @@ class RoutineList:
             # Lines have changed meanwhile, so the result is out of date.
             self._lay_out()
             return True
+        beginning = self._beginning
+        self._beginning = None
         if isinstance(result, Animation):
-            self._juggle(result)
+            self._juggle(result, beginning)
+        elif beginning:
+            self._model.notice.say(sentence(" ".join(result[0].split())), bad=True)
         else:
             self.error, self._problems = result
         return True
@@ -359,15 +370,26 @@ class RoutineList:
             title = self._model.animation.score.title
             self._job = _Layout(self._text, title, self._model.animation.parameters)
 
-    def _juggle(self, routine: Animation) -> None:
+    def _juggle(self, routine: Animation, beginning: Score | None) -> None:
         """Go on with a changed routine in the same line, as far from its beginning as before.
 
-        Does nothing if the routine before is no longer juggled.
+        Does nothing if the routine before is no longer juggled, nor the pattern with which this one
+        begins.
 
         Args:
             routine: the changed routine, with its bodies planned.
+            beginning: the pattern with which it begins; None for a changed one.
         """
         model = self._model
+        # Parameters may have changed while the routine was laid out: then it gets the present ones,
+        # in a new animation without a plan. If not, it is used as it is, with its plan.
+        if routine.parameters != model.animation.parameters:
+            routine = Animation(routine.score, model.animation.parameters)
+        if beginning is not None:
+            if model.animation.score is beginning:
+                self.chosen = 0
+                model.go_to(routine, routine.title)
+            return
         before = self.script
         after = routine.score.routine
         now = self.time
@@ -388,18 +410,39 @@ class RoutineList:
         # Sealed before and after, so that undo takes back this change alone.
         model.undo.seal()
         self._keep(model.animation)
-        # Parameters may have changed while the routine was laid out: then it gets the present ones,
-        # in a new animation without a plan. If not, it is used as it is, with its plan.
-        has_same_parameters = routine.parameters == model.animation.parameters
-        model.change(
-            lambda animation: (
-                routine if has_same_parameters else Animation(routine.score, animation.parameters)
-            ),
-            "routine",
-        )
+        model.change(lambda _: routine, "routine")
         model.undo.seal()
         model.playback.time = time
         self._followed()
+
+
+def _first_text(shown: Animation) -> str:
+    """Return the text of a routine of one pattern and a stop, with the settings of the pattern.
+
+    Args:
+        shown: the pattern; its score has throws on beats.
+    """
+    # The text of a routine has a head, which sets the title, the props and the parameters of beats;
+    # then a blank line, and a line for each pattern.
+    props = shown.score.staging.props
+    staging = replace(shown.score.staging, props=PropStyle())
+    beat_parameters = {name: getattr(shown.parameters, name) for name in BEAT_PARAMETERS}
+    head = {
+        "title": "My routine",
+        "prop": ",".join(props.kinds),
+        **({"colors": props.text} if props.text else {}),
+        **parameter_texts(beat_parameters),
+    }
+    # A name stands for the whole pattern only if that has the staging and the tempo of the library.
+    plain = replace(shown.score, staging=staging)
+    text = Animation(plain, DEFAULTS).text
+    named = read_settings(text)
+    if replace(named.score.staging, props=PropStyle()) != staging or any(
+        beat_parameters.get(name, value) != value for name, value in named.parameters.items()
+    ):
+        text = write_settings(replace(plain, title=""), DEFAULTS)
+    settings_lines = "\n".join(f"{key}={value}" for key, value in head.items())
+    return f"{settings_lines}\n\n{text} {_NEW_LENGTH}\nstop\n"
 
 
 def _script(model: Model) -> RoutineScript | None:

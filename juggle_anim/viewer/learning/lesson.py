@@ -19,7 +19,7 @@ from juggle_anim.viewer.editor.documents import Document
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.library import LibraryController
 from juggle_anim.viewer.state.model import Model
-from juggle_anim.viewer.state.terms import LESSON
+from juggle_anim.viewer.state.terms import BROWSER, LESSON
 from juggle_anim.viewer.state.undo import Step, step_of
 
 LEAST_GRAVITY = 10.0
@@ -72,6 +72,8 @@ class LessonView:
         """Why there is no lesson of this pattern."""
         self.start: Step | None = None
         """The pattern as it was; None while no lesson runs."""
+        self.chooses = False
+        """Whether the library is open so that the pattern of another lesson is chosen."""
         self._language = ""  # of its words
         self._shown_rows: dict[int, _ShownRow] = {}  # by the id of their document
 
@@ -111,6 +113,13 @@ class LessonView:
         model.lab = None
         if not self.running:
             self._begin()
+
+    def choose(self) -> None:
+        """Open the whole library; once it closes, the lesson of what plays then begins."""
+        self._library.browser.list_library()
+        self._library.browser.clear()
+        self._library.browse()
+        self.chooses = True
 
     def _begin(self) -> None:
         model = self._model
@@ -189,8 +198,9 @@ class LessonView:
     def update(self) -> None:
         """Follow, in each frame, what happened outside of the lesson.
 
-        The lesson ends once another pattern was chosen. Where undo has led to a step, the gravity
-        of that step comes back. The words follow the language of the window.
+        The lesson ends once another pattern was chosen; if that was chosen for its lesson, it
+        begins when the library closes. Where undo has led to a step, the gravity of that step comes
+        back. The words follow the language of the window.
         """
         present = self._present_row()
         if self.lesson and self._language != language():
@@ -200,6 +210,11 @@ class LessonView:
         elif present and present.row > 0 and present.gravity != self.gravity:
             self.gravity = present.gravity
             self._compute_steps()
+        cards = self._model.cards
+        if self.chooses and not cards.is_visible(BROWSER):
+            self.chooses = False
+            if cards.panel is None:  # no other card was opened instead
+                self.toggle()
         self._library.visited.rests = self.running
 
     @property

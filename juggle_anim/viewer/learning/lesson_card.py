@@ -150,7 +150,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     pressed = widgets.place_button("other lessons", place, term_tip("other lessons"))
     look.text(place.left, y, words, theme.ACCENT, theme.SMALL, strong=imgui.is_item_hovered())
     if pressed:
-        controller.library.browse()
+        lesson.choose()
     return y + look.size(22)
 
 

@@ -476,7 +476,7 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
-        Action.DIAGRAM: lambda: _show_next_diagram(model),
+        Action.DIAGRAM: lambda: _toggle_strip(model, model.diagrams.last),
         Action.STATE_GRAPH: lambda: _toggle_strip(model, STATES),
         Action.FACTS: lambda: _toggle_strip(model, FACTS),
         Action.BROWSE: library.browse,
@@ -742,11 +742,6 @@ def _show_next_plots(model: Model) -> None:
     # An open arm lab stays: it shows the plots too.
     are_shown = model.plots.turn(shown=model.cards.strip == PLOTS)
     _show_strip(model, PLOTS if are_shown else None)
-
-
-def _show_next_diagram(model: Model) -> None:
-    model.lab = None
-    _show_strip(model, model.diagrams.next_kind)
 
 
 def _toggle_strip(model: Model, card: str) -> None:

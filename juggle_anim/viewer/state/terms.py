@@ -244,7 +244,7 @@ TERMS: dict[str, tuple[str, str]] = {
         "Click to juggle this step. The number on the right is its gravity, in percent of the "
         "pattern's.",
     ),
-    "other lessons": ("Other lessons", "Choose another pattern in the library, then Learn"),
+    "other lessons": ("Other lessons", "Choose a pattern in the library; its lesson begins"),
     "lesson gravity": (
         "Starting gravity",
         "With less gravity, props rise and fall slowly, so they are easier to follow. Drag to "

@@ -4,10 +4,11 @@ from juggle_anim.animation import animate
 from juggle_anim.diagrams.drawing import NODE_HEIGHT
 from juggle_anim.viewer.diagrams.diagrams import (
     DEFAULT_SCALE,
+    MARGIN_ABOVE,
+    MARGIN_BELOW,
     MIN_SCALE,
     DiagramFit,
     LoopDiagram,
-    preferred_height,
 )
 
 PATTERNS = ["3", "531", "[543]24", "<3p 3|3p 3>", "(534^20)", "<" + "|".join("3" * 30) + ">"]
@@ -42,6 +43,7 @@ def test_whole_loops_fill_the_room_where_one_has_room(text: str, room: tuple[int
 
 def test_the_room_that_is_wanted_is_enough() -> None:
     tape = LoopDiagram.from_animation("causal", animate("<3p 3|3p 3>"))
-    fit = DiagramFit.for_area(tape, 400, preferred_height(tape), 1.0)
-    assert fit.height <= preferred_height(tape) + 1e-6
+    wanted = DEFAULT_SCALE * (MARGIN_ABOVE + tape.depth + MARGIN_BELOW)
+    fit = DiagramFit.for_area(tape, 400, wanted, 1.0)
+    assert fit.height <= wanted + 1e-6
     assert (fit.unit, fit.across) == pytest.approx((DEFAULT_SCALE, DEFAULT_SCALE))

@@ -20,14 +20,17 @@ def done(diagrams: Diagrams, animation: Animation) -> LoopDiagram | str:
     return found
 
 
-def test_the_key_goes_from_none_to_ladder_to_causal_and_to_none() -> None:
+def test_the_key_shows_the_diagram_that_was_shown_last_and_closes_it() -> None:
     controller = Controller(animate("531"))
-    model = controller.model
+    diagrams = controller.model.diagrams
     kinds = []
-    for _ in range(4):
-        kinds.append(model.diagrams.kind)
+    for shown in ("ladder", "causal", "states"):
         controller.perform(Action.DIAGRAM)
-    assert kinds == ["", "ladder", "causal", ""]
+        kinds.append(diagrams.kind)
+        diagrams.show(shown)
+        controller.perform(Action.DIAGRAM)
+        kinds.append(diagrams.kind)
+    assert kinds == ["ladder", "", "ladder", "", "causal", "causal"]
 
 
 def test_diagram_plots_facts_and_goal_share_one_place() -> None:
@@ -100,14 +103,19 @@ def test_what_is_too_large_says_so_with_the_limit() -> None:
     assert not diagrams.is_waiting
 
 
-def test_a_card_is_as_high_as_its_diagram_would_like() -> None:
+def test_a_card_is_as_high_for_all_patterns_of_as_many_jugglers() -> None:
     diagrams = Diagrams(OpenCards())
     assert diagrams.card_height == 0
     diagrams.show("ladder")
-    done(diagrams, animate("531"))
-    one = diagrams.card_height
+    heights = set()
+    for pattern in ("3", "441", "[43]23"):
+        done(diagrams, animate(pattern))
+        heights.add(diagrams.card_height)
+    diagrams.show("causal")
+    heights.add(diagrams.card_height)
+    assert len(heights) == 1
     done(diagrams, animate("<3p 3|3p 3>"))
-    assert diagrams.card_height > one + 80
+    assert diagrams.card_height > heights.pop() + 80
 
 
 def test_a_diagram_that_is_closed_holds_nothing_of_what_was_juggled() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from juggle_anim.animation import Animation, animate
+from juggle_anim.diagrams.drawing import NODE_HEIGHT
 from juggle_anim.edit_menu import throw_lines, thrown_word, turns_of_club
 from juggle_anim.viewer.diagrams.diagrams import LoopDiagram
 from juggle_anim.viewer.editor.editor import (
@@ -15,7 +16,12 @@ from juggle_anim.viewer.editor.editor import (
     EventHandle,
     ThrowHandle,
 )
-from juggle_anim.viewer.editor.ladder_editor import HandleKind, LadderEditor
+from juggle_anim.viewer.editor.ladder_editor import (
+    HandleKind,
+    LadderEditor,
+    LadderHandles,
+    landing_targets,
+)
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.model import Model
@@ -53,6 +59,36 @@ def test_escape_takes_a_drag_back_and_a_refused_one_keeps_the_last() -> None:
     editor.cancel_drag()
     assert model.animation is before
     assert not editor.is_dragging
+
+
+def test_people_are_at_ease_until_a_long_plan_is_made_and_then_as_it_has_them() -> None:
+    """Eight jugglers throw a 441 among 3s, each at another time, for eight seconds."""
+    sides = [" ".join("3" * beat + "441" + "3" * (27 - beat)) for beat in range(8)]
+    model = Model(animate(f"<{'|'.join(sides)}>"), 0.0, paused=True)
+    model.live.in_background = True
+    editor = EditController(model)
+    before = model.animation
+    assert editor.update()
+    times = np.array([0.2, 0.7])
+    assert model.animation.score is before.score
+    assert "plan" not in vars(before)
+    assert np.isfinite(model.animation.pose(times).joints).all()
+    assert editor.is_settling
+    assert editor._settling
+    editor._settling.join()
+    assert editor.update()
+    np.testing.assert_array_equal(model.animation.pose(times).joints, before.pose(times).joints)
+    assert not editor.update()
+    assert not editor.is_settling
+    assert model.undo.undo(model.chosen_step) is None
+
+
+def test_pictures_wait_for_a_plan_that_is_made_soon() -> None:
+    model = Model(animate("<a|3>"), 0.0, paused=True)
+    model.live.in_background = True
+    shown = model.animation
+    assert not EditController(model).update()
+    assert model.animation is shown
 
 
 def test_a_draft_poses_people_with_the_plan_from_before() -> None:
@@ -177,3 +213,36 @@ def test_what_is_chosen_on_the_ladder_stays_chosen_when_keys_go_to_the_picture()
     controller.editor.choose(EventHandle(5), LADDER)
     controller.perform(Action.HANDLE_PLACE)
     assert (controller.editor.place, controller.editor.selection) == (PICTURE, (EventHandle(5),))
+
+
+@pytest.mark.parametrize(
+    "pattern", ["531", "441", "97531", "51", "3", "(4,4)", "<3p33|3p33>", "633"]
+)
+def test_an_arrow_is_dropped_between_a_catch_and_a_throw_that_the_ladder_shows(
+    pattern: str,
+) -> None:
+    animation = animate(pattern)
+    ladder = LadderHandles.from_animation(animation, LoopDiagram.from_animation(LADDER, animation))
+    targets = landing_targets(animation, 0, symmetric=True)
+    assert len(targets) > 4
+    for target in targets:
+        assert target.begin < target.end
+        for kind, laps in ((HandleKind.CATCH, target.begin), (HandleKind.THROW, target.end)):
+            away = [
+                laps - handle.time / ladder.duration
+                for handle in ladder.handles
+                if handle.kind == kind and handle.hand == target.hand
+            ]
+            assert min(abs(lap - round(lap)) for lap in away) < 1e-9
+
+
+@pytest.mark.parametrize("pattern", ["231831", "423", "[43]23", "(4,2)"])
+def test_marks_of_holds_cover_no_throw_and_no_2(pattern: str) -> None:
+    animation = animate(pattern)
+    ladder = LadderHandles.from_animation(animation, LoopDiagram.from_animation(LADDER, animation))
+    holds = [handle for handle in ladder.handles if handle.kind == HandleKind.HOLD]
+    assert holds
+    for hold in holds:
+        for other in ladder.handles:
+            if other.text and other.kind != HandleKind.HOLD and other.across == hold.across:
+                assert abs(other.along - hold.along) > NODE_HEIGHT / 2, (hold, other)

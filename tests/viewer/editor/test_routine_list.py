@@ -1,5 +1,6 @@
 """The list of a routine: lines are changed, and it goes on where it was, in the same line."""
 
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -85,10 +86,63 @@ def test_what_is_typed_wrong_is_told_and_the_old_routine_goes_on(controller: Con
     assert controller.model.animation is before
 
 
+def begin_routine(controller: Controller) -> None:
+    controller.perform(Action.ROUTINE)
+    with patch.object(routine_list, "_Layout", AtOnce):
+        controller.routine.begin()
+        assert controller.routine.is_beginning
+        controller.routine.update()
+    assert not controller.routine.is_beginning
+
+
+@pytest.mark.parametrize(
+    ("pattern", "line"),
+    [
+        ("pattern=441;prop=club;colors={red}{blue}", "441 10 s"),
+        ("pattern=Cascade;prop=ring,club", "Cascade 10 s"),
+        ("pattern=531;style=juggling-lab;bps=4;prop=club", "pattern=531;style=juggling-lab 10 s"),
+        ("pattern=Mills mess;catches=claw", None),
+    ],
+)
+def test_a_routine_keeps_props_staging_and_tempo_of_its_first_pattern(
+    pattern: str, line: str | None
+) -> None:
+    before = animate(pattern)
+    controller = Controller(before, paused=True)
+    begin_routine(controller)
+    after = controller.model.animation
+    kinds = {look.kind for look in before.choreography.looks}
+    assert {look.kind for look in after.choreography.looks} == kinds
+    assert controller.routine.chosen == 0
+    first = controller.routine.rows[0].text
+    assert line is None or first == line
+    again = animate(first.removesuffix(" 10 s")).score.staging
+    assert replace(again, props=before.score.staging.props) == before.score.staging
+    assert after.parameters.bps == before.parameters.bps
+
+
+def test_another_pattern_meanwhile_is_not_replaced_by_the_routine(controller: Controller) -> None:
+    controller = Controller(animate("531"), paused=True)
+    with patch.object(routine_list, "_Layout", AtOnce):
+        controller.routine.begin()
+        controller.model.go_to(animate("441"), "441")
+        controller.routine.update()
+    assert controller.model.animation.text == "441"
+
+
+def test_a_new_pattern_without_a_length_lasts_as_long_as_the_first_one(
+    controller: Controller,
+) -> None:
+    with patch.object(routine_list, "_Layout", AtOnce):
+        for typed, line in (("441", "441 10 s"), ("51 2 loops", "51 2 loops"), ("stop", "stop")):
+            controller.routine.type_line(adds=True)
+            controller.routine.apply(typed)
+            assert controller.routine.rows[controller.routine.chosen].text == line
+
+
 def test_a_routine_begins_with_the_pattern_and_is_saved_as_lines(tmp_path: Path) -> None:
     controller = Controller(animate("531", theme="projected", bps=4.0), paused=True)
-    controller.perform(Action.ROUTINE)
-    controller.routine.begin()
+    begin_routine(controller)
     path = tmp_path / "a.routine"
     controller.library.files.save_to(path, str(path))
     lines = path.read_text().splitlines()

@@ -92,6 +92,39 @@ def test_another_pattern_ends_the_lesson_and_undo_leads_back_before_it() -> None
     assert controller.model.animation.title == "531"
 
 
+def test_the_lesson_of_what_was_chosen_begins_when_the_library_closes() -> None:
+    controller = begun()
+    browser = controller.library.browser
+    browser.search("passing")
+    browser.choose_filter(1, 3)
+    press(controller, Action.TYPE_VALUE)
+    controller.lesson.choose()
+    assert controller.library.is_browsing
+    assert not browser.is_filtered, "all patterns can be learnt"
+    controller.lesson.update()
+    assert controller.lesson.row == 1
+    controller.model.type_pattern("441")
+    controller.lesson.update()
+    assert not controller.lesson.running
+    press(controller, Action.BACK)
+    lesson_now = controller.lesson.lesson
+    assert lesson_now is not None
+    assert (lesson_now.title, controller.lesson.row) == ("441", 0)
+    assert controller.model.cards.is_visible(LESSON)
+
+
+def test_a_library_that_closes_without_a_choice_leaves_the_lesson_where_it_was() -> None:
+    controller = begun()
+    press(controller, Action.TYPE_VALUE)
+    controller.lesson.choose()
+    press(controller, Action.BACK)
+    assert controller.model.cards.is_visible(LESSON)
+    assert controller.lesson.row == 1
+    controller.lesson.choose()
+    press(controller, Action.GENERATE, Action.GENERATE)
+    assert not controller.model.cards.is_visible(LESSON), "another card was opened instead"
+
+
 def test_steps_are_no_patterns_of_the_history() -> None:
     controller = begun()
     press(controller, *[Action.TYPE_VALUE] * 3, Action.BACK)

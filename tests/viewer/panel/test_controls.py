@@ -40,10 +40,12 @@ def test_every_parameter_is_a_knob_and_groups_stand_together_in_their_order() ->
         "speed",
         "bps",
     ]
-    assert [row.label for row in CONTROLS if row.group is Group.WING] == [
+    assert [row.label for row in CONTROLS if row.group is Group.ARMS] == [
         "Chicken wing",
         "Left wing",
         "Right wing",
+        "Arms",
+        "Ghost",
     ]
 
 

@@ -49,7 +49,7 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
     listing.toggle(Group.ARMS)
     assert "arms" not in names(listing)
     listing.toggle(Group.ARMS)
-    assert names(listing)[names(listing).index("Arms") + 1] == "arms"
+    assert names(listing)[names(listing).index("Arms") + 1] == "chicken_wing"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_folded_group_shows_its_head_alone(listing: Listing) -> None:
     [
         (
             "chick",
-            ["Chicken wing", "chicken_wing", "left_wing", "right_wing", "Arms", "arms", "ghost"],
+            ["Arms", "chicken_wing", "arms", "ghost"],
         ),
         ("higher  THROW", ["Hand path", "throw_height"]),
         ("beats/s", ["Basics", "bps"]),

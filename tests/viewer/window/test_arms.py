@@ -176,3 +176,21 @@ def test_a_pattern_of_fewer_jugglers_takes_the_goal_to_one_who_is_there(
     window.type("441")
     window.keys("Return")
     window.wait(lambda state: state["pattern"] == "441" and state["arm"] == [0, 0] and state["lab"])
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)], ids=str)
+def test_the_picture_says_whose_arms_the_ghost_has(
+    open_window: Opener, size: tuple[int, int]
+) -> None:
+    window = open_window(chosen="ghost", size=size)
+
+    def swatch() -> int:
+        """How many pixels above the bar have the colour of the ghost's words."""
+        top = round(window.state()["controls"]["transport STEP_BACK"][1]) - 60
+        colour = np.array([0xA8, 0x0D, 0x74])
+        return int((np.abs(window.pixels()[top:].astype(int) - colour).max(axis=2) < 4).sum())
+
+    assert swatch() == 0
+    window.keys("Right")
+    window.wait(lambda state: state["ghost"] != "none" and not state["awake"])
+    assert swatch() > 40

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from driven_keys import keys_for
 from driven_window import PATIENCE, DrivenWindow, State
 
 from juggle_anim.notation import open_pattern, open_patterns, write_file
+from juggle_anim.viewer.state.keymap import Action
 
 Opener = Callable[..., DrivenWindow]
 
@@ -371,7 +373,10 @@ def test_what_is_no_file_is_refused_and_a_foreign_file_says_why(
 def test_it_opens_where_it_was_closed(new_window: Opener, tmp_path: Path) -> None:
     memory = tmp_path / "settings" / "viewer.json"
     window = new_window(memory, at=0.7)
-    window.keys("ctrl+w", "Right", "ctrl+d", "y", "y")
+    window.keys("ctrl+w", "Right", "ctrl+d", "y")
+    state = window.wait(lambda state: "diagram causal" in state["controls"])
+    left, top, width, height = state["controls"]["diagram causal"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     window.resize(800, 600)
     window.wait(lambda state: state["size"] == [800, 600])
     window.drag((500, 200), (560, 220))
@@ -452,3 +457,28 @@ def test_another_key_may_be_chosen_in_the_file(new_window: Opener, tmp_path: Pat
     window.wait(lambda state: not state["paused"])
     window.keys("ctrl+k")
     window.wait(desk("browsing", True))
+
+
+def test_a_trick_is_added_to_a_routine_by_the_mouse_where_it_will_be_juggled(
+    open_window: Opener,
+) -> None:
+    window = open_window(pattern="pattern=3;prop=club")
+    window.keys(*keys_for(Action.ROUTINE))
+
+    def click(button: str) -> None:
+        state = window.wait(lambda state: f"routine {button}" in state["controls"])
+        left, top, width, height = state["controls"][f"routine {button}"]
+        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1, "drawn")
+
+    click("begin")
+    window.wait(lambda state: "routine line 1" in state["controls"])
+    click("add a trick")
+    state = window.wait(lambda state: state["typing"])
+    lines = {name: place[1] for name, place in state["controls"].items() if "line" in name}
+    assert lines["routine line 0"] < lines["routine routine line"] < lines["routine line 1"], (
+        "the field is below the chosen line"
+    )
+    window.type("441")
+    window.keys("Return")
+    state = window.wait(lambda state: "routine line 2" in state["controls"] and state["loop"] > 20)
+    assert state["given"]["prop"] == "club"

@@ -36,8 +36,14 @@ def line_at(window: DrivenWindow, state: State) -> float:
     return float(state["strip"][0]) + 12 + float(most.mean())
 
 
+def click(window: DrivenWindow, control: str) -> None:
+    state = window.wait(lambda state: control in state["controls"])
+    left, top, width, height = state["controls"][control]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+
+
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
-def test_y_shows_the_ladder_then_the_causal_diagram_then_none(
+def test_y_shows_and_closes_the_diagram_that_was_shown_last(
     open_window: Opener, size: tuple[int, int]
 ) -> None:
     window = open_window(size=size)
@@ -46,12 +52,20 @@ def test_y_shows_the_ladder_then_the_causal_diagram_then_none(
     papers = []
     for kind in ("ladder", "causal"):
         window.keys("y")
+        window.wait(shown("ladder"))
+        click(window, f"diagram {kind}")
+        window.park_pointer()
         state = window.wait(shown(kind))
         papers.append(paper(window, state))
         white = (papers[-1] > 250).all(axis=2).mean()
         assert 0.6 < white < 0.97, "lines on white paper"
-    assert papers[0].shape != papers[1].shape or (papers[0] != papers[1]).any()
+        window.keys("y")
+        window.wait(lambda state: not state["diagram"])
+    assert (papers[0] != papers[1]).any()
     window.keys("y")
+    window.wait(shown("causal"))
+    click(window, "diagram close")
+    window.park_pointer()
     window.wait(lambda state: state["settled"] and not state["diagram"] and state["strip"] is None)
     np.testing.assert_array_equal(window.pixels(), before)
 
@@ -61,7 +75,9 @@ def test_a_click_goes_to_the_time_that_stands_there_and_a_drag_along(
     open_window: Opener, kind: str
 ) -> None:
     window = open_window(at=0.3, size=(1280, 720))
-    window.keys(*["y"] * (1 + (kind == "causal")))
+    window.keys("y")
+    click(window, f"diagram {kind}")
+    window.park_pointer()
     state = window.wait(shown(kind))
     places = {state["time"]: line_at(window, state)}
     window.keys(*["period"] * 40)
@@ -148,7 +164,8 @@ def test_the_diagram_runs_along_and_a_long_loop_scrolls(open_window: Opener) -> 
 
 def test_what_is_too_large_is_said_and_the_window_goes_on(open_window: Opener) -> None:
     window = open_window(pattern="<" + "|".join(["3"] * 120) + ">", size=(1280, 720))
-    window.keys("y", "y")
+    window.keys("y")
+    click(window, "diagram causal")
     state = window.wait(shown("causal"))
     assert 0.9 < (paper(window, state) > 250).all(axis=2).mean() < 0.999
     window.keys("y")
@@ -161,9 +178,9 @@ def test_the_mouse_brings_it_and_changes_it(open_window: Opener) -> None:
         "DIAGRAM"
     ]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
-    left, top, _, _ = window.wait(shown("ladder"))["strip"]
-    window.mouse("move", left + 110, top + 18, "drawn", "click", 1)
-    window.wait(shown("causal"))
-    left, top, _, _ = window.state()["strip"]
-    window.mouse("move", left + 55, top + 18, "drawn", "click", 1)
     window.wait(shown("ladder"))
+    for kind in ("causal", "ladder"):
+        click(window, f"diagram {kind}")
+        window.wait(shown(kind))
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(lambda state: not state["diagram"])

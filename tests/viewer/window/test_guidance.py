@@ -151,7 +151,7 @@ FAR_CARDS: dict[str, tuple[str, tuple[Action, ...]]] = {
     "plots": ("531", (Action.PLOTS,)),
     "goal": ("531", (Action.GOAL, Action.METHOD)),
     "ladder": ("531", (Action.DIAGRAM,)),
-    "causal diagram": ("<3p 3|3p 3>", (Action.DIAGRAM, Action.DIAGRAM)),
+    "diagram of passing": ("<3p 3|3p 3>", (Action.DIAGRAM,)),
     "state graph": ("531", (Action.STATE_GRAPH,)),
     "facts": ("51", (Action.FACTS,)),
     "editing": ("531", (Action.EDIT,)),

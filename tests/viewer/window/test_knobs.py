@@ -79,9 +79,7 @@ def test_groups_fold_by_key_and_by_mouse(open_window: Opener) -> None:
     window = open_window()
     ready(window)
     window.keys("Up", "Left")
-    window.wait(
-        lambda state: state["chosen"] == "Chicken wing" and "chicken_wing" not in state["lines"]
-    )
+    window.wait(lambda state: state["chosen"] == "Arms" and "chicken_wing" not in state["lines"])
     window.keys("Right")
     state = window.wait(lambda state: "chicken_wing" in state["lines"] and not state["awake"])
     left, top, _, _ = state["rows"]["chicken_wing"]

@@ -16,8 +16,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def editing(open_window: Opener, pattern: str = "531") -> tuple[DrivenWindow, State]:
-    window = open_window(pattern=pattern, at=0.0, size=(1280, 720))
+def editing(
+    open_window: Opener, pattern: str = "531", size: tuple[int, int] = (1280, 720)
+) -> tuple[DrivenWindow, State]:
+    window = open_window(pattern=pattern, at=0.0, size=size)
     window.keys(*keys_for(Action.EDIT))
     window.wait(lambda state: state["ladder"])
     # The camera begins to make room for the ladder in the next frame.
@@ -30,16 +32,25 @@ def undone(window: DrivenWindow, pattern: str) -> None:
     window.wait(lambda state: state["pattern"] == pattern)
 
 
-def test_an_arrow_dragged_to_another_throw_makes_441_of_531_in_one_step(
-    open_window: Opener,
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+@pytest.mark.parametrize("mark", ["catch", "throw"])
+def test_an_arrow_dragged_to_another_landing_makes_441_of_531_in_one_drag(
+    open_window: Opener, mark: str, size: tuple[int, int]
 ) -> None:
-    window, state = editing(open_window)
-    # The first throw is a 5; that of the fifth beat, event 8 in the order of time, is where the 3
-    # lands.
-    lands = state["ladder"]["landing 4"]
-    window.mouse("move", *state["ladder"]["landing 0"], "drawn", "mousedown", 1, "drawn")
-    node = state["ladder"]["throw " + str(state["events"].index(round(4 / 6 * state["loop"], 4)))]
-    window.mouse("move", (lands[0] + node[0]) / 2, node[1] - 20, "drawn", "move", *node, "drawn")
+    window, state = editing(open_window, size=size)
+    # The first throw is a 5. That of the fifth beat, event 8 in the order of time, is where the 3
+    # lands, which the same hand caught before, in event 5.
+    handle = state["ladder"][{"catch": "catch 5", "throw": "throw 8"}[mark]]
+    head = state["ladder"]["landing 0"]
+    window.mouse("move", *head, "drawn", "mousedown", 1, "drawn")
+    patterns = []
+    for share in (0.1, 0.4, 0.7, 1.0):
+        x, y = (
+            end * share + start * (1.0 - share) for start, end in zip(head, handle, strict=True)
+        )
+        window.mouse("move", x, y, "drawn")
+        patterns.append(window.state()["pattern"])
+    assert list(dict.fromkeys(patterns)) == ["531", "441"], "nothing else on the way"
     state = window.wait(lambda state: state["pattern"] == "441")
     assert state["line"] == "441", "the line changes while the arrow is dragged"
     window.mouse("mouseup", 1)

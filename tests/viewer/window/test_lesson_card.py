@@ -135,6 +135,34 @@ def test_the_chosen_entry_of_the_library_is_learnt(open_window: Opener) -> None:
     assert state["lesson"]["words"].startswith("Watch the two outside columns")
 
 
+def test_another_lesson_begins_by_a_click_in_the_library(open_window: Opener) -> None:
+    window = open_window(size=(1280, 800))
+    window.keys("e")
+    window.wait(lambda state: state["desk"]["ready"])
+    window.type("passing")
+    window.wait(lambda state: state["desk"]["words"] == "passing")
+    window.keys("ctrl+j")
+    window.wait(at(0))
+
+    def click(state: State, control: str) -> None:
+        left, top, width, height = state["controls"][control]
+        window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+
+    click(
+        window.wait(lambda state: "lesson other lessons" in state["controls"]),
+        "lesson other lessons",
+    )
+    state = window.wait(lambda state: state["desk"]["browsing"] and state["desk"]["ready"])
+    assert not state["desk"]["words"], "all of the library is listed"
+    row = [name for name in state["controls"] if name.startswith("browser row ")][3]
+    learnt = state["desk"]["found"][int(row.split()[-1])]
+    assert learnt != "531"
+    click(state, row)
+    state = window.wait(lambda state: at(0)(state) and state["lesson"]["card"])
+    assert not state["desk"]["browsing"]
+    assert state["pattern"] == learnt
+
+
 def test_the_mouse_learns_too(open_window: Opener) -> None:
     window = open_window(size=(1280, 800))
     learning(window)

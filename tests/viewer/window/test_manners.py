@@ -87,3 +87,31 @@ def test_two_windows_share_favourites(new_window: Opener, tmp_path: Path) -> Non
     window.ask_to_close()
     assert window.exit_code() == 0
     assert set(json.loads(memory.read_text())["favourites"]) == {"531", "441"}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+def test_controls_of_the_panel_stay_where_they_are_while_one_edits_types_and_folds(
+    open_window: Opener, size: tuple[int, int]
+) -> None:
+    window = open_window(size=size, folded=True, chosen="")
+
+    def places() -> dict[str, list[float]]:
+        state = window.wait(lambda state: not state["awake"])
+        return {name: place for name, place in state["controls"].items() if "panel" in name}
+
+    before = places()
+    window.edit("441")
+    window.wait(lambda state: state["pattern"] == "441")
+    edited = places()
+    assert edited == {**before, "panel unsaved": edited["panel unsaved"]}
+    window.keys("slash")
+    window.wait(lambda state: state["typing"])
+    typing = places()
+    assert typing == {name: edited[name] for name in typing}
+    window.keys("Escape")
+    window.wait(lambda state: not state["typing"])
+    left, top, width, height = before["panel group Basics"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    after = window.wait(lambda state: "panel slider prop" not in state["controls"])["controls"]
+    for name in ("panel pattern", "panel find", "panel group Basics", "panel BROWSE", "panel EDIT"):
+        assert after[name][:2] == before[name][:2]
