@@ -94,10 +94,6 @@ estimated.
 _YIELDS_LESS_FROM = np.radians(95.0)
 _YIELDS_UNTIL = np.radians(170.0)
 
-# Likewise hands that are rolled over, [rad].
-CLAWED = np.radians(200.0)
-ROLLED_OVER = np.radians(270.0)
-
 _NO_YIELD_BEHIND = 0.3  # m behind its shoulder, where a hand does not give way either
 
 # About the direction of left and right elbows from the line between shoulder and wrist.
@@ -143,8 +139,6 @@ HAND_RULES: dict[str, Rule] = {
     "WRIST_BELOW": _WRIST_BELOW,
     "LEAST_SIDE": _LEAST_SIDE,
     "FLAT": _FLAT,
-    "CLAWED": CLAWED,
-    "ROLLED_OVER": ROLLED_OVER,
     "BEHIND": _NO_YIELD_BEHIND,
 }
 """Constants for a web page, by the names in its scripts."""
@@ -503,7 +497,7 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
     thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
     fingers, thumb = _straightened(away, fingers, thumb)
-    fingers, thumb = _with_limited_deviation(away, fingers, thumb, roll)
+    fingers, thumb = _with_limited_deviation(away, fingers, thumb)
     return Hands(
         fingers=fingers,
         palm=palm,
@@ -567,21 +561,17 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
     return along * fingers + across * thumb, along * thumb - across * fingers
 
 
-def _with_limited_deviation(
-    away: Floats, fingers: Floats, thumb: Floats, roll: Floats
-) -> tuple[Floats, Floats]:
+def _with_limited_deviation(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
     A deviation δ of the hand from its estimated forearm, beyond the free one f, becomes
-    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back,
-    are rolled over as for penguin catches, or are behind the body stay as they are, since their
-    forearms are elsewhere than estimated.
+    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back or
+    are behind the body stay as they are, since their forearms are elsewhere than estimated.
 
     Args:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
         fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
             (T, J, 2, 3).
-        roll: the roll of the hands, 0 with the palm up, shape (T, J, 2), [rad].
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
@@ -606,11 +596,10 @@ def _with_limited_deviation(
     flatness = np.sqrt(along * along + across * across) / _FLAT
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
-    # Shares that fade to 0 for hands that point back, are rolled over, or are behind the shoulder.
-    # Each is 1 or more for other hands, where the step is 1 and is not computed.
+    # Shares that fade to 0 for hands that point back or are behind the shoulder. Each is 1 or more
+    # for other hands, where the step is 1 and is not computed.
     for yielding_share in (
         (_YIELDS_UNTIL - np.abs(deviation)) / (_YIELDS_UNTIL - _YIELDS_LESS_FROM),
-        (ROLLED_OVER - roll)[..., None] / (ROLLED_OVER - CLAWED),
         1.0 + away[..., 2:] / _NO_YIELD_BEHIND,
     ):
         if (yielding_share < 1.0).any():

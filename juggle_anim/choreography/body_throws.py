@@ -100,7 +100,6 @@ class BodyThrow:
         keeps: for how much of the path to the event, and of the path from it, the hand keeps this
             turn, as shares from 0 to 1; it turns during the remainder of these paths. None if it
             turns all the time from the event before, and until the one after.
-        hangs: by how much more the fingers point down halfway on the way there and back, [°].
         elbow: how far the elbow turns outward beyond where it is at ease, [°].
         aim: the direction of clubs and rings in the hand: a yaw outward from straight ahead, and a
             pitch up, [°]; those with a pitch beyond 90° swing up and over on their way there and
@@ -125,7 +124,6 @@ class BodyThrow:
     grasp: Grasp = Grasp.PALM
     turn: tuple[float, float, float] | None = None
     keeps: tuple[float, float] | None = None
-    hangs: float = 0.0
     elbow: float = 0.0
     aim: tuple[float, float] | None = None
     other: tuple[tuple[float, Point], ...] = ()
@@ -148,17 +146,15 @@ def at(outward: float, height: float, forward: float) -> Point:
 
 
 THROWS = {
-    # Beside the hip, the arm turned inward so far that the palm is up and the fingers point back.
+    # From beside the hip, the arm turned inward until the palm is up and the fingers point back. It
+    # swings out as it throws, so that the elbow stays inside of the prop.
     "penguin": BodyThrow(
-        place=at(0.398, 1.076, -0.235),
-        comes=((0.399, at(0.417, 0.944, 0.131)), (0.901, at(0.413, 0.955, -0.156))),
-        goes=((0.318, at(0.481, 1.015, 0.069)),),
-        posture=Posture(lean=(-0.12, -0.01), twist=-0.02),
-        turn=(108.582, -30.529, 376.54),
-        hangs=87.7,
-        elbow=47.78,
-        aim=(137.0, 0.0),
-        lands=(0.012, 0.007, -0.005),
+        place=at(0.54, 1.0, -0.21),
+        comes=((0.45, at(0.42, 0.95, 0.05)), (0.87, at(0.45, 0.87, -0.15))),
+        goes=((0.35, at(0.49, 0.97, -0.01)),),
+        turn=(-281.0, -14.0, -22.0),
+        elbow=8.0,
+        aim=(150.0, 0.0),
         tempo=0.8,
         takes=(0.3, 0.24),
         flies=(0.744, 0.75),
@@ -352,16 +348,14 @@ THROWS = {
 """Throws by the words of the setting `throws` that are no grasps."""
 
 CATCHES = {
-    # Beside the hip, turned as for such a throw.
+    # Beside the hip and behind it, past the elbow, turned as for such a throw.
     "penguin": BodyThrow(
-        place=at(0.42, 1.033, -0.281),
-        comes=((0.636, at(0.465, 0.961, -0.002)),),
-        goes=((0.227, at(0.44, 0.987, -0.155)), (0.613, at(0.428, 0.952, 0.135))),
-        posture=Posture(lean=(-0.13, -0.02), twist=-0.03),
-        turn=(112.0, -22.8, 376.6),
-        hangs=91.2,
-        elbow=37.5,
-        aim=(138.0, 0.0),
+        place=at(0.44, 0.95, -0.31),
+        comes=((0.55, at(0.44, 0.96, -0.13)),),
+        goes=((0.28, at(0.44, 0.9, -0.27)), (0.62, at(0.4, 0.97, -0.04))),
+        turn=(-226.0, -38.0, 4.0),
+        elbow=28.0,
+        aim=(165.0, 28.0),
         tempo=0.8,
         takes=(0.257, 0.232),
     ),
@@ -605,18 +599,6 @@ THROW_VARIANTS = {
         tempo=0.7,
         takes=(0.38, 0.29),
     ),
-    "penguin of clubs": replace(
-        THROWS["penguin"],
-        place=at(0.439, 1.088, -0.242),
-        comes=((0.362, at(0.409, 0.956, 0.108)), (0.922, at(0.428, 0.94, -0.146))),
-        goes=((0.378, at(0.442, 1.0, 0.003)),),
-        turn=(111.99, -35.206, 379.756),
-        hangs=87.685,
-        elbow=41.692,
-        aim=(135.277, 0.0),
-        lands=(-0.01, 0.05, 0.01),
-        flies=(0.0, 0.0),
-    ),
     "underleg-other of rings": BodyThrow(
         place=at(-0.125, 0.79, 0.143),
         comes=(
@@ -637,18 +619,6 @@ THROW_VARIANTS = {
         meanwhile=(0.173, 0.209, -0.019),
         lands=(-0.013, 0.178, 0.084),
         tempo=0.85,
-    ),
-    "penguin of rings": replace(
-        THROWS["penguin"],
-        place=at(0.39, 1.085, -0.231),
-        comes=((0.404, at(0.417, 0.943, 0.125)), (0.885, at(0.422, 0.954, -0.165))),
-        goes=((0.304, at(0.489, 1.014, 0.073)),),
-        turn=(107.099, -29.186, 373.974),
-        hangs=87.703,
-        elbow=46.529,
-        aim=(136.712, 0.0),
-        meanwhile=(0.004, -0.005, -0.005),
-        lands=(0.015, 0.016, 0.01),
     ),
     "chop of rings": replace(
         THROWS["chop"],

@@ -50,6 +50,10 @@ _PUT_DOWN_PULL = -20.0
 
 _SOFTNESS = {CatchStyle.SOFT: 1.0, CatchStyle.GRAB: 0.0}
 
+# Of the softness of a usual catch. Around the body an arm is near the end of its reach or of its
+# joints' ranges, so its hand has no way to go along.
+_SOFTNESS_AROUND_BODY = 0.5
+
 
 @dataclass(frozen=True, repr=False)
 class Frames(ShortRepr):
@@ -679,7 +683,8 @@ def _target_velocities(
     """Velocity of the hand at each throw and catch, shape (E, 3), [m/s], in the frame of its body.
 
     At throws that is the mean velocity of the thrown props. At catches it is the mean, over the
-    caught props, of a share of their velocity: their softness. Its magnitude is limited to
+    caught props, of a share of their velocity: their softness, half of which is left around the
+    body. Its magnitude is limited to
     `MAX_CATCH_SPEED`, [m/s], and hands that claw, with the palm down, also move forward, onto the
     prop. At all other events the values are arbitrary and must not be used.
 
@@ -700,6 +705,9 @@ def _target_velocities(
     for flight, style in enumerate(flights.style):
         catch_softness[flight] = _SOFTNESS.get(style.caught, softness)
     catch_softness = softened(catch_softness, claws(events, CATCH)[flights.catch])
+    if events.body_throw is not None:
+        is_around_body = events.body_throw[flights.catch] > 0
+        catch_softness[is_around_body] *= _SOFTNESS_AROUND_BODY
 
     # Means over the props that are caught, or thrown, at the same event; 0 where none is.
     caught = mean_by_event(flights.catch, catch_softness[:, None] * arrival, len(events.time))

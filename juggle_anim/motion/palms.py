@@ -42,16 +42,16 @@ its distance; the grip both closes and places.
 """
 
 # Largest rate of change of each channel from knot to knot, per second.
-MAX_RATES = np.array([12.0, 9.0, 22.0, 9.0, 9.0, 1.0, 0.5, 0.5])
+MAX_RATES = np.array([22.0, 9.0, 22.0, 9.0, 9.0, 1.0, 0.5, 0.5])
 _LONGEST_CHANGE = 0.7  # s, that any channel needs for its whole range
 _MAX_DOUBLINGS = 16  # bound on the doublings of neighbourhoods that reach so far
 # Time from throws and catches to inner knots, unless a share of the time between them is less, [s].
 _KNOT_DISTANCE = 0.16
 _MIN_SPEED = 1.5  # m/s, below which props do not decide where a palm faces
 _MAX_FLICK = 0.2  # rad, by which the fingers of a hand go on up where it turns round
-# The angle by which fingers point down halfway to or from each body throw, [rad]; entry 0 is for
-# usual throws and catches, entry i for row i − 1 of `BODY_THROWS`.
-_HANGS = np.radians([0.0, *(row.hangs for row in BODY_THROWS)])
+# By how much more fingers point down halfway through a turn of more than half a round: so far does
+# no arm turn but with the hand below its elbow, [rad].
+_HANGING = np.radians(60.0)
 # A hand closes only by this share at catches and throws, and fully in between.
 _CLOSED_AT_EVENTS = 0.75
 # How far a palm draws back from a club or ring that it has thrown: the end of a handle, which turns
@@ -591,16 +591,16 @@ class _MomentInGap:
     def _interpolated_turn(self) -> Floats:
         """Yaw, pitch and roll between the two ends of each gap, shape (N, 3), [rad].
 
-        They change linearly with `turned_share`. On ways around the body the fingers also hang
-        down, by a parabola that is 0 at both ends and deepest halfway. How far they hang there is a
-        number of the body throw or catch; of the two ends the larger one counts.
+        They change linearly with `turned_share`. Where the yaw changes by more than half a round,
+        as on the way to a penguin, the fingers also hang down, by a parabola that is 0 at both ends
+        and deepest halfway, `_HANGING`.
         """
         share = self.turned_share
         start = self.points.channels[:, TURN]
         end = self.points.channels[self.gap_end, TURN]
         turn = start + share[:, None] * (end - start)
-        hangs = _HANGS[self.points.body_throw]
-        turn[:, 1] -= 4.0 * share * (1.0 - share) * np.maximum(hangs, hangs[self.gap_end])
+        hangs = _HANGING * (np.abs(end - start)[:, 0] > np.pi)
+        turn[:, 1] -= 4.0 * share * (1.0 - share) * hangs
         return turn
 
 

@@ -140,6 +140,19 @@ _STRIP_SHARE = 0.3
 _MAX_DIAGRAM_SHARE = 0.38
 
 
+def scale_in_window(screen_scale: float, width: int, height: int) -> float:
+    """Return the usual size of texts and gaps in a window over that at 96 dpi.
+
+    Of how much larger than a new window it is, texts and the room for them each take the root.
+
+    Args:
+        screen_scale: of its screen, 1 at 96 dpi.
+        width, height: of the window, [pixels].
+    """
+    largeness = min(width / WIDTH, height / HEIGHT) / screen_scale
+    return screen_scale * math.sqrt(max(largeness, 1.0))
+
+
 def arrange(
     width: int,
     height: int,
@@ -155,7 +168,7 @@ def arrange(
     Args:
         width, height: of the window, [pixels].
         text_scale: preferred size of texts and gaps over that at 96 dpi; a small window has no room
-            for more than 1. Of what a large window has more, texts and room each take the root.
+            for more than 1.
         shown: whether panel and bar are shown; without them, or in a window smaller than
             `MIN_SIZE`, no card is.
         plots: whether the strip is shown.
@@ -163,9 +176,7 @@ def arrange(
         diagram_height: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for
             plots.
     """
-    # How many times as large as a usual window it is, at its own size of texts.
-    largeness = min(width / WIDTH, height / HEIGHT) / text_scale
-    scale = min(text_scale * math.sqrt(max(largeness, 1.0)), width / 640, height / 480)
+    scale = min(text_scale, width / 640, height / 480)
     if not shown or width < MIN_SIZE[0] or height < MIN_SIZE[1]:
         return Layout(width, height, scale)
     unscaled_width = width / scale

@@ -135,7 +135,10 @@ def nostrils_and_their_shade() -> list[Piece]:
     )
     shade = ellipsoid(place(0.0, -0.0300, 0.0990), (0.0160, 0.0065, 0.0150))
     low = place(-0.02, -0.04, 0.08)
-    far = replace(left, shapes=within(shade), low=low, triangles=(0, 0, 20), mirrored=False)
+    # In the colour of lips: a darker one would be a moustache.
+    far = replace(
+        left, cover="lips", shapes=within(shade), low=low, triangles=(0, 0, 20), mirrored=False
+    )
     return [left, far]
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from juggle_anim.viewer.layout import MIN_SIZE, arrange
+from juggle_anim.viewer.layout import MIN_SIZE, arrange, scale_in_window
 
 
 @pytest.mark.parametrize("size", [(640, 480), (800, 600), (1280, 800), (1920, 1080), MIN_SIZE])
@@ -32,10 +32,10 @@ def test_a_dense_screen_has_everything_larger() -> None:
 
 
 def test_a_large_window_has_larger_texts_and_more_room() -> None:
-    usual, large = arrange(1280, 800, 1.0, shown=True), arrange(1920, 1200, 1.0, shown=True)
-    assert large.scale == pytest.approx(1.5**0.5)
-    assert large.free.width / large.scale > usual.free.width
-    assert arrange(1920, 800, 1.0, shown=True).scale == usual.scale
+    assert scale_in_window(1.0, 1280, 800) == scale_in_window(1.0, 1920, 800) == 1.0
+    assert scale_in_window(1.0, 640, 480) == 1.0
+    assert scale_in_window(1.0, 1920, 1200) == pytest.approx(1.5**0.5)
+    assert scale_in_window(2.0, 2560, 1600) == 2.0
 
 
 def test_a_dense_screen_does_not_fill_a_small_window_with_the_panel() -> None:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
-from juggle_anim.body.arm import CLAWED, FREE_BEND, ROLLED_OVER, WRIST_LIMITS
+from juggle_anim.body.arm import FREE_BEND, WRIST_LIMITS
 from juggle_anim.body.clearance import body_depth, leg_depth, near_trunk_or_head
 from juggle_anim.body.planning.least_squares import (
     BANDS,
@@ -50,14 +50,12 @@ from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.score import CATCH
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.motion import Motion
-from juggle_anim.motion.palms import TURN
 from juggle_anim.motion.piecewise import PeriodicSpline, successors
 from juggle_anim.vectors import (
     column_dot,
     column_norm,
     cross,
     dot,
-    smooth_step,
     unit,
     unit_interval,
 )
@@ -167,11 +165,6 @@ class LimitWrists:
         low = WRIST_LIMITS[:, 0] + _ANGLE_MARGIN
         high = WRIST_LIMITS[:, 1] - _ANGLE_MARGIN
         excess = np.minimum(state.angles - low, 0.0) + np.maximum(state.angles - high, 0.0)
-        # Penguins roll hands over farther than forearms turn, so the turn counts less and less from
-        # the roll of a claw on, and not at all from that of a penguin on. Turns are yaw, pitch and
-        # roll.
-        roll = state.targets.turns[:, 0, :, TURN][..., 2]
-        excess[..., 0] *= smooth_step((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED))
         # Vectors from elbow to wrist and from wrist to palm; their angle is the bend of the wrist.
         forearm_and_hand = np.diff(state.joints[..., 1:, :], axis=-2)
         cosine = dot(forearm_and_hand[..., 0, :], forearm_and_hand[..., 1, :]) / (FOREARM * PALM)

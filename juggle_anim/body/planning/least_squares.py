@@ -708,9 +708,10 @@ class _Accelerations:
         """Add what accelerations beyond the limit contribute to the normal equations.
 
         An excess e depends on the point at three successive moments, and so on the four control
-        values of its interval. With d₀ to d₃ its derivatives by these, it adds dᵢ e to the gradient
-        of control value i, and dᵢ dⱼᵀ to the block of the normal matrix in row i and column j; each
-        divided by the number of moments of an interval, over which residuals are means.
+        values of its interval. With d_0 to d_3 its derivatives by these, it adds e d_i to the
+        gradient of control value i, and the product of d_i and transposed d_j to the block of the
+        normal matrix in row i and column j; each divided by the number of moments of an interval,
+        over which residuals are means.
 
         Args:
             bands: the normal matrix, as from `_bands`: array k has the blocks in row i and column

@@ -23,6 +23,7 @@ const SPEEDS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3];
 
 let settings = read(location.search.slice(1), first);
 const LANGUAGE = settings.lang;
+element("stage").dataset.waiting = words.loading; // behind the picture
 const undone = []; // settings before, the latest last
 const redone = []; // those that were undone
 let player = null;
@@ -125,6 +126,7 @@ function take(data, told) {
         player = window.openPlayer(element("picture"), data, before);
     } catch {
         element("failure").hidden = false;
+        delete element("stage").dataset.waiting;
         return;
     }
     if (before) {

@@ -24,7 +24,7 @@ from juggle_anim.viewer.diagrams.diagrams import LADDER
 from juggle_anim.viewer.footage.controls import BESIDE
 from juggle_anim.viewer.frame_pacing import KeptPixels
 from juggle_anim.viewer.input import Input
-from juggle_anim.viewer.layout import Layout, Rectangle, arrange
+from juggle_anim.viewer.layout import Layout, Rectangle, arrange, scale_in_window
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.facts import CARD_HEIGHT
 from juggle_anim.viewer.state.model import Model
@@ -78,7 +78,8 @@ class Overlay:
             strip_height = CARD_HEIGHT
 
         width, height = (max(extent, 1) for extent in size)  # a minimized window has 0
-        scale = max(scale, 1.0) * THEME_SCALE.get(model.animation.parameters.theme, 1.0)
+        scale = scale_in_window(max(scale, 1.0), width, height)
+        scale *= THEME_SCALE.get(model.animation.parameters.theme, 1.0)
         scale *= model.window_controls.text_scale
         layout = arrange(
             width,

@@ -8,7 +8,7 @@ function turnedHand(away, turn, outward) {
     const above = [-rise * x, level, -rise * z], beside = [outward * z, 0, -outward * x];
     const palm = sum(above, upright, beside, -rolled), thumb = sum(beside, upright, above, rolled);
     const straight = straightened(away, [level * x, rise, level * z], thumb);
-    return { ...lessDeviated(away, straight, outward, roll), palm, held, below, behind, digits };
+    return { ...lessDeviated(away, straight, outward), palm, held, below, behind, digits };
 }
 
 // The horizontal direction of fingers: left and ahead.
@@ -36,9 +36,9 @@ function straightened(away, fingers, thumb) {
 }
 
 // Fingers and thumb turned in the plane of the palm as far as the wrist requires, which deviates only so far.
-function lessDeviated(away, { fingers, thumb }, outward, roll) {
+function lessDeviated(away, { fingers, thumb }, outward) {
     const { FREE_DEVIATION, FARTHEST_DEVIATION, NO_LONGER, NOT_AT_ALL, WRIST_BELOW, FLAT } = rules.hand;
-    const { CLAWED, ROLLED_OVER, BEHIND } = rules.hand;
+    const { BEHIND } = rules.hand;
     const forearm = estimatedForearm(sum(away, 1, fingers, -rules.skeleton.PALM, [0, 1, 0], -WRIST_BELOW), outward);
     const along = dot(forearm, fingers), across = dot(forearm, thumb), deviation = Math.atan2(across, along);
     const givesWay = (sign, limit) => {
@@ -48,7 +48,7 @@ function lessDeviated(away, { fingers, thumb }, outward, roll) {
     };
     const turn = (givesWay(-1, 0) + givesWay(1, 1)) *
         smooth((NOT_AT_ALL - Math.abs(deviation)) / (NOT_AT_ALL - NO_LONGER)) * quintic(Math.hypot(along, across) / FLAT) *
-        smooth((ROLLED_OVER - roll) / (ROLLED_OVER - CLAWED)) * smooth(1 + away[2] / BEHIND);
+        smooth(1 + away[2] / BEHIND);
     const sine = Math.sin(turn), cosine = Math.cos(turn);
     return { fingers: sum(fingers, cosine, thumb, sine), thumb: sum(thumb, cosine, fingers, -sine) };
 }
