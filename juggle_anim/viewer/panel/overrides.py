@@ -114,14 +114,15 @@ def own_settings(present: Animation, before: OwnSettings) -> OwnSettings:
     """Return what a person has set, for the patterns that follow.
 
     That is all in use, but for values that a pattern of the library names and that are unchanged:
-    these last as long as it, and those from before come back.
+    these last as long as it, and those from before come back. Events, as those of a routine, hold
+    their props and hands in themselves, so the staging from before comes back.
 
     Args:
         present: what is juggled.
         before: what the person had set when it was chosen.
     """
     parameters = present.parameters
-    staging = present.score.staging
+    staging = before.staging if present.score.placed else present.score.staging
     entry = _library_animation(present.score.title)
     if entry is None:
         return OwnSettings(parameters, staging)

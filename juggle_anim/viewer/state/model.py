@@ -99,7 +99,7 @@ class Model:
         self.screen = Screen()
         self.throw_values = IdentityCache(throw_values, size=2)
         self.sound = Sound()
-        self._own = OwnSettings()  # what the person had set when the present pattern was chosen
+        self._own = OwnSettings()  # what the person had set when the present pattern or events came
         self.notice = Notice()
         self.other: Half | None = None
         """The inactive half of a split view; None without a split."""
@@ -468,6 +468,9 @@ class Model:
         self.playback.rebase(now.base)
         if self.line == self.text:
             self.line = now.text
+        if now.animation.score.placed and self.animation.pattern:
+            # Events do not say what the person has set, so it is noted before they come.
+            self._own = own_settings(self.animation, self._own)
         self.animation = now.animation
         self.text = now.text
         self.error = ""

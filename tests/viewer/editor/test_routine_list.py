@@ -7,10 +7,13 @@ from unittest.mock import patch
 import pytest
 
 from juggle_anim.animation import animate
+from juggle_anim.parameters import row_named
 from juggle_anim.viewer.editor import routine_list
+from juggle_anim.viewer.panel.controls import CONTROLS
 from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 
+PROP = next(row for row in CONTROLS if row.name == "prop")
 TEXT = "title=Short\n\n3 6 catches\n# words\n531 2 loops\nstop\n"
 
 
@@ -119,6 +122,19 @@ def test_a_routine_keeps_props_staging_and_tempo_of_its_first_pattern(
     again = animate(first.removesuffix(" 10 s")).score.staging
     assert replace(again, props=before.score.staging.props) == before.score.staging
     assert after.parameters.bps == before.parameters.bps
+
+
+def test_a_pattern_after_a_routine_has_the_props_and_settings_from_before_it() -> None:
+    controller = Controller(animate("Cascade"), paused=True)
+    model = controller.model
+    model.set_value(PROP, "club")
+    model.set_value(row_named("chicken_wing"), 60.0)
+    begin_routine(controller)
+    controller.perform(Action.ROUTINE)
+    for typed in ("441", "531"):
+        assert model.type_pattern(typed)
+        assert model.value(PROP) == "club"
+        assert model.animation.parameters.chicken_wing == 60.0
 
 
 def test_another_pattern_meanwhile_is_not_replaced_by_the_routine(controller: Controller) -> None:
