@@ -61,13 +61,18 @@ class FactsCard(Card):
             model.facts.goes_to_collision = False
             _go_to(controller, shown.times.get(COLLISIONS))
 
-        # The head: the key of the card, and what the pattern is in a few words.
+        # The head: the key of the card, what the pattern is in a few words, and a cross.
         x = place.left + pad
         top = place.top + look.size(8)
         x += widgets.draw_key_button(
             look, Action.FACTS, "", x, top, tint=None, perform=controller.perform
         ) + look.size(8)
-        head = widgets.ellipsize(look, shown.head, place.right - pad - x, theme.TEXT, strong=True)
+        side = look.size(22)
+        right = place.right - look.size(8) - side
+        if widgets.draw_cross(look, right, place.top + look.size(6), side):
+            controller.perform(Action.FACTS)
+        room = right - look.size(8) - x
+        head = widgets.ellipsize(look, shown.head, room, theme.TEXT, strong=True)
         look.text(x, top + look.size(2), head, strong=True)
 
         body = Rectangle(

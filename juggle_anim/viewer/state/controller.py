@@ -887,5 +887,7 @@ def _go_back(editor: EditController, palette: Palette) -> None:
         model.lab = None
     elif editor.shown:
         editor.toggle()
+    elif model.cards.strip is not None and model.cards.panel_shown:
+        _show_strip(model, None)
     else:
         model.notice.say(_("Nothing to close. {key} quits.", key=caption(Action.LEAVE)))

@@ -44,6 +44,19 @@ def test_a_click_on_the_state_shows_facts_and_one_on_the_dual_plays_it(
     window.wait(lambda state: state["pattern"] == "420")
 
 
+def test_the_cross_and_escape_close_the_card(open_window: Callable[..., DrivenWindow]) -> None:
+    window = open_window(size=(1280, 720))
+    window.keys("ctrl+i")
+    state = window.wait(lambda state: "facts close" in state["controls"] and state["settled"])
+    left, top, width, height = state["controls"]["facts close"]
+    window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
+    window.wait(lambda state: not state["facts"])
+    window.keys("ctrl+i")
+    window.wait(lambda state: state["facts"])
+    window.keys("Escape")
+    window.wait(lambda state: not state["facts"])
+
+
 def test_the_palette_finds_collisions_and_a_click_goes_to_the_deepest(
     open_window: Callable[..., DrivenWindow],
 ) -> None:
