@@ -31,7 +31,7 @@ from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.learning.welcome import SLIDER
 from juggle_anim.viewer.panel import values
 from juggle_anim.viewer.panel.controls import DefaultValues
-from juggle_anim.viewer.panel.values import fraction, option_words
+from juggle_anim.viewer.panel.values import ValueEntry, fraction, option_words
 from juggle_anim.viewer.state.model import Model
 from juggle_anim.viewer.state.terms import Tip, option_tip, row_tip, term_tip
 
@@ -235,8 +235,9 @@ class Sliders:
             quantity: the parameter.
             row: place of the control, [pixels].
         """
-        if model.entry.typed and model.entry.typed.quantity is quantity:
-            self._draw_entry(model, look, row)
+        entry = model.entry
+        if entry.typed and entry.typed.quantity is quantity and not entry.in_bar:
+            draw_entry(entry, look, row)
             return
         tip = row_tip(quantity, self._defaults.of(model.animation, quantity))
         if model.chosen is quantity and imgui.is_rect_visible(row.low, row.high):
@@ -366,45 +367,48 @@ class Sliders:
             draw_default_mark(look, left + (right - left) * fraction(quantity, default), middle)
         draw.add_circle_filled((knob_x, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
-    def _draw_entry(self, model: SliderModel, look: Theme, row: Rectangle) -> None:
-        """Draw the field in which a value is typed; Enter takes it over, and leaving it drops it.
 
-        Args:
-            model: with the typed value.
-            look: fonts; `look.size` converts a length at scale 1 to pixels.
-            row: place of the control, [pixels].
-        """
-        entry = model.entry.typed
-        assert entry is not None
-        fill_box(look, row, theme.FIELD, rounding=6)
-        outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, rounding=6)
+def draw_entry(entry: ValueEntry, look: Theme, row: Rectangle, *, size: float = theme.TEXT) -> None:
+    """Draw the field in which a value is typed; Enter takes it over, and leaving it drops it.
 
-        # The name of the parameter, and the field beside it.
-        text_top = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
-        look.text(row.left + look.size(INSET), text_top, entry.quantity.label, theme.MUTED)
-        label_width = look.measure(entry.quantity.label).width
-        left = row.left + label_width + look.size(2 * INSET)
-        place = Rectangle(left, row.top, row.right - left, row.height)
-        takes_focus = model.entry.wants_focus
-        model.entry.wants_focus = False
-        flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-        tip = term_tip("entry field")
-        is_entered, entry.text = draw_field(
-            look,
-            "number",
-            entry.text,
-            place,
-            takes_focus=takes_focus,
-            flags=flags,
-            inset=4,
-            tip=tip,
-        )
-        if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-            _select_all_typed()
-        if is_entered:
-            model.entry.apply(entry.text)
-        elif imgui.is_item_deactivated():
-            model.entry.cancel()
+    Args:
+        entry: asks for the value, and holds what is typed.
+        look: fonts; `look.size` converts a length at scale 1 to pixels.
+        row: place of the control, [pixels].
+        size: of its name, at scale 1, [pixels].
+    """
+    typed = entry.typed
+    assert typed is not None
+    fill_box(look, row, theme.FIELD, rounding=6)
+    outline_box(look, row, theme.ERROR if typed.error else theme.ACCENT, rounding=6)
+
+    # The name of the parameter, and the field beside it.
+    text_top = row.top + (row.height - look.size(size)) / 2 - look.size(1)
+    look.text(row.left + look.size(INSET), text_top, typed.quantity.label, theme.MUTED, size)
+    left = row.left + look.measure(typed.quantity.label, size).width + look.size(2 * INSET)
+    place = Rectangle(left, row.top, row.right - left, row.height)
+    takes_focus = entry.wants_focus
+    entry.wants_focus = False
+    flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
+    tip = term_tip("entry field")
+    if typed.error:
+        tip = replace(tip, text=typed.error)
+    is_entered, typed.text = draw_field(
+        look,
+        "number",
+        typed.text,
+        place,
+        takes_focus=takes_focus,
+        flags=flags,
+        inset=4,
+        tip=tip,
+    )
+    if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        _select_all_typed()
+    if is_entered:
+        entry.apply(typed.text)
+    elif imgui.is_item_deactivated():
+        entry.cancel()
 
 
 def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:

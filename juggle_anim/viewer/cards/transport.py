@@ -1,6 +1,6 @@
 """The transport: play and pause, single frames, the position in the loop, and the speed.
 
-A click on the speed leads to its slider, where a number can be typed; a right click resets it.
+A click on the speed opens a field there to type a number; a right click resets it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from juggle_anim.language import _
 from juggle_anim.parameters import quantity_named
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
+from juggle_anim.viewer.cards.slider import draw_entry
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.panel import values
@@ -265,7 +266,7 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
 def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     """Draw the speed at the right end of the bar; return where it begins, [pixels].
 
-    A click types another speed; a right click resets it.
+    A click opens a field there to type another speed; a right click resets it.
 
     Args:
         controller: of the viewer.
@@ -287,9 +288,11 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     place = Rectangle(
         bar.right - look.size(8) - width, bar.top + (bar.height - height) / 2, width, height
     )
+    if model.entry.typed and model.entry.in_bar:
+        draw_entry(model.entry, look, place, size=theme.SMALL)
+        return place.left
     if widgets.place_button("speed", place, row_tip(speed)):
-        model.cards.panel = None
-        model.open_entry(speed)
+        model.open_entry(speed, in_bar=True)
     hovered = widgets.fill_if_hovered(look, place)
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         model.reset(speed)

@@ -488,15 +488,18 @@ class ValueEntry:
         """What is being typed; None while no text field is open."""
         self.wants_focus = False
         """Whether the text field takes the keyboard focus when it is next drawn."""
+        self.in_bar = False
+        """Whether the text field is in the bar below, and not in the row of its control."""
         self._drop_downs = drop_downs
         self._set_value = set_value
 
-    def open(self, quantity: Row, value: float | str | None) -> None:
+    def open(self, quantity: Row, value: float | str | None, *, in_bar: bool = False) -> None:
         """Ask for a value: open the list of a choice, or a text field for a number.
 
         Args:
             quantity: the control.
             value: its present one; None for an automatic number.
+            in_bar: whether the text field is in the bar below.
         """
         if isinstance(quantity, Choice):
             self._drop_downs.open_choice(quantity, str(value), partial(self._choose, quantity))
@@ -504,6 +507,7 @@ class ValueEntry:
         text = AUTOMATIC if value is None else plain_text(quantity, value)
         self.typed = TypedValue(quantity, text)
         self.wants_focus = True
+        self.in_bar = in_bar
 
     def apply(self, text: str) -> None:
         """Set the typed value; if it is invalid, show why and keep asking."""

@@ -484,20 +484,25 @@ class Model:
         self.undo.seal()
         self.preset_list.error = self.error
 
-    def open_entry(self, quantity: Row) -> None:
+    def open_entry(self, quantity: Row, *, in_bar: bool = False) -> None:
         """Open the entry of a control: a field to type a number, or a list of options.
 
         A control that is fixed is only chosen.
+
+        Args:
+            quantity: the control.
+            in_bar: whether the field is in the bar below, and not in the panel.
         """
         self.chosen = quantity
         self.listing.show(quantity)
         if self.fixed(quantity):
             return
-        self.cards.reveal()
+        if not in_bar:
+            self.cards.reveal()
         # A list marks the option in effect; a field shows what was set, which may be automatic.
         has_options = isinstance(quantity, Choice)
         value = self.value(quantity) if has_options else self._chosen_value(quantity)
-        self.entry.open(quantity, value)
+        self.entry.open(quantity, value, in_bar=in_bar)
 
     def _set_entered(self, quantity: Row, value: float | str | None) -> None:
         """Set a control to what was typed or chosen, as a step of undo of its own."""

@@ -160,7 +160,7 @@ def lit_column(window: DrivenWindow, head: list[int]) -> float:
     return float(np.flatnonzero(accent.any(axis=0)).mean())
 
 
-def test_the_speed_in_the_bar_leads_to_its_slider_and_a_right_click_resets_it(
+def test_the_speed_in_the_bar_is_typed_there_and_a_right_click_resets_it(
     open_window: Opener,
 ) -> None:
     window = open_window()
@@ -169,7 +169,11 @@ def test_the_speed_in_the_bar_leads_to_its_slider_and_a_right_click_resets_it(
     assert bar
     at = bar.left + bar.width - 30, bar.top + bar.height / 2
     window.mouse("mousemove", *at, "click", 1)
-    assert window.wait(lambda state: state["entry"] and state["typing"])["chosen"] == "speed"
+    state = window.wait(lambda state: state["entry"] and state["typing"])
+    assert state["chosen"] == "speed"
+    left, top, width, height = state["controls"]["transport number"]
+    assert left < at[0] < left + width
+    assert top < at[1] < top + height
     window.type("0.5")
     window.keys("Return")
     window.wait(lambda state: state["parameters"]["speed"] == 0.5)
