@@ -598,12 +598,13 @@ class Viewer:
             self._pacing.wake()
         # Not what passed at rest: a pattern that has just been started would jump.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
-        model.advance(elapsed)
+        has_planned = model.advance(elapsed)
         self.controller.footage.follow()
         self.controller.lesson.update()
         model.play_sound()
         # A list, as all of these have to be called, whatever the first ones return.
         changes = [
+            has_planned,
             self._session.advance(passed),
             self._dpi.advance(passed),
             self.controller.variations.advance(),

@@ -370,8 +370,10 @@ def pattern_facts(model: Model) -> str:
 def shortfall(model: Model) -> str:
     """Return which hands do not reach their props, and by how much, in words.
 
-    Empty if the gap is invisible.
+    Empty if the gap is invisible, or while the bodies of a long loop are being planned.
     """
+    if not model.live.has_planned(model.animation):
+        return ""
     # The greatest gap of each side, [cm]; `gaps` has a row for each juggler, [m].
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from juggle_anim.animation import Animation
+from juggle_anim.arrays import Floats
 from juggle_anim.body import unplanned_blocks
 from juggle_anim.errors import JuggleError
 from juggle_anim.lazy_dataclass import dataclass
@@ -130,6 +131,7 @@ class LiveChange:
         self._lead = _SHORTEST_LEAD  # s of real time that transitions are prepared ahead
         self._late_count = 0  # transitions in succession that were ready too late
         self._planner: Thread | None = None
+        self._asked: Animation | None = None  # whose whole loop is to be planned
         self._waited = 0.0  # s of real time since the coming pattern was chosen
         self._chosen_at = 0.0  # the clock then, s
 
@@ -157,22 +159,50 @@ class LiveChange:
         """Return the time of what pictures show, [s]."""
         return clock if self.last.routine else clock - self.last.base
 
-    def plan_ahead(self, clock: float) -> None:
-        """Have a thread plan the bodies of a long loop before pictures come to them.
+    def plan_ahead(self, clock: float) -> bool:
+        """Have a thread plan the bodies of a long loop, before pictures and the panel need them.
+
+        What pictures come to next is planned first, and then the rest of a loop that `has_planned`
+        was asked about, block by block.
 
         Args:
             clock: now, [s].
+
+        Returns:
+            Whether the whole loop has just been planned.
         """
         if not self.in_background or (self._planner and self._planner.is_alive()):
-            return
+            return False
         moment = self.moment(clock)
         # Only bodies that pictures have begun to show.
         plan = vars(moment.animation).get("plan")
         # A function that plans what pictures at that time wait for; None if they need not wait.
         work = plan and unplanned_blocks(plan, np.array([moment.time + _PLANNED_AHEAD]))
+        animation = self.now.animation
+        if not work and animation is self._asked and not self.has_planned(animation):
+            waiting = (
+                unplanned_blocks(animation.plan, np.array([time]))
+                for time in _whole_loop(animation)
+            )
+            work = next(filter(None, waiting))
+        was_planning = self._planner is not None
+        self._planner = None
         if work:
             self._planner = Thread(target=work, name="plan of bodies", daemon=True)
             self._planner.start()
+        return was_planning and not work
+
+    def has_planned(self, animation: Animation) -> bool:
+        """Return whether the bodies of a whole loop need not be waited for.
+
+        If they do, `plan_ahead` has them planned.
+        """
+        self._asked = animation
+        return (
+            not self.in_background
+            or "gaps" in vars(animation)
+            or unplanned_blocks(animation.plan, _whole_loop(animation)) is None
+        )
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
         """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
@@ -517,8 +547,7 @@ class _Preparation(Thread):
             # A written routine is entered by a cut, so that no transition is looked for. Its bodies
             # are planned here, which takes seconds, while the pattern before goes on.
             animation.extent  # noqa: B018 - cached
-            whole_loop = np.arange(0.0, animation.duration, _EVERY)
-            if plan_blocks := unplanned_blocks(animation.plan, whole_loop):
+            if plan_blocks := unplanned_blocks(animation.plan, _whole_loop(animation)):
                 plan_blocks()
             return
         with contextlib.suppress(JuggleError):
@@ -564,6 +593,11 @@ class _Preparation(Thread):
     def _keep(self, routine: Routine) -> None:
         # A part with a reason enters the pattern without a transition.
         self.routine = None if routine.parts[-1].reason else routine
+
+
+def _whole_loop(animation: Animation) -> Floats:
+    """Return times over a whole loop, of which each block has one, [s]."""
+    return np.arange(0.0, animation.duration, _EVERY)
 
 
 def _throws_text(throws: tuple[str, ...]) -> str:

@@ -366,7 +366,7 @@ class Model:
         self._follow()
         self.drop_pattern()
 
-    def advance(self, elapsed: float = 0.0) -> None:
+    def advance(self, elapsed: float = 0.0) -> bool:
         """Go on to the pattern that is due, after time has passed or moved; called in every frame.
 
         While one edits, a pattern that comes is waited for, so that what is edited is what is
@@ -374,6 +374,9 @@ class Model:
 
         Args:
             elapsed: real time since the last call, [s].
+
+        Returns:
+            Whether to redraw, as bodies of a long loop have been planned.
         """
         self.live.wait(elapsed)
         self._take_coming(wait=self.editing)
@@ -384,10 +387,11 @@ class Model:
             self._follow()
         if self.live.follow(self.playback.clock):
             self._follow()
-        self.live.plan_ahead(self.playback.clock)
+        has_planned = self.live.plan_ahead(self.playback.clock)
         if self.other:
             self.other.live.follow(self.playback.clock)
             self.other.live.plan_ahead(self.playback.clock)
+        return has_planned
 
     def _take_coming(self, *, wait: bool = False) -> None:
         """Go on to the pattern that was being prepared, if it is ready.

@@ -20,7 +20,7 @@ from juggle_anim.render import Offscreen
 from juggle_anim.routine import Routine
 from juggle_anim.routine.change_process import ChangeProcess, prepared_change
 from juggle_anim.scene import Camera
-from juggle_anim.viewer.cards.panel import shown_title
+from juggle_anim.viewer.cards.panel import shortfall, shown_title
 from juggle_anim.viewer.picture import ScenePrefetch
 from juggle_anim.viewer.state import live_change
 from juggle_anim.viewer.state.controller import Controller
@@ -66,6 +66,18 @@ def test_bodies_of_a_long_pattern_are_planned_before_pictures_come_to_them() -> 
         if thread.name == "plan of bodies":
             thread.join()
     assert unplanned_blocks(model.animation.plan, soon) is None
+
+
+def test_the_panel_waits_for_no_plan_of_a_long_pattern_that_a_thread_makes() -> None:
+    model = Controller(animate(f"pattern={LONG};hands=(150)(200)."), 0.5, paused=True).model
+    model.live.in_background = True
+    assert shortfall(model) == ""
+    assert "gaps" not in vars(model.animation)
+    while not model.advance():
+        for thread in enumerate_threads():
+            if thread.name == "plan of bodies":
+                thread.join()
+    assert shortfall(model)
 
 
 def props(model: Model) -> Floats:
