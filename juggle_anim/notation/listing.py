@@ -53,6 +53,8 @@ explains them.
 
 _CROSSED_ARM_REACH = 0.06  # m beyond the middle, from where a hand has crossed the other arm
 
+_FEWEST_OF_PATTERNS = 3  # props; with fewer they are exercises
+
 # People tell easy patterns farther apart than the figures do.
 _EASY_POINTS = 3.5  # points below which a pattern is easy
 _EASY_SPREAD = 1.5  # factor by which points below lie farther apart
@@ -106,13 +108,21 @@ class ListedPattern:
 
 @cache
 def listed_in_library() -> tuple[ListedPattern, ...]:
-    """List the patterns that come with the program, few props first.
+    """List the patterns that come with the program, those to begin with first.
 
-    Of equally many, those that have names come before bare siteswaps, and then easy ones.
+    All others follow by jugglers and props. Of equally many, those that have names come before bare
+    siteswaps, then easy ones, and plain ones before their variations.
     """
     ordered = sorted(
         library(),
-        key=lambda pattern: (pattern.props, pattern.name == pattern.siteswap, pattern.difficulty),
+        key=lambda pattern: (
+            "starter" not in pattern.tags or pattern.props < _FEWEST_OF_PATTERNS,
+            pattern.jugglers,
+            pattern.props,
+            pattern.name == pattern.siteswap,
+            pattern.difficulty,
+            len(pattern.settings),
+        ),
     )
     return tuple(ListedPattern(pattern, pattern.settings_text) for pattern in ordered)
 

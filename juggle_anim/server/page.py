@@ -15,7 +15,8 @@ from typing import Any
 
 from juggle_anim.errors import ParameterError, counted
 from juggle_anim.language import _, language, pgettext
-from juggle_anim.notation.library import LibraryPattern, library
+from juggle_anim.notation.library import LibraryPattern
+from juggle_anim.notation.listing import listed_in_library
 from juggle_anim.notation.search import search, tag_words
 from juggle_anim.parameters import DEFAULTS, PROP_KINDS, ROWS, Choice, Group, Row
 from juggle_anim.resources import __version__, resource
@@ -49,9 +50,6 @@ _WITHOUT_CONTROL = ("ghost", "aids", "stereo", "seed", "human_loops", "trails", 
 """Parameters without a control: pages show nothing of them, or they belong to the pattern."""
 
 
-_FEWEST_OF_PATTERNS = 3  # props; with fewer they are exercises
-
-
 @functools.cache
 def library_json(_code: str) -> bytes:
     """Return all patterns of the library in the present language, as JSON; cached.
@@ -59,8 +57,7 @@ def library_json(_code: str) -> bytes:
     Args:
         _code: of that language, by which results are kept.
     """
-    # `words` are what the page's search looks through; those to begin with come first, then all by
-    # jugglers, props and difficulty.
+    # `words` are what the page's search looks through.
     rows = [
         {
             "name": pattern.name,
@@ -83,16 +80,7 @@ def library_json(_code: str) -> bytes:
                 "title": pattern.name,
             },
         }
-        for pattern in sorted(
-            library(),
-            key=lambda pattern: (
-                "starter" not in pattern.tags or pattern.props < _FEWEST_OF_PATTERNS,
-                pattern.jugglers,
-                pattern.props,
-                pattern.difficulty,
-                len(pattern.settings),  # plain ones before their variations
-            ),
-        )
+        for pattern in (listed.pattern for listed in listed_in_library())
     ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 

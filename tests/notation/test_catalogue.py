@@ -6,14 +6,18 @@ from juggle_anim.notation.listing import listed_in_file, listed_in_library, sear
 LIST = "# Three\n3  # Cascade\n532  # Broken\npattern=<3p 3|3p 3>;title=Two count\n3  # Cascade\n"
 
 
-def test_the_whole_library_is_listed_few_props_first() -> None:
-    listed = listed_in_library()
-    assert {each.pattern for each in listed} == set(library())
-    props = [each.pattern.props for each in listed]
-    assert props == sorted(props)
-    bare = [(each.pattern.props, each.pattern.name == each.pattern.siteswap) for each in listed]
-    assert bare == sorted(bare), "those with names come first"
-    assert {each.number for each in listed} == {0}
+def test_the_whole_library_is_listed_with_patterns_to_begin_with_first() -> None:
+    listed = [row.pattern for row in listed_in_library()]
+    assert set(listed) == set(library())
+    starters = [pattern for pattern in library() if "starter" in pattern.tags and pattern.props > 2]
+    assert listed[0].name == "Cascade"
+    assert set(listed[: len(starters)]) == set(starters)
+    others = [
+        (pattern.jugglers, pattern.props, pattern.name == pattern.siteswap)
+        for pattern in listed[len(starters) :]
+    ]
+    assert others == sorted(others), "few props first, and of equally many those with names"
+    assert {row.number for row in listed_in_library()} == {0}
 
 
 def test_the_patterns_of_a_file_are_listed_with_their_numbers(tmp_path: Path) -> None:
