@@ -283,15 +283,17 @@ def participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) 
     return _("prop {prop} and {whose}", prop=meeting.prop + 1, whose=whose)
 
 
-def collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float | None]:
-    """Return the deepest collision, or else the narrowest gap, in words, and its time.
+def collision_words(
+    collisions: Collisions, jugglers: int
+) -> tuple[str, Collision | NearMiss | None]:
+    """Return the deepest collision, or else the narrowest gap, in words and as it is.
 
     Args:
         collisions: all of a loop, and the nearest misses of two props and of a prop and a body.
         jugglers: number of jugglers; of several, the one who is hit is named.
 
     Returns:
-        A text in the current language, and the time in the loop, [s]; None if no props pass each
+        A text in the current language, and the collision or the miss; None if no props pass each
         other.
     """
     if collisions.collisions:
@@ -303,7 +305,7 @@ def collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float |
             time=hit.time,
             overlap=100 * hit.overlap,
         )
-        return words, hit.time
+        return words, hit
     misses = [miss for miss in (collisions.miss, collisions.body_miss) if miss]
     if not misses:
         return _("none"), None
@@ -314,7 +316,7 @@ def collision_words(collisions: Collisions, jugglers: int) -> tuple[str, float |
         time=nearest.time,
         gap=100 * nearest.gap,
     )
-    return words, nearest.time
+    return words, nearest
 
 
 def _span_text(start: float, end: float) -> str:

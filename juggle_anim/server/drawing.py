@@ -248,8 +248,8 @@ def _told_collisions(query: Query) -> dict[str, Any]:
     from juggle_anim.analysis.collisions import find_collisions
 
     animation = open_bounded(query.settings)
-    words, time = collision_words(find_collisions(animation), animation.jugglers)
-    return {"words": words, "time": time}
+    words, meeting = collision_words(find_collisions(animation), animation.jugglers)
+    return {"words": words, "time": meeting and meeting.time}
 
 
 def _with_file(query: Query) -> Answer:

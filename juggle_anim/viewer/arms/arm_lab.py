@@ -855,7 +855,7 @@ class GhostGap:
 
 
 def gap_text(now: float, most: float | None = None) -> str:
-    """Return the gap now and at most, [m], as text: `Elbows 3.2 cm apart, at most 6.0`."""
+    """Return the gap now and at most, [m], as text: `Elbows 3.2 cm apart, at most 6.0 cm`."""
     return _("Elbows {now:.1f} cm apart", now=100 * now) + (
-        "" if most is None else _(", at most {most:.1f}", most=100 * most)
+        "" if most is None else _(", at most {most:.1f} cm", most=100 * most)
     )

@@ -27,7 +27,7 @@ _FOOT_HEIGHT = 117.0
 # lines of a description, and the size of words that are too long at the usual one
 _MAX_ABOUT_LINES = 3
 _TINY_SIZE = 10.5
-_FILTER_KEYS = N_("Press Ctrl+1 to Ctrl+4 to open the filters.")
+_FILTER_KEYS = N_("To filter the list, click a menu above it or press Ctrl+1 to Ctrl+4.")
 _FILTERS = (
     ("shelf", Action.SHELF),
     ("props", Action.PROPS),

@@ -34,6 +34,8 @@ _ROW_NAME_WIDTH = 28.0
 _ROW_NAME_SIZE = 10.5
 _FEW_STATES_HEIGHT = 50.0  # of states that are low enough to stand above the facts
 _MAX_LINES = 2  # of a fact
+_PROP_PITCH = 14.0  # at scale 1, [pixels], of dots in the colours of props
+_PROP_RADIUS = 4.5
 _MAX_TOOLTIP = 600  # characters
 
 
@@ -158,7 +160,9 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
     top = place.top
     for name, words in shown.lines:
         is_link = name in shown.opens or name in shown.times
-        wrapped = widgets.wrap(look, words, place.right - words_left, _MAX_LINES)
+        dots = shown.props.get(name, ())
+        left = words_left + len(dots) * look.size(_PROP_PITCH)
+        wrapped = widgets.wrap(look, words, place.right - left, _MAX_LINES)
         box = Rectangle(place.left, top, place.width, line_height * len(wrapped))
         title = widgets.ellipsize(
             look, term_tip(name).title, words_left - place.left - look.size(4), theme.SMALL
@@ -174,7 +178,13 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
         if is_link and imgui.is_item_hovered():
             tint = theme.ACCENT
         for index, line in enumerate(wrapped):
-            look.text(words_left, top + index * line_height, line, tint, theme.SMALL)
+            look.text(left, top + index * line_height, line, tint, theme.SMALL)
+        # A dot in the colour of each prop that is named, in the order of the words.
+        for index, prop in enumerate(dots):
+            centre = words_left + (index + 0.4) * look.size(_PROP_PITCH), top + line_height / 2
+            red, green, blue = controller.model.animation.prop_colours[prop].tolist()
+            colour = theme.pack_colour((red, green, blue))
+            imgui.get_window_draw_list().add_circle_filled(centre, look.size(_PROP_RADIUS), colour)
         if clicked and name in shown.opens:
             controller.model.type_pattern(shown.opens[name])
         elif clicked:

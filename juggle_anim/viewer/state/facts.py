@@ -44,6 +44,7 @@ class ShownFacts:
         states: the props due on each coming beat in each row of each state, all rows equally long.
         rows: names of the rows; empty if there is one.
         times: by the name of a fact, the time in the loop to which a click on it goes, [s].
+        props: by the name of a fact, the numbers of the props that it names, from 0.
     """
 
     facts: Facts
@@ -53,6 +54,7 @@ class ShownFacts:
     states: tuple[tuple[tuple[int, ...], ...], ...]
     rows: tuple[str, ...]
     times: Mapping[str, float] = field(default_factory=dict)
+    props: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -112,9 +114,15 @@ class FactsView:
             return replace(shown, lines=((COLLISIONS, _("Checking …")), *shown.lines))
         from juggle_anim.analysis.analyse import collision_words
 
-        words, time = collision_words(search.found, animation.jugglers)
-        collision_times = {} if time is None else {COLLISIONS: time % animation.duration}
-        return replace(shown, lines=((COLLISIONS, words), *shown.lines), times=collision_times)
+        words, meeting = collision_words(search.found, animation.jugglers)
+        shown = replace(shown, lines=((COLLISIONS, words), *shown.lines))
+        if meeting is None:
+            return shown
+        # The other one is −1 where a prop meets a body.
+        props = tuple(prop for prop in (meeting.prop, meeting.other) if prop >= 0)
+        return replace(
+            shown, times={COLLISIONS: meeting.time % animation.duration}, props={COLLISIONS: props}
+        )
 
     def hits(self, animation: Animation) -> tuple[Hit, ...]:
         """Return the collisions of an animation; none unless they were searched for."""

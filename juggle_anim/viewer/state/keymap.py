@@ -236,7 +236,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.RESET_ALL,), "Reset all"),
         ((Action.FIND,), "Search, or type “changed”"),
         ((Action.WING,), "Chicken wing: lift the elbows"),
-        ((Action.UNDO,), "Undo (settings and patterns)"),
+        ((Action.UNDO,), "Undo"),
         ((Action.REDO,), "Redo"),
         ((Action.PRESETS,), "Save or apply presets"),
         (FixedKey("Del"), "Delete the selected preset"),

@@ -221,6 +221,10 @@ class Palette:
         elif button and not action.repeats:
             name = _(button)
             about = group if shared else words
+            # Words that begin with the name of the button say all by themselves.
+            if not shared and words.startswith(name):
+                name = words
+                about = group
         return Command(
             name,
             about,
@@ -261,11 +265,12 @@ class Palette:
         )
 
     def _settings(self) -> Iterable[Command]:
-        """Return a command for each setting, and for each option of a choice."""
+        """Return a command for each setting, and for each option of a choice of one value."""
         for row in PANEL_CONTROLS:
             group = _(row.group.value)
             yield Command(row.label, group, self._reach(row), words=row.help)
-            for option in row.options if isinstance(row, Choice) else ():
+            # Where several values may be chosen, options are only some of what can be typed.
+            for option in row.options if isinstance(row, Choice) and not row.several else ():
                 words = option_words(option)
                 yield Command(f"{row.label}: {words}", group, self._set(row, option), words=words)
 

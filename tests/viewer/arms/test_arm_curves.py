@@ -139,7 +139,7 @@ def test_a_ghost_of_the_same_solver_is_nowhere_else_and_another_is() -> None:
 
 
 def test_a_gap_is_told_in_centimetres() -> None:
-    assert gap_text(0.0321, 0.06) == "Elbows 3.2 cm apart, at most 6.0"
+    assert gap_text(0.0321, 0.06) == "Elbows 3.2 cm apart, at most 6.0 cm"
     assert gap_text(0.0321) == "Elbows 3.2 cm apart"
 
 

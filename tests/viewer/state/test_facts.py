@@ -1,7 +1,9 @@
 import pytest
 
 from juggle_anim.animation import Animation, animate
-from juggle_anim.viewer.state.facts import FactsView
+from juggle_anim.viewer.state.controller import Controller
+from juggle_anim.viewer.state.facts import COLLISIONS, FactsView
+from juggle_anim.viewer.state.keymap import Action
 
 
 def present(animation: Animation, beat: float) -> int:
@@ -50,3 +52,21 @@ def test_a_line_says_how_low_bounces_are_made_at_the_present_tempo() -> None:
     )
     assert "bounces" not in dict(view.of(animation.replace(bps=0.6)).lines)
     assert "bounces" not in dict(view.of(animate("3B")).lines)
+
+
+def test_the_props_of_the_deepest_collision_are_known_for_their_colours() -> None:
+    view, animation = FactsView(), animate("pattern=97531;prop=club")
+    while not view.update():
+        shown = view.with_collisions(animation)
+    shown = view.with_collisions(animation)
+    assert "prop 4 and prop 5" in dict(shown.lines)[COLLISIONS]
+    assert shown.props == {COLLISIONS: (3, 4)}
+
+
+def test_escape_closes_the_card_and_then_says_how_to_quit(controller: Controller) -> None:
+    controller.perform(Action.FACTS)
+    controller.perform(Action.BACK)
+    assert controller.model.cards.strip is None
+    assert not controller.model.notice.text
+    controller.perform(Action.BACK)
+    assert controller.model.notice.text
