@@ -39,7 +39,7 @@ def test_a_head_is_slow_and_within_what_a_neck_allows(pattern: str, amount: floa
     assert pitch.max() <= MAX_PITCH
     assert track.at(times + animation.duration) == pytest.approx(track.at(times), abs=1e-9)
     speed = np.abs(np.diff(heads, axis=0)).max(initial=0.0) / 0.01
-    assert speed < np.radians(120.0) * max(1.0, amount / 100)
+    assert speed < 1e-9 + np.radians(120.0) * max(1.0, amount / 100)
     assert (
         np.abs(eyes - heads).max(axis=(0, 1), initial=0.0) <= (MAX_EYE_YAW, MAX_EYE_PITCH)
     ).all()

@@ -30,7 +30,7 @@ def test_a_click_opens_the_list_of_solvers_and_the_chosen_one_moves_the_elbow(
     open_window: Opener,
 ) -> None:
     window = open_window()
-    window.keys(*("Down",) * 4)  # to the row, so that it is in view
+    window.keys(*("Down",) * 3)  # to the row, so that it is in view
     # Not awake: the panel has drawn the row where it scrolled to.
     before = window.wait(
         lambda state: settled(state) and state["chosen"] == "arms" and not state["awake"]
@@ -49,7 +49,7 @@ def test_a_ghost_is_chosen_by_keys_and_is_in_the_very_picture_of_an_export(
     open_window: Opener,
 ) -> None:
     window = open_window(at=0.4)
-    window.keys(*("Down",) * 5, "Right", "Right")
+    window.keys(*("Down",) * 4, "Right", "Right")
     window.wait(lambda state: state["ghost"] == "chicken-wing")
     window.keys("Tab")
     window.wait(lambda state: settled(state) and not state["panel"])
