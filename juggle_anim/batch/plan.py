@@ -276,7 +276,8 @@ def safe_name(title: str) -> str:
     plain = unicodedata.normalize("NFC", title)
     safe = "".join(letter if letter.isalnum() or letter in _SAFE_SIGNS else " " for letter in plain)
     short = "_".join(safe.split()).encode()[:MAX_NAME_BYTES].decode(errors="ignore")
-    name = _FILE_NUMBER.sub("_", short.strip(_NOT_AT_ENDS))
+    numberless = _FILE_NUMBER.sub("_", short.strip(_NOT_AT_ENDS))
+    name = re.sub("_+", "_", numberless)
     return f"{name}_" if _WINDOWS_DEVICES.fullmatch(name.casefold()) else name or _FALLBACK_NAME
 
 
