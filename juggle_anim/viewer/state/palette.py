@@ -221,10 +221,6 @@ class Palette:
         elif button and not action.repeats:
             name = _(button)
             about = group if shared else words
-            # Words that begin with the name of the button say all by themselves.
-            if not shared and words.startswith(name):
-                name = words
-                about = group
         return Command(
             name,
             about,

@@ -69,7 +69,7 @@ def test_more_lists_all_commands_and_escape_or_a_click_beside_leaves_them(
     ]
     window.mouse("move", left + width / 2, top + height / 2, "drawn", "click", 1)
     state = window.wait(lambda state: state["palette"])
-    assert {"Hide panels", "Join patterns or cut", "Footage", "Speed", "First person"} <= set(
+    assert {"Hide panels", "Join", "Footage", "Speed", "First person"} <= set(
         state["palette"]["found"]
     )
     window.keys("Escape")
