@@ -336,7 +336,7 @@ class GhostLabel(Card):
             (x, middle - swatch / 2), (x + swatch, middle + swatch / 2), theme.GHOST, swatch / 4
         )
         at = (round(x + swatch + look.size(_GAP)), round(middle - words_height / 2))
-        draw.add_text(look.medium, look.size(theme.SMALL), at, theme.INK, words)
+        draw.add_text(look.medium, look.font_size(theme.SMALL), at, theme.INK, words)
 
 
 class SplitLabels(Card):

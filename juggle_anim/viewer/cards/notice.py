@@ -575,8 +575,8 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     if present is None:
         return sentence(_("choose what to save"))
     ending = Path(prompt.text).suffix.casefold()
-    others = ", ".join(other for other in present.endings if other != ending)
-    return _("Also: {endings}", endings=others) if others else ""
+    other_endings = ", ".join(known for known in present.endings if known != ending)
+    return _("Also: {endings}", endings=other_endings) if other_endings else ""
 
 
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
