@@ -6,6 +6,7 @@ call the current context without that query. They take ctypes values. Errors are
 environment has `PYOPENGL_ERROR_CHECKING=1`, as in tests; that costs time in every frame.
 """
 
+import ctypes
 import os
 import sys
 from importlib import import_module
@@ -60,3 +61,22 @@ except Exception as error:  # PyOpenGL raises errors of many types where a libra
             install_hint=_(INSTALL_HINT),
         )
     ) from error
+
+
+_FLIP_ROWS = 0x8BBB  # GL_FRAMEBUFFER_FLIP_Y_MESA
+
+
+def lay_top_row_first(target: int) -> None:
+    """Let the framebuffer that is bound to a target keep its top row first, as windows do.
+
+    Rows still count from below in all else; drivers other than Mesa's cannot, and change nothing.
+    """
+    if sys.platform.startswith("linux"):
+        from OpenGL.platform import PLATFORM
+
+        address = PLATFORM.getExtensionProcedure(b"glFramebufferParameteriMESA")
+        set_parameter = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.c_int)
+        if address:
+            set_parameter(address)(target, _FLIP_ROWS, 1)
+            # Of a driver that does not know it.
+            __getattr__("glGetError")()
