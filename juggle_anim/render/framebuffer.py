@@ -127,9 +127,7 @@ class ColourBuffer:
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
-        layout = (
-            (gl.GL_RGBA16, gl.GL_UNSIGNED_SHORT) if deep else (gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
-        )
+        layout = (gl.GL_RGBA16, gl.GL_UNSIGNED_SHORT) if deep else (gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
         internal_format, component = layout
         gl.glTexImage2D(
             gl.GL_TEXTURE_2D, 0, internal_format, width, height, 0, gl.GL_BGRA, component, None
