@@ -124,8 +124,7 @@ class ColourBuffer:
         self._buffers: list[GlNames] = []
         # Colours lie in memory as a window's do, the top row first and blue before red, where the
         # driver can: then a software driver shows and copies pictures as plain memory.
-        gl.glActiveTexture(gl.GL_TEXTURE0)
-        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
+        self.bind()
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         layout = (gl.GL_RGBA16, gl.GL_UNSIGNED_SHORT) if deep else (gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
         internal_format, component = layout
@@ -138,7 +137,8 @@ class ColourBuffer:
         gl.glFramebufferTexture2D(
             gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._texture[0], 0
         )
-        gl.lay_top_row_first(gl.GL_FRAMEBUFFER)
+        self.has_top_row_first = gl.lay_top_row_first(gl.GL_FRAMEBUFFER)
+        """Whether the top row of its texture is the first in memory."""
         self._check()
 
     @property
@@ -174,6 +174,12 @@ class ColourBuffer:
                     size2=self.size[1],
                 )
             )
+
+    def bind(self) -> None:
+        """Bind the texture of colours to unit 0."""
+        gl.glActiveTexture(gl.GL_TEXTURE0)
+        gl.glBindSampler(0, 0)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
 
     def show(self) -> None:
         """Copy the picture into the window, whose framebuffer is bound afterwards."""

@@ -66,17 +66,27 @@ except Exception as error:  # PyOpenGL raises errors of many types where a libra
 _FLIP_ROWS = 0x8BBB  # GL_FRAMEBUFFER_FLIP_Y_MESA
 
 
-def lay_top_row_first(target: int) -> None:
+def lay_top_row_first(target: int) -> bool:
     """Let the framebuffer that is bound to a target keep its top row first, as windows do.
 
-    Rows still count from below in all else; drivers other than Mesa's cannot, and change nothing.
-    """
-    if sys.platform.startswith("linux"):
-        from OpenGL.platform import PLATFORM
+    Rows still count from below in all else.
 
-        address = PLATFORM.getExtensionProcedure(b"glFramebufferParameteriMESA")
-        set_parameter = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.c_int)
-        if address:
-            set_parameter(address)(target, _FLIP_ROWS, 1)
-            # Of a driver that does not know it.
-            __getattr__("glGetError")()
+    Returns:
+        Whether the driver can; those other than Mesa's cannot, and change nothing.
+    """
+    if not sys.platform.startswith("linux"):
+        return False
+    from OpenGL.platform import PLATFORM
+
+    address = PLATFORM.getExtensionProcedure(b"glFramebufferParameteriMESA")
+    if not address:
+        return False
+    set_parameter = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.c_int)
+    set_parameter(address)(target, _FLIP_ROWS, 1)
+    # A driver that does not know the parameter notes an error, or does nothing at all.
+    query = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_uint, ctypes.POINTER(ctypes.c_int))
+    is_set = ctypes.c_int()
+    get_parameter = PLATFORM.getExtensionProcedure(b"glGetFramebufferParameterivMESA")
+    query(get_parameter)(target, _FLIP_ROWS, ctypes.byref(is_set))
+    __getattr__("glGetError")()
+    return bool(is_set.value)
