@@ -155,7 +155,7 @@ class LoopDiagram:
             orbits=tuple(orbits_of_props(timeline)),
         )
 
-    def orbit_shift(self, prop: int, lap: int) -> int:
+    def orbit_shift(self, prop: int, loop_number: int) -> int:
         """Return by how many places the props of an orbit have moved on in a later loop.
 
         The place of prop p then has the prop that is so many places before p in the orbit. 0 for no
@@ -164,31 +164,31 @@ class LoopDiagram:
         if prop < 0:
             return 0
         _first, count = self.orbits[prop]
-        return lap % count
+        return loop_number % count
 
-    def ink(self, prop: int, lap: int) -> Colour:
+    def ink(self, prop: int, loop_number: int) -> Colour:
         """Return the colour of what has the place of a prop in a later loop; grey for no prop."""
         if prop < 0:
             return GREY
         first, count = self.orbits[prop]
-        return self.inks[first + (prop - first - lap) % count]
+        return self.inks[first + (prop - first - loop_number) % count]
 
-    def mark_in(self, index: int, lap: int) -> Mark:
+    def mark_in(self, index: int, loop_number: int) -> Mark:
         """A mark in the colour that it has in a loop.
 
         From loop to loop another prop of the same orbit takes its place.
 
         Args:
             index: of the mark.
-            lap: number of the loop, from 0.
+            loop_number: number of the loop, from 0.
         """
         # The prop that the mark belongs to in the first loop. `orbit_shift` says by how many props
         # of its orbit that has moved on in this loop; by 0 its colour is the same.
         mark = self.marks[index]
         prop = self.prop_of[index]
-        if not self.orbit_shift(prop, lap):
+        if not self.orbit_shift(prop, loop_number):
             return mark
-        ink = self.ink(prop, lap)
+        ink = self.ink(prop, loop_number)
         if isinstance(mark, Pill):
             return replace(mark, outline=ink) if mark.outline else replace(mark, fill=ink)
         return replace(mark, colour=ink) if isinstance(mark, Stroke) else mark
@@ -238,9 +238,9 @@ class LoopDiagram:
         overlaps = (lefts <= right) & (rights >= left) & (tops <= lower) & (bottoms >= upper)
         return np.flatnonzero(overlaps)
 
-    def line_near(self, across: float) -> int:
+    def line_near(self, y: float) -> int:
         """Return the index of the line nearest to a y in the diagram, [mm]."""
-        return int(np.abs(np.array([y for y, _name in self.lines]) - across).argmin())
+        return int(np.abs(np.array([line_y for line_y, _name in self.lines]) - y).argmin())
 
 
 def _check_size(jugglers: int, throws: int) -> None:
@@ -431,12 +431,12 @@ class PropCurves:
     counts: Integers
     colours: Singles
 
-    def at(self, along: float, lap: int = 0) -> tuple[Floats, Integers]:
+    def at(self, x: float, loop_number: int = 0) -> tuple[Floats, Integers]:
         """Places of the props at an x within a loop.
 
         Args:
-            along: x from the start of the loop, [mm].
-            lap: the number of the loop, since props exchange places from loop to loop.
+            x: x from the start of the loop, [mm].
+            loop_number: the number of the loop, since props exchange places from loop to loop.
 
         Returns:
             Positions of shape (K, 2), [mm], and the numbers of their props, shape (K,).
@@ -444,16 +444,16 @@ class PropCurves:
         starts = self.curves[:, 0, 0]
         ends = self.curves[:, 3, 0]
         # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
-        along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
-        present = np.flatnonzero((starts <= along) & (along < ends))
+        x = min(x + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
+        present = np.flatnonzero((starts <= x) & (x < ends))
         # Bernstein polynomials of degree 3; time is linear in the parameter.
-        s = ((along - starts[present]) / (ends[present] - starts[present]))[:, None]
+        s = ((x - starts[present]) / (ends[present] - starts[present]))[:, None]
         r = 1 - s
         basis = np.stack([r**3, 3 * r**2 * s, 3 * r * s**2, s**3], axis=1)
         places: Floats = np.sum(basis * self.curves[present], axis=1)
         # In the next loop each prop takes the place of the one before it in its orbit.
         first = self.firsts[present]
-        return places, first + (self.props[present] - first - lap) % self.counts[present]
+        return places, first + (self.props[present] - first - loop_number) % self.counts[present]
 
 
 def prop_curves(
@@ -648,7 +648,7 @@ class DiagramThrows:
 
 
 _NODE_ROOM = 1.05  # least distance of lines, in heights of a node, so that nodes do not touch
-_MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1
+_MIN_Y_SCALE = 1.6  # pixels; least size of a millimetre across time, at scale 1
 _PRESENT_AT = 1 / 3  # of the width; where the present is shown if the loop does not fit
 _EASE = 4.0  # 1/s; how fast the view scrolls there
 
@@ -666,15 +666,15 @@ class DiagramFit:
     """The scale at which a diagram is drawn.
 
     Args:
-        along, across: size of a millimetre along x and y, [pixels].
-        unit: size of a millimetre of nodes, text and line widths, [pixels].
+        x_scale, y_scale: pixels for 1 mm of the diagram x_scale x (time) and x_scale y.
+        mark_scale: pixels for 1 mm of nodes, texts and line widths.
         loops: how many loops fit: a whole number, or less than 1.
         height: of the whole diagram, [pixels].
     """
 
-    along: float
-    across: float
-    unit: float
+    x_scale: float
+    y_scale: float
+    mark_scale: float
     loops: float
     height: float
 
@@ -699,33 +699,33 @@ class DiagramFit:
         loops = max(round(width / (diagram.length * usual)), 1)
         while loops > 1 and width / (diagram.length * loops) < least:
             loops -= 1
-        along = width / (diagram.length * loops)
+        x_scale = width / (diagram.length * loops)
         # One loop that would be too small is shown in part, and scrolls.
-        if along < least:
-            along = usual
+        if x_scale < least:
+            x_scale = usual
         # Across time, lines are at least `_NODE_ROOM` heights of a node apart, so that nodes of
         # neighbouring lines do not touch; sizes of a millimetre are in [pixels] at scale 1.
         node_room = _NODE_ROOM * NODE_HEIGHT
-        least_across = max(_MIN_ACROSS * scale, least * node_room / diagram.min_spacing)
-        across = min(
-            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
+        min_y_scale = max(_MIN_Y_SCALE * scale, least * node_room / diagram.min_spacing)
+        y_scale = min(
+            max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, min_y_scale),
             usual,
         )
         # Nodes and texts as large as the distance of lines permits, within the same limits.
-        fitting_unit = across * diagram.min_spacing / node_room
-        unit = min(max(fitting_unit, least), usual, max(along, least))
+        fitting_mark_scale = y_scale * diagram.min_spacing / node_room
+        mark_scale = min(max(fitting_mark_scale, least), usual, max(x_scale, least))
         return cls(
-            along=along,
-            across=across,
-            unit=unit,
-            loops=width / (diagram.length * along),
-            height=across * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
+            x_scale=x_scale,
+            y_scale=y_scale,
+            mark_scale=mark_scale,
+            loops=width / (diagram.length * x_scale),
+            height=y_scale * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * mark_scale,
         )
 
-    def y_of(self, diagram: LoopDiagram, across: float) -> float:
+    def y_of(self, diagram: LoopDiagram, y: float) -> float:
         """Return the y in the card, from its upper edge, [pixels], of a y in the diagram, [mm]."""
-        return self.across * min(across, diagram.depth) + self.unit * (
-            MARGIN_ABOVE + max(across - diagram.depth, 0.0)
+        return self.y_scale * min(y, diagram.depth) + self.mark_scale * (
+            MARGIN_ABOVE + max(y - diagram.depth, 0.0)
         )
 
 
