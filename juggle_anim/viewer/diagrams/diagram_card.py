@@ -523,7 +523,7 @@ class TapeDrawing:
         io = imgui.get_io()
         # The view scrolls with the present time, but not under a mouse that drags or edits.
         still = is_pressed or self._model.playback.paused or (self._ladder is not None and hovered)
-        self._view.follow(self._now_loops, fit, io.delta_time, still=still)
+        self._view.scroll_to_present(self._now_loops, fit, io.delta_time, still=still)
         self._view.scroll(
             -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
         )
