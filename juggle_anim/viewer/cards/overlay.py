@@ -223,7 +223,7 @@ class Overlay:
         )
         rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
         columns = math.ceil(panel.right) if panel else 0
-        return self._kept.follow(layout, panel_texts, columns, rows, late=is_late)
+        return self._kept.choose_kept(layout, panel_texts, columns, rows, late=is_late)
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme of the model's parameters at a scale; loaded only when they change.
