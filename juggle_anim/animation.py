@@ -869,7 +869,7 @@ def _solver_name(value: Any) -> Any:
 
 
 _INSTEAD = {
-    "bps": N_("; speed=0.5 shows them half as fast")
+    "bps": N_("; use speed=0.5 to play it at half speed")
 }  # what a user of a parameter may be after
 
 

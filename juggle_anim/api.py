@@ -586,7 +586,10 @@ def transitions(
 
     if end is None and (rules or exits is not None or entries is not None or longest is not None):
         raise ParameterError(
-            _("an argument line holds all options itself; give the second pattern for others")
+            _(
+                "a line such as '531 441 -m 2' already has its options; give two patterns to use "
+                "other arguments"
+            )
         )
     if end is None:
         return join_line(read_transition_line(start))

@@ -828,7 +828,7 @@ class ThrowSearch:
                 return
             if self.tried > _MAX_TRIED_BETWEEN_TRANSITIONS:
                 reason = _(
-                    "no more than {found} transitions were found after trying {max_tried} throws",
+                    "no more than {found} transitions were found in {max_tried} throws tried",
                     found=found_count,
                     max_tried=_MAX_TRIED_BETWEEN_TRANSITIONS,
                 )
