@@ -61,11 +61,11 @@ class PicturePart:
 
 
 def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
-    """Parts of the window with pictures of their own, the model's own first.
+    """Return the parts of the window with their own pictures, the active half first.
 
     A single picture fills the window, also behind the cards. Pictures side by side, of a split view
-    or for two eyes, share the room beside the panel in equal halves; the left one continues behind
-    it.
+    or for two eyes, share the area right of the panel in equal halves; the left one continues
+    behind the panel.
 
     Args:
         model: tells whether the view is split or stereoscopic.
@@ -151,19 +151,19 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
 
 
 def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, float]:
-    """Convert a point of the window to a place in the picture that is there.
+    """Convert a point of the window to coordinates of the picture under it.
 
-    In a stereoscopic view the picture is that of the eye under the mouse.
+    In a stereoscopic view it is the picture of one eye.
 
     Args:
         model, layout: of the window.
         x, y: from its upper left corner, [pixels].
 
     Returns:
-        Right and up from the middle of the picture there, in half heights of it.
+        Right and up from the middle of that picture, in half heights of the picture.
     """
     areas = [area for part in picture_parts(model, layout) for _, area in part.views]
-    # Beside all pictures, as over the panel, the first one counts.
+    # Outside all pictures, as over the panel, use the first one.
     area = next((area for area in areas if 0 <= x - area.left < area.width), areas[0])
     half = area.height / 2
     return (x - area.left - area.width / 2) / half, (half - y) / half

@@ -357,25 +357,25 @@ class _PictureMouse:
     def scroll(
         self, across: float, up: float, place: tuple[float, float], *, ctrl: bool, shift: bool
     ) -> None:
-        """Zoom or turn the camera by the wheel, or by two fingers on a touchpad.
+        """Zoom or rotate the camera by the wheel, or by two fingers on a touchpad.
 
-        By default a wheel zooms and two fingers turn; a setting may choose one for both.
+        By default a wheel zooms and two fingers rotate; a setting may choose one action for both.
 
         Args:
-            across, up: by how many clicks, or parts of them.
-            place: of the mouse in the picture, as `CameraRig.zoom` takes it.
-            ctrl, shift: whether these are held; Ctrl always zooms, and Shift turns sideways.
+            across, up: number of clicks of the wheel along each axis, also fractions.
+            place: position of the mouse in the picture, in the unit of `CameraRig.zoom`.
+            ctrl: whether Ctrl is down, which always zooms.
+            shift: whether Shift is down, which rotates sideways.
         """
         model = self._controller().model
         chosen = model.window_controls.value(SCROLLING)
-        self._fingers.follow(across, up, monotonic())
+        self._fingers.note_scroll(across, up, monotonic())
         turns = chosen == TURN or shift or (chosen != ZOOM and self._fingers.are_two)
         if turns and not ctrl:
             # With Shift a wheel, which has only one axis, turns sideways.
             sideways = across or (up if shift else 0.0)
             upward = 0.0 if shift else up
-            # A click of two fingers turns the camera as a drag over `_TURN_PER_CLICK` of the
-            # window's height.
+            # A click rotates the camera like a drag over `_TURN_PER_CLICK` of the window's height.
             model.rig.rotate(-_TURN_PER_CLICK * sideways, _TURN_PER_CLICK * upward)
         elif up:
             model.rig.zoom(up, place)
@@ -393,8 +393,13 @@ class _TwoFingers:
         """Whether the last scroll was of two fingers."""
         self._last_time = -math.inf
 
-    def follow(self, across: float, up: float, now: float) -> None:
-        """Something scrolls by so many clicks, at a time, [s]."""
+    def note_scroll(self, across: float, up: float, now: float) -> None:
+        """Update `are_two` for a scroll event.
+
+        Args:
+            across, up: by how many clicks, or parts of them.
+            now: time of the event, [s].
+        """
         cannot_be_wheel = bool(across) or up != round(up)
         self.are_two = cannot_be_wheel or (
             self.are_two and now - self._last_time < _MAX_GESTURE_GAP
@@ -599,7 +604,7 @@ class Viewer:
         # Not what passed at rest: a pattern that has just been started would jump.
         model.playback.advance(min(elapsed, MAX_STEP), model.animation.parameters.speed)
         has_planned = model.advance(elapsed)
-        self.controller.footage.follow()
+        self.controller.footage.synchronize()
         self.controller.lesson.update()
         model.play_sound()
         # A list, as all of these have to be called, whatever the first ones return.
@@ -739,7 +744,7 @@ class Viewer:
         # The handles follow the drag; while one lasts and drawing is slow, pictures become drafts,
         # and parts of the window that have not changed keep their pixels. A recording of the window
         # has no drafts of a group that plays.
-        self.controller.picture.follow()
+        self.controller.picture.update_drag()
         plays = not (model.playback.paused or self._recorder.recording)
         self._picture.follow_motion(
             dragging=self.controller.editor.is_dragging,

@@ -243,7 +243,7 @@ class Overlay:
             is_dragging and is_late and model.diagrams.kind == LADDER and not model.notice.text
         )
         rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
-        return self._kept.follow(layout, content, columns, rows, late=is_dragging and is_late)
+        return self._kept.choose_kept(layout, content, columns, rows, late=is_dragging and is_late)
 
     def _is_panel_still(self, controller: Controller, layout: Layout) -> bool:
         """Whether the card in the panel is still, and neither mouse nor keyboard acts on it.

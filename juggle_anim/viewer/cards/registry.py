@@ -187,7 +187,7 @@ LAYERS: tuple[tuple[CardRow, ...], ...] = (
             lambda frame: (
                 frame.painted
                 and not frame.has_sheet
-                and frame.controller.lesson.running
+                and frame.controller.lesson.is_running
                 and not frame.model.lab
             ),
         ),
