@@ -224,8 +224,8 @@ class Palette:
         elif button and not action.repeats:
             name = _(button)
             # What the name says already needs no repeating.
-            says_more = not shared and name.casefold() not in words.casefold()
-            about = words if says_more else group
+            notes = (group,) if shared else (words, group)
+            about = next((note for note in notes if name.casefold() not in note.casefold()), "")
         return Command(
             name,
             about,
