@@ -673,7 +673,7 @@ class TossRing:
             squeeze=parameters.squeeze_beats,
             dwell_gain=style.dwell_gain,
             least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
-            as_filmed=style.throws_as_filmed(juggled.score.staging.hands),
+            recorded_timing=style.uses_recorded_timing(juggled.score.staging.hands),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
@@ -681,9 +681,9 @@ class TossRing:
             # Whether a short throw is held may depend on its neighbours, so the timing of the whole
             # ring decides. For rests, `held` tells picking up from putting down: it must stay.
             if not toss.rests:
-                toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
+                toss = toss._replace(throw=toss.throw._replace(held=timing.is_hold[index]))
                 self.tosses[index] = toss
-            if toss.flight is None and not timing.held[index]:
+            if toss.flight is None and not timing.is_hold[index]:
                 leads_back = index >= seam_start
                 flight = self._plain_flight(
                     index,
