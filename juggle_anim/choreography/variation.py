@@ -72,8 +72,8 @@ _SHORT_FLIGHT = 0.4
 _MAX_SHIFT_PER_THROW_GAP = 0.15
 _MAX_SHIFT_PER_FLIGHT = 0.20
 
-# Delays of throws and of arrivals depend on each other by `ARRIVAL_DELAY_SHARE`, which is below 0.5:
-# each iteration more than halves the remaining error.
+# Delays of throws and of arrivals depend on each other through `ARRIVAL_DELAY_SHARE`. Since that is
+# below 0.5, each iteration more than halves the remaining error.
 _DELAY_ITERATIONS = 32
 
 # By how much a catch may move in time, in a gap of length t between two events of a hand: this
