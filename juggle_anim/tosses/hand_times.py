@@ -122,8 +122,8 @@ def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEven
     neighbours = []
     for index, time in ((before, until[before] - loop_duration), (after, until[after])):
         event_row = rows[index]
-        _grasp, body_throw = events.manners[event_row].tolist()
-        neighbours.append(HandEvent(float(time), events.position[event_row], bool(body_throw)))
+        is_around_body = bool(events.around_body[event_row])
+        neighbours.append(HandEvent(float(time), events.position[event_row], is_around_body))
     return neighbours
 
 
