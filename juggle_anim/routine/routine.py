@@ -627,7 +627,7 @@ class Routine:
             if part.reason or part.begins == part.start
         ]
         if cuts:
-            reason = cuts[0].reason or _("as was asked for")
+            reason = cuts[0].reason or _("as requested")
             raise ParameterError(
                 _(
                     "{title} cannot lead to {title2}: {reason}; only patterns joined by throws "
