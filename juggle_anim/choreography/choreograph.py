@@ -176,7 +176,7 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
         parameters.dwell,
         parameters.squeeze_beats,
         style.dwell_gain,
-        as_filmed=style.throws_as_filmed(staging.hands),
+        early_releases=style.has_early_releases(staging.hands),
     )
 
 
@@ -200,7 +200,7 @@ def _event_table_before_tempo(
         parameters.squeeze_beats,
         style.dwell_gain,
         late=bounces.late,
-        as_filmed=style.throws_as_filmed(staging.hands),
+        early_releases=style.has_early_releases(staging.hands),
     )
     # How many looks (kind and colour) are taken from the list in the text: one for each orbit, or
     # one for each prop. They decide whether all props are of one kind.

@@ -132,7 +132,7 @@ def early_throws(
     held: Sequence[bool],
     dwell: float,
     since_throw: dict[Site, float],
-    as_filmed: bool = False,
+    early_releases: bool = False,
 ) -> dict[Site, float]:
     """Return for hands and beats that throw early how long before the beat they do so, [beats].
 
@@ -152,17 +152,18 @@ def early_throws(
         dwell: time from a catch to that hand's next throw, [beats].
         since_throw: for each site (a hand and a beat) with a throw or a hold how long ago that hand
             last threw, [beats].
-        as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
+        early_releases: whether 1s, and throws before holds, leave earlier, as measured in films of
+            jugglers; False for the times of Juggling Lab.
     """
     # How early each site throws if nothing limits it.
     wanted: dict[Site, float] = {}
     # Sites of throws that are lower than the hand's last one and followed by a hold of the hand.
-    before_hold = _lower_before_hold(pattern, held, since_throw) if as_filmed else ()
+    before_hold = _lower_before_hold(pattern, held, since_throw) if early_releases else ()
     for index, (throw, site) in enumerate(zip(pattern.throws, pattern.sites, strict=True)):
         if held[index]:
             continue
         value = throw.value / pattern.division
-        if as_filmed and _is_handed_over(pattern, throw):
+        if early_releases and _is_handed_over(pattern, throw):
             needed = _lead_of_one(pattern, index, dwell)
         elif value < MAX_DWELL:
             needed = dwell + _MIN_FLIGHT - value
@@ -564,7 +565,7 @@ def time_throws(
     dwell_gain: float = 0.0,
     least_empty: float = MIN_EMPTY,
     late: Collection[int] = (),
-    as_filmed: bool = False,
+    early_releases: bool = False,
 ) -> Timing:
     """Return when each throw leaves its hand and when it is caught.
 
@@ -581,7 +582,8 @@ def time_throws(
         least_empty: least time from a throw to the next catch of that hand, [beats]; less where it
             throws so soon again that it would hold nothing.
         late: indices of throws that are caught only `LATE_DWELL` before they are thrown again.
-        as_filmed: whether throws to oneself leave as in films, not as in Juggling Lab.
+        early_releases: whether 1s, and throws before holds, leave earlier, as measured in films of
+            jugglers; False for the times of Juggling Lab.
 
     Returns:
         For each throw when it leaves its hand and when it is caught, in units of the pattern, of
@@ -602,7 +604,7 @@ def time_throws(
             dwell=dwell,
             dwell_gain=dwell_gain,
             least_empty=least_empty,
-            as_filmed=as_filmed,
+            early_releases=early_releases,
         )
     else:
         dwells = hand_dwells(pattern, dwell)
@@ -653,7 +655,7 @@ def _throw_and_catch_leads(
     dwell: float,
     dwell_gain: float,
     least_empty: float,
-    as_filmed: bool,
+    early_releases: bool,
 ) -> tuple[dict[Site, float], dict[Site, float]]:
     """Return how long before a beat hands throw, and how long before it they make the first catch.
 
@@ -665,14 +667,15 @@ def _throw_and_catch_leads(
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
             last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
         least_empty: least time from a throw to the next catch of that hand, [beats].
-        as_filmed: whether 1s, and throws before holds, leave as in films, not as in Juggling Lab.
+        early_releases: whether 1s, and throws before holds, leave earlier, as measured in films of
+            jugglers; False for the times of Juggling Lab.
 
     Returns:
         For sites that throw early, how long before the beat they throw; and for each site where
         props land, how long before the beat the first of them is caught; [beats].
     """
     since_throw = times_since_throw(pattern, held)  # by site: how long ago its hand threw, beats
-    throw_leads = early_throws(pattern, held, dwell, since_throw, as_filmed)
+    throw_leads = early_throws(pattern, held, dwell, since_throw, early_releases)
     highest = _highest_values(pattern)  # by site: the highest value, in units of the pattern
 
     def catch_lead(site: Site) -> float:
@@ -689,7 +692,7 @@ def _throw_and_catch_leads(
         if dwell_gain:
             wanted += _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
         lead_of_early_throw = 0.0
-        if as_filmed and site in throw_leads:
+        if early_releases and site in throw_leads:
             lead_of_early_throw = throw_leads[site] + min(_CARRY_BEFORE_ONE, dwell)
         # How long ago the hand threw last, early throws included; `MAX_DWELL` if it is longer ago
         # than that, as no carry is longer. After that throw the hand is empty for `least_empty`,

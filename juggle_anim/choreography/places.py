@@ -226,8 +226,8 @@ class HandStyle:
     hands_up: float = 0.0
     as_juggling_lab: bool = False
 
-    def throws_as_filmed(self, hands: HandMoves | None) -> bool:
-        """Whether throws leave when they do in films; see `time_throws`.
+    def has_early_releases(self, hands: HandMoves | None) -> bool:
+        """Whether 1s, and throws before holds, leave early as in films; see `time_throws`.
 
         Tricks whose hands pass points all the time need that time on the beat.
 

@@ -676,7 +676,7 @@ class TossRing:
             squeeze=parameters.squeeze_beats,
             dwell_gain=style.dwell_gain,
             least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
-            as_filmed=style.throws_as_filmed(juggled.score.staging.hands),
+            early_releases=style.has_early_releases(juggled.score.staging.hands),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
