@@ -507,7 +507,7 @@ class RoutineLayout:
         time_stand_moves(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
-        """Return the points that hands pass between events, and where they rest.
+        """Return the waypoints of all hands between throws and catches, also those at rest.
 
         Times count from the start of the routine, [s]; the points are in no order. Ticks, parts of
         a beat, are converted by the clock.
@@ -543,10 +543,9 @@ class RoutineLayout:
         return count_stand_surplus(item.toss for item in self._tosses)
 
     def _state_depth(self, segment: Segment) -> int:
-        """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
+        """An upper bound of the ticks until any prop lands: how far ahead states must reach.
 
-        A state must reach as far ahead as the latest landing, so all states that are compared get
-        this length. Ticks are parts of a beat.
+        Ticks are parts of a beat.
 
         Args:
             segment: the pattern that is joined to those laid out.
@@ -605,7 +604,7 @@ class RoutineLayout:
     def _join_of_given_throws(
         self, exits: Sequence[States], entries: States, given_throws: GivenThrows
     ) -> tuple[int, Join]:
-        """Return the index of the state from which given throws lead on, and their join.
+        """Check that given throws lead into the present segment; return the exit's index and join.
 
         Args:
             exits: the states, one row each, in which the throws may begin.
@@ -662,7 +661,7 @@ class RoutineLayout:
             yield States(padded([state], depth + 1), since)
 
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
-        """Return how much a rest must change before a ground state; less is better.
+        """Return the cost of preparing a ground state in a rest, for `min`.
 
         Args:
             ground: props due on each tick in each hand, shape (ticks, H).
@@ -849,7 +848,7 @@ class RoutineLayout:
         return best_exit, joins[best_exit]
 
     def _change_tempo(self, join_tick: int) -> None:
-        """Let the clock change to the tempo of the present segment.
+        """Append the change to the present segment's tempo to the clock.
 
         A faster tempo is reached before the segment's first throw; a slower one begins once all
         props in the air have landed. So nothing is thrown higher than its own pattern has it. Ticks
@@ -1125,7 +1124,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
 
 def _misfit_reason(hand: int, count: int, due_count: int) -> str:
-    """The message that a hand throws another number of props on a beat than come down in it then.
+    """Return the message that a hand throws more or fewer props on a beat than land in it then.
 
     Args:
         hand: 2 · juggler + side; the message does not name the juggler.
@@ -1151,7 +1150,7 @@ def with_stand_moves(
     pause: _Pause,
     stand_surplus: Counter[int],
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
-    """Add props picked up or put down in a rest, so that as many begin it as end it.
+    """Add the props picked up or put down in a rest, so that it has as many sources as sinks.
 
     Hands may still hold other props than they need at the end: `tosses_of_rest` throws these
         across.
@@ -1189,10 +1188,10 @@ def with_stands_restored(
     pause: _Pause,
     stand_surplus: Counter[int],
 ) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
-    """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
+    """Add the props picked up or put down in the last rest, so that stands are as in the beginning.
 
-    Each hand picks up what its own stand has too many and puts back what it lacks, even if it would
-    need no such prop itself.
+    Each hand picks up the props that its own stand has too many, and puts down those that the stand
+    lacks, even if it would need no such prop itself.
 
     Args:
         sources: props in hands at the start of the rest, each with its tick and hand.

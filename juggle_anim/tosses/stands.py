@@ -418,7 +418,7 @@ class TableMoves:
         request_time: float,
         first_change_time: float,
     ) -> None:
-        """Take note of what lies on tables, with no move at one planned yet.
+        """Start from the rests of props on tables, without any planned moves.
 
         Args:
             rests: the times in which props lie on tables: those of props that lie there now, and
@@ -589,7 +589,7 @@ class TableMoves:
         return Toss(hold, rest.prop, flight)
 
     def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[TableRest]:
-        """Return the rests on tables that cannot be undone.
+        """Return the rests on tables that are past or begin with a toss that stays.
 
         These have begun before the first time that may change, or the tosses still contain their
         beginning. Other rests were only planned by an earlier change, and are dropped. Likewise an
@@ -675,7 +675,7 @@ class TableMoves:
         return self.rests[nearest]
 
     def _appearing_rest(self, hand: int) -> TableRest:
-        """A new prop on the table, with a look of the pattern that follows.
+        """Return the rest of a new prop that appears on the table, and append its look.
 
         A rest is the time in which a prop lies on a table. The prop has the next free index, and
         its look is appended to the looks of all props. It has always lain there (`since` is -∞),
@@ -758,18 +758,17 @@ def action_time(flight: TossFlight) -> float:
 
 
 def time_table_moves(ring: TossRing, now: Present) -> None:
-    """Give final times to putting down and picking up at tables.
+    """Set the final times of moves at tables, which put props down and pick them up, in a ring.
 
-    A toss that `rests` puts a prop on a table or picks it up there; all others are throws and
-    holds. Each move at a table is timed from the throws and catches of its hand, by
-    `_put_down_time` or `_pick_up_time`. Moves on beats that are past keep their times.
+    Each move is timed from the throws and catches of its hand, by `_put_down_time` or
+    `_pick_up_time`. Moves on beats that are past keep their times.
 
     Args:
         ring: changed in place; all its other tosses have their times.
         now: the tick and time before which nothing may change any longer.
     """
     # Times of one lap of the ring, [s]: the throws and catches of each hand, and its throws alone
-    # on each beat.
+    # on each beat. Tosses that `rests` are moves at tables.
     event_times: dict[int, list[float]] = defaultdict(list)
     throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
@@ -805,7 +804,7 @@ def time_table_moves(ring: TossRing, now: Present) -> None:
 
 
 def _put_down_time(in_hand: float, event_times: Sequence[float], present: float) -> float:
-    """When a hand puts a prop down on a table, [s].
+    """The time at which a hand puts a prop down on a table, [s].
 
     That is halfway to the hand's next event, or `_TABLE_REACH` (0.45 s) after it has the prop where
     the next event is farther away or there is none. It is not before the present.
@@ -825,7 +824,7 @@ def _put_down_time(in_hand: float, event_times: Sequence[float], present: float)
 
 
 def _pick_up_time(throw_time: float, event_times: Sequence[float]) -> float:
-    """When a hand picks a prop up from a table, [s].
+    """The time at which a hand picks a prop up from a table, [s].
 
     That is halfway between the hand's event before and the throw of the prop, or `_TABLE_REACH`
     (0.45 s) before the throw where the event before is farther away or there is none.

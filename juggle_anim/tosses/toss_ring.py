@@ -916,7 +916,7 @@ class TossRing:
         return Loop(choreography, self.start_time, props=props, tosses=tosses, pattern=self.pattern)
 
     def _carry_times(self, flying: Sequence[int]) -> Floats:
-        """How long each prop that flew is held until its next throw, shape (F,), [s].
+        """Time from the catch of each flight to the next throw of its prop, shape (F,), [s].
 
         A toss is a throw, a hold or a rest on a table, of one prop.
 
@@ -1065,10 +1065,10 @@ class TossRing:
 
 
 def _lying_forever(toss: Toss) -> Toss:
-    """The toss; if it puts a prop down, as a rest that never ends.
+    """Return a toss that puts a prop down as a rest without end; all others as they are.
 
-    A toss is a throw, a hold, or the rest of a prop on a table. In the ring the prop had to be
-    taken back to the start some time; outside it lies for good.
+    A toss is a throw, a hold, or the rest of a prop on a table. In a ring each rest must end, as
+    the prop is taken back to the start; outside the prop lies for good.
     """
     if not toss.puts_down or toss.flight is None:
         return toss
@@ -1080,7 +1080,7 @@ def _lying_forever(toss: Toss) -> Toss:
 
 
 def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> BodyKeyframes:
-    """Keyframes at times since the start of a loop, sorted by juggler and then by time.
+    """Move keyframes into a loop that starts at 0 s; sorted by juggler and then by time.
 
     Args:
         bodies: keyframes at absolute times, [s]; those of other rounds are taken into the loop.
