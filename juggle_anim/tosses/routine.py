@@ -433,8 +433,15 @@ class RoutineLayout:
         # The holds end on the first throws of the next round, one period later.
         sinks = [held._replace(tick=held.tick + period) for held in self._first_props]
         pause = self._pause()
-        # With the props that are picked up, which begin on stands, and put down, which end there.
-        sources, sinks = with_stands_restored(self._sources, sinks, pause, stand_surplus)
+        # Each hand picks up the props that its own stand has too many, and puts down those that the
+        # stand lacks, even if it would need no such prop itself.
+        sources, sinks = _with_moves_at_stands(
+            self._sources,
+            sinks,
+            pause,
+            picking_hands=(+stand_surplus).elements(),
+            putting_hands=(-stand_surplus).elements(),
+        )
         self._lay_tosses(tosses_of_rest(sources, sinks, pause))
         props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
         self.placed[-1] = self.placed[-1]._replace(end_tick=period, props_added=props_added)
@@ -1179,37 +1186,6 @@ def with_stand_moves(
         pause,
         picking_hands=missing[: max(props_added, 0)],
         putting_hands=surplus[: max(-props_added, 0)],
-    )
-
-
-def with_stands_restored(
-    sources: Sequence[_PropAtHand],
-    sinks: Sequence[_PropAtHand],
-    pause: _Pause,
-    stand_surplus: Counter[int],
-) -> tuple[list[_PropAtHand], list[_PropAtHand]]:
-    """Add the props picked up or put down in the last rest, so that stands are as in the beginning.
-
-    Each hand picks up the props that its own stand has too many, and puts down those that the stand
-    lacks, even if it would need no such prop itself.
-
-    Args:
-        sources: props in hands at the start of the rest, each with its tick and hand.
-        sinks: props that hands need at its end, each with its tick and hand.
-        pause: the rest: the ticks of its start and its end.
-        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
-            below 0.
-
-    Returns:
-        The sources, with those that lie on stands to be picked up; and the sinks, with those that
-        are put on stands.
-    """
-    return _with_moves_at_stands(
-        sources,
-        sinks,
-        pause,
-        picking_hands=(+stand_surplus).elements(),
-        putting_hands=(-stand_surplus).elements(),
     )
 
 
