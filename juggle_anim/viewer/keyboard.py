@@ -233,7 +233,7 @@ _FRAMES_WITHOUT_FIELD = 3  # another field that takes over has the keyboard befo
 class FieldInput(Protocol):
     """The part of the user interface that takes keys and characters for text fields."""
 
-    held: bool
+    waits_for_focus: bool
     """Whether keys wait for a field that has not got the keyboard yet."""
 
     @property
