@@ -369,32 +369,31 @@ def option_names(command: Any) -> set[str]:
 
 
 def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
-    """Yield the words of a line with options under the names that a command has for them.
+    """Yield the words of a command line with options renamed to those of the command.
 
-    Settings have other names, such as those of other programs; the value that follows one is
-    converted with it. Other words stay as they are.
+    Settings by names of other programs are renamed, and their values converted. All other words are
+    unchanged.
 
     Args:
-        command: of the library that parses command lines.
-        words: after the name of the command; options of it stay.
+        command: of the parsing library.
+        words: after the name of the command.
     """
-    own = option_names(command)
+    own_options = option_names(command)
     remaining = iter(words)
     for word in remaining:
         name, equals, value = word.partition("=")
         setting = OTHER_NAMES.get(name[2:].replace("-", "_"), "")
         flag = f"--{setting.replace('_', '-')}"
         other = OTHER_OPTIONS.get(name)
-        if name in own:
+        if name in own_options:
             yield word
-        elif flag in own:
+        elif flag in own_options:
             typed = value if equals else next(remaining, "")
             yield from (flag, str(plain_value(name[2:], typed)))
-        # Another name of an option, "" for one that has no effect. It may come with a value, after
-        # a blank, and stand for a flag that the command has.
+        # Another name of an option ("" for one without effect), perhaps with a value after a blank.
         elif other is not None and (
             not other
-            or other.partition(" ")[0] in own
+            or other.partition(" ")[0] in own_options
             or (isinstance(command, ArgumentLine) and other[1] != "-")
         ):
             yield from (*other.split(), *([value] if equals else []))

@@ -125,15 +125,15 @@ def _is_query(step: object) -> bool:
 
 
 def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
-    """Split words into operations, each with the arguments that follow it.
+    """Split the words of a command line into operations with their arguments.
 
     Yields:
-        The name of an operation or query, itself, and its arguments in order and by name.
+        The name of an operation or query, the operation, and its positional and named arguments.
 
     Raises:
         ParameterError: the first word is no operation, or an operation does not take an argument.
     """
-    # An operation goes from its name to the next name.
+    # The words of an operation are those from its name to the next name.
     known_operations = operations()
     starts = [index for index, word in enumerate(words) if _function_name(word) in known_operations]
     if not starts or starts[0] > 0:
@@ -228,7 +228,7 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             return text
         if bool in types:
             return _SWITCHES[text.casefold()]
-        # A single number stays one where that is a type, too.
+        # A single number is not made a tuple if a number is accepted, too.
         if several and ("," in text or int not in types):
             return tuple(
                 float(number) if "." in number else int(number) for number in text.split(",")

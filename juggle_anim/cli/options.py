@@ -297,14 +297,14 @@ def _flags() -> tuple[inspect.Parameter, ...]:
 
 
 def _flag(row: Row) -> inspect.Parameter:
-    """Return the parameter of a command from which the library makes the flag for a table row.
+    """Return the function parameter from which the library makes the flag of a table row.
 
-    A choice takes a word, a quantity a number; its help ends with what is accepted.
+    A choice takes a word, a quantity a number; the help ends with the accepted values.
 
     Args:
         row: a parameter of the table: a choice, or a quantity with a range.
     """
-    # The name with dashes, and the key of settings where it differs.
+    # The names of the flag: the name with dashes, and the key of settings if it differs.
     names = dict.fromkeys((flag(row.name), flag(row.key)))
     if isinstance(row, Choice):
         accepted = _(

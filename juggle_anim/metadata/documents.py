@@ -114,20 +114,21 @@ def read_record(text: str) -> Record | None:
 
 
 def read_metadata(path: Path) -> str | None:
-    """Read the metadata of a file; None where it has none, or is of another format.
+    """Read the metadata of an exported file; None without metadata or for other formats.
 
-    An invalid file, or one that is cut short before its metadata ends, has none; one that is cut
-    short later may still give it. The metadata of a BVH is in the table beside it.
+    A file that is invalid, or truncated before the end of its metadata, has none. The metadata of a
+    BVH is in the table beside it.
 
     Args:
-        path: of a file of any format, which its first bytes tell.
+        path: of a file; its format is recognised by its first bytes.
 
     Raises:
         OSError: the file cannot be read.
     """
     with BoundedFile(path, _MAX_START) as file:
         start = file.read()
-    # Several formats may begin alike, and several rows share a reader: each reader once.
+    # Several formats may have the same start, and several rows share a reader: try each reader
+    # once.
     readers = dict.fromkeys(
         row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
     )

@@ -565,16 +565,16 @@ def _cycle_text(cycle: Cycle) -> str:
 
 
 def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
-    """Say the facts of a pattern, except its states, in words.
+    """Return the facts of a pattern, except its states, as pairs of a name and a text.
 
     Args:
         facts: relatives (inverse, dual and mirror image), throws into and out of the pattern, and
-            so on, each None where it does not apply, with the reason in `missing`.
-        in_beats: whether its periods are in beats, not in seconds.
+            so on; a fact that does not apply is None, with the reason in `missing`.
+        in_beats: whether the periods are in beats, not in seconds.
 
     Returns:
-        Pairs of the name of a fact, with spaces, and the words for it, or the reason why it does
-        not apply; the last is "repeats", of the two periods.
+        Pairs of the name of a fact, with spaces, and its text or the reason why it does not apply;
+        the last one, "repeats", has the two periods.
     """
     # The periods of hands and props, which all patterns have.
     hand_period = round(facts.hand_period or 0.0, 4)
@@ -586,13 +586,12 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     )
     repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
 
-    # If all facts but the two periods are missing for one reason, as those of events, one line with
-    # this reason stands for all of them.
+    # If all facts but the two periods are missing for one reason, as for events, write one line.
     reasons = set(facts.missing.values())
     if len(reasons) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
 
-    # A fact that is None has no words, and the reason is said instead.
+    # A fact that is None is replaced by the reason below.
     words_by_name = {
         "parts": _parts_in_words(facts),
         "entry": facts.entry

@@ -250,20 +250,20 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
 def moves_of_turn(
     rows: Sequence[Row], turn: int, *, paired: bool = False, still: bool = False
 ) -> str:
-    """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
+    """Write one turn of the setting `hands`: the place of a throw, and of the catch after it.
 
     Args:
         rows: the rows of the style, at least one: where a hand catches and then throws, turn by
             turn; they repeat.
         turn: index of the turn, from 0; hands take turns one after the other.
         paired: whether hands throw in pairs, of which the left hand has the even turn.
-        still: whether the hand throws nothing or holds a 2, so that it may stay where it caught.
+        still: whether the hand throws nothing or holds a 2, so that it may stay at its last catch.
 
     Returns:
         The points of the throw and the catch, [cm], with a full stop, as `(10)(32.5).`
     """
-    # In a pair our text has the left hand first, but JuggleMaster gives the first row to the right
-    # hand. So the two rows of a pair change places: ^ 1 exchanges 2n and 2n + 1.
+    # In a pair our text has the left hand first, JuggleMaster the right hand: exchange the two rows
+    # of a pair, 2n and 2n + 1.
     row_index = turn ^ 1 if paired else turn
     row = rows[row_index % len(rows)]
     # Two hands alternate, so the same hand's next turn, and its row, come two later.
@@ -280,7 +280,7 @@ def _point_text(point: tuple[float, float]) -> str:
 
 
 def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
-    """Rewrite settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, as ours.
+    """Convert settings of JuggleAnim (Jack Boyce, 2002), which emulates JuggleMaster, to ours.
 
     Args:
         text: `key=value;key=value` with `mode`, `slowdown` or keys that begin with `mat_`.
@@ -328,7 +328,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         technique.numbers.setdefault("bps", _JUGGLE_ANIM_TEMPO)
 
     siteswap = "".join(settings.get("pattern", "").split())
-    # The numbers that are left have keys that we do not know.
+    # The remaining numbers have unknown keys.
     unread += [_("{key} is ignored", key=key) for key in numbers]
     return settings_text(siteswap, technique, title), unread
 

@@ -218,20 +218,19 @@ def _some_props_step(
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield steps with all props, which are collected after some throws; fewest throws first.
+    """Yield lesson steps with all props that stop after some throws, the fewest throws first.
 
     Args:
-        pattern: the pattern of which all props are shown.
+        pattern: the pattern of the lesson.
     """
-    # The number of throws, without holds, in the part of the loop that the text spells out.
+    # The number of throws, without holds, in the written period.
     written_throws = sum(
         not held and throw.beat < pattern.written_period
         for throw, held in zip(pattern.throws, holds(pattern), strict=True)
     )
 
-    # Titles by the number of throws after which a step stops: each prop once, each prop twice, half
-    # of the written throws, and all of them. If two of these numbers are equal, the title that is
-    # set last replaces the other.
+    # Titles by number of throws: each prop once, each prop twice, half of the written throws, and
+    # all of them. If two of these numbers are equal, the last title is used.
     props = pattern.props
     half = math.ceil(written_throws / 2)
     titles = {props: _THROWS, 2 * props: _THROWS} if written_throws else {}

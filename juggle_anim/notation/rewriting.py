@@ -167,9 +167,9 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
 
 
 def _with_known_props(entry: Entry) -> tuple[Entry, str]:
-    """Return an entry with props that Juggling Lab has, and a sentence on the loss.
+    """Return an entry with props that Juggling Lab supports, and a sentence about the loss, if any.
 
-    The sentence is empty if nothing is lost. Entries without settings stay as they are.
+    Entries without settings are returned unchanged.
     """
     if entry.settings is None:
         return entry, ""
@@ -181,8 +181,8 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         has_unknown = any(known_kind(kind) != kind for kind in kinds)
         return entry, _lacking_props(kinds, mixed=False) if has_unknown else ""
 
-    # In Juggling Lab's settings all props have one kind, for which that of the first is taken, and
-    # each may have a colour. It has no word for a usual colour, None, beside other colours.
+    # In Juggling Lab's settings all props have one kind, here that of the first, and each may have
+    # a colour. There is no word for the default colour, None, beside other colours.
     kinds = score.staging.props.kinds
     colours = score.staging.props.colours
     props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
@@ -192,8 +192,7 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if changed == score:
         return entry, ""
 
-    # The text is written anew from the changed settings. If the list showed the old text, it shows
-    # the new one.
+    # Write the text of the changed settings; if the list showed the old text, show the new one.
     rewritten = replace(entry, settings=replace(entry.settings, score=changed))
     text = _settings_text(rewritten)
     display = text if entry.display == entry.text else entry.display

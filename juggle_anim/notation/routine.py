@@ -235,12 +235,12 @@ def _head_length(text: str) -> int:
 
 
 def lengthened(line: str, steps: int) -> str:
-    """Return a line of a routine with its length changed; at least 1 is left.
+    """Return a line of a routine with its length changed, to at least 1.
 
     Args:
-        line: the line with its comment, which stays.
-        steps: catches, loops, beats, seconds or repeats to add, as the line counts; may be
-            negative.
+        line: the line with its comment, which is kept.
+        steps: number to add, in the unit of the line (catches, loops, beats, seconds or repeats);
+            negative to subtract.
     """
     uncommented = COMMENT.sub("", line)
     comment = line[len(uncommented) :]
@@ -258,7 +258,7 @@ def lengthened(line: str, steps: int) -> str:
     if match := _REPEAT.match(uncommented):
         return f"{match[1]}{max(int(match[2]) + steps, 1)}{line[match.end() :]}"
 
-    # Any other pattern stands for one loop.
+    # Any other line lasts for one loop.
     amount = max(1 + steps, 1)
     return with_length(line, f"{amount} {_counted(amount, 'loops')}")
 
@@ -333,9 +333,9 @@ class RoutineBlocks(Generic[_Item]):
         self.last = item
 
     def repeat(self, line: SourceLine) -> None:
-        """Begin a block that is repeated; it is open until its `end`.
+        """Open a block that is repeated, up to its `end`.
 
-        A block is opened even if an error is raised, so that its `end` is no error.
+        The block is opened even if an error is raised, so that its `end` is no further error.
 
         Args:
             line: `repeat` and how often.
@@ -754,12 +754,10 @@ class _Reader:
         return TransitionLine(line, throws_start, placement)
 
     def _read_pattern(self, line: SourceLine) -> RoutineText:
-        """Read a line with a pattern, or with a body trick in the pattern before, and its length.
-
-        If a transition line comes before, its throws lead to this pattern.
+        """Read a line with a pattern or body trick and a length; also use up the open transition.
 
         Raises:
-            NotationError: the line is no pattern, or one that does not go with those before.
+            NotationError: the line is no pattern, or does not fit the lines before.
         """
         transition = self._open_transition
         self._open_transition = None
@@ -774,15 +772,15 @@ class _Reader:
             length = Length(_read_amount(line, 0, match), unit)
             text = line.text[: match.start()].strip()
 
-        # A word for a throw or catch around the body stands for the pattern before, with this
-        # trick. `_last` stays the pattern without it, so that tricks do not add up.
+        # A word for a throw or catch around the body means the pattern before with this trick.
+        # `_last` is not changed, so that tricks do not accumulate.
         if trick := read_body_trick(text):
             settings = self._with_trick(line, *trick)
             return RoutineText(line, self._segment(line, "", settings), length, transition)
 
-        # Anything else is a siteswap, settings or a name. If it is wrong, the first of these errors
-        # that fits is raised, from the most special: a wrong unit, a misspelt word of routines, an
-        # unknown name, or the error as the text was read.
+        # Any other text is a siteswap, settings or a name. For invalid text, raise the most
+        # specific error: a wrong unit, a misspelt word of routines, an unknown name, or the error
+        # of reading.
         try:
             settings = read_settings(text)
         except NotationError as error:
@@ -821,10 +819,9 @@ class _Reader:
 
     @staticmethod
     def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:
-        """Return the error for a word behind a number that is no unit, as in `531 10 cathces`.
+        """Return the error for a misspelt unit after a number, as in `531 10 cathces`.
 
-        None if there is no such word, or if no pattern stands before the number, so that something
-        else is wrong.
+        None if there is no such word, or if the text before the number is no pattern.
 
         Args:
             line: the line that could not be read as a pattern.

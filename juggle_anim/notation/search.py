@@ -198,7 +198,7 @@ def _empty_words(_code: str) -> frozenset[str]:
 
 @cache
 def _english_words(code: str) -> dict[tuple[str, ...], str]:
-    """Return the English for each phrase of the present language, by the phrase's words.
+    """Return the English translation of each known phrase, by the words of the phrase.
 
     Args:
         code: the code of the present language, so that each language has its own cached result.
@@ -211,8 +211,8 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     phrases = {tag_words(tag): tag for tag in sorted(tags)}
 
-    # The words for things behind a number. A language may have several plurals, so each is asked
-    # for with one number for each form.
+    # The nouns after a number. A language may have several plurals, so each is translated with one
+    # number for each form.
     phrases |= {
         counted(number, kind).partition(" ")[2]: kind + ("s" if number > 1 else "")
         for kind in _COUNTED

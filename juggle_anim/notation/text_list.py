@@ -334,10 +334,10 @@ _SETTING_AND_PICTURE_KEYS = SETTING_KEYS | {
 
 
 def _row_count(lines: Sequence[str], index: int, end: int) -> int:
-    """Count the lines from an index on that are a table between bars: its head, rule and rows.
+    """Return the number of lines from an index on that are a table with bars: header, rule, rows.
 
-    A line with bars alone may be a passing pattern, so the head must have a rule under it, such as
-    `|---|---|`, or consist of numbers of beats.
+    A line with bars may also be a passing pattern, so a table must have a rule below the header,
+    such as `|---|---|`, or a header of beats.
 
     Args:
         lines: lines of the file.
@@ -360,10 +360,10 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def has_beats(cells: Sequence[str]) -> bool:
-    """Return whether cells are the head of a diagram: beats from 0 or 1 on after the first cell.
+    """Whether cells are the header of a table of beats: increasing numbers from 0 or 1 on.
 
-    Beats increase from left to right. Some of them may be left out, with empty cells. The first
-    cell heads the column of names, so it does not begin with a digit.
+    Some beats may be missing, with empty cells. The first cell is the header of the column of
+    names, and does not begin with a digit.
     """
     # Numbers of four digits or more are years and the like, not beats.
     beats = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
@@ -601,10 +601,10 @@ class _Reader:
             yield from self._entries_or_words(row_patterns, line, line_number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """Yield the passing pattern whose sides are in lines such as `A: 3pB 3` and `B: 3pA 3`.
+        """Yield the passing pattern with sides in lines such as `A: 3pB 3` and `B: 3pA 3`.
 
-        If the lines are no pattern together, they may be patterns of a list that are labelled A and
-        B, of which each line is one. Otherwise an entry with the error is yielded.
+        If the lines together are no pattern, each line may be a pattern with a label. Otherwise an
+        entry with the error is yielded.
 
         Args:
             block: the lines, with empty ones between them.
@@ -614,8 +614,8 @@ class _Reader:
         try:
             settings = read_settings(text)
         except JuggleError as error:
-            # A receiver such as the B of 3pB shows that the lines belong together. If none is
-            # named, and each line alone is a valid pattern, the lines are a list.
+            # If no receiver is named, such as the B of 3pB, and each line alone is a valid pattern,
+            # the lines are a list.
             if not any(map(names_receivers, lines)) and all(
                 self._is_valid(pattern) for _name, pattern in map(_name_and_pattern, lines)
             ):

@@ -651,11 +651,11 @@ def print_states(
     """Write a state graph: that of a pattern, or a larger one in which the pattern is highlighted.
 
     Args:
-        animation: what the file opens as.
+        animation: recorded in the file, which opens as it.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        graph: the larger graph; None for the states that the pattern itself goes through.
-        highlighted: whether the pattern is highlighted in it.
-        simplified: whether states with a single way in or out are left out; nothing is highlighted
+        graph: the larger graph; None for the states of the pattern itself.
+        highlighted: whether the pattern is highlighted in the larger graph.
+        simplified: whether states with a single edge in or out are left out; nothing is highlighted
             then.
         size: width and height into which the drawing fits, [pixels]; None leaves it at its own
             size.
@@ -675,7 +675,7 @@ def print_states(
             )
         )
 
-    # A larger graph shows the pattern as a walk through it.
+    # In a larger graph the pattern is a highlighted walk.
     full_graph = graph or StateGraph.of_pattern(pattern)
     walk = [state for _, state in full_graph.walk(pattern)] if graph and highlighted else []
     if graph and highlighted and not walk:
@@ -691,7 +691,7 @@ def print_states(
             )
         )
 
-    # The states that are shown, and the heading that counts them.
+    # The shown states, and the heading with their number.
     shown = full_graph.simplified() if simplified else full_graph
     title = (
         _("State graph: {graph_title}", graph_title=_graph_title(graph))
@@ -1140,10 +1140,10 @@ def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -
 
 
 def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
-    """Return all exposures laid over each other, shape (height, width, 3).
+    """Return a picture of several exposures blended together, shape (height, width, 3).
 
-    The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also
-    in front of the last one's people but never of a face, and their people faintly.
+    The last exposure is drawn in full, with its shadows. Of earlier exposures the props are strong,
+    also in front of the people of the last one but never in front of a face, and the people faint.
 
     Args:
         animation: what is juggled.
@@ -1156,11 +1156,11 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     camera = _whole_camera(animation, view, width / height)
     scenes = list(_for_one_eye(_with_arcs(animation)).scenes(times, camera))
     last_scene = _with_empty_arrays(scenes[-1], "arcs")
-    # Arcs of all exposures are behind them, once where they lie over each other.
+    # Arcs of all exposures are drawn together, behind them.
     arcs = np.concatenate([scene.arcs for scene in scenes])
 
-    # Axes and bubbles of many exposures would hide what they explain. The stage, with the last
-    # exposure's shadows, is drawn without them, too.
+    # Axes and bubbles are left out, as those of many exposures would hide the props. The stage is
+    # drawn with the shadows of the last exposure.
     *earlier, stage = [_with_empty_arrays(scene, "axes", "bubbles") for scene in scenes]
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(replace(stage, arcs=arcs)).astype(np.float32)
@@ -1169,8 +1169,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     exposure_numbers = np.arange(len(earlier)) + 1
     weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * exposure_numbers / len(scenes)
 
-    # Earlier exposures below, from pale to strong; then the last one; and at the end props of
-    # earlier ones where they are in front of its people, unless one of them would cover a face.
+    # Blend the earlier exposures, from pale to strong; then the last one; then the props of earlier
+    # ones in front of its people, except for exposures whose props would cover a face.
     faces = animation.pose(times[-1:]).joints[0, :, Joint.FACE]
     radius = animation.motion.prop_radius
     clear = [

@@ -284,15 +284,15 @@ class Answers:
         wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
-        """Prepare the processes that draw, which begin to work later.
+        """Prepare the processes that draw, which are started later.
 
         Args:
             processes: number of processes for pictures; 0 for one for each core, but at most
                 `_MAX_PROCESSES`.
-            waiting: how many more drawings may wait in each lane.
-            seconds: that a drawing may take, [s].
-            wait: that anyone waits for an answer, [s].
-            room: of the cache of answers, [bytes].
+            waiting: greatest number of waiting drawings in each lane.
+            seconds: time limit of a drawing, [s].
+            wait: time limit of an answer, [s].
+            room: size of the cache of answers, [bytes].
         """
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
         # Quick answers have a process of their own, so that they never wait for pictures.

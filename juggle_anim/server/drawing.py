@@ -144,10 +144,10 @@ def open_bounded(settings: str) -> Animation:
 
 
 def facts(query: Query) -> dict[str, Any]:
-    """Return what is known of a pattern: values for programs, and a sentence for people.
+    """Return the facts of a pattern: values for programs, and a sentence for people.
 
-    Seconds are those of one loop at the speed at which it is shown; the tempo is in beats/s of the
-    pattern itself.
+    "seconds" is the duration of a loop at playback speed; "tempo" is in beats/s of the pattern
+    itself.
 
     Args:
         query: with the pattern's settings.

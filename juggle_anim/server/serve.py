@@ -191,7 +191,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
 
     Args:
         answers: with the processes that draw; by default one for each core.
-        hosts: names and addresses by which it may be asked, in small letters; None for any.
+        hosts: allowed names and addresses of this host in requests, in lower case; None for any.
     """
     answering = answers or Answers()
 

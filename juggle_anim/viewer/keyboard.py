@@ -233,8 +233,8 @@ _FRAMES_WITHOUT_FIELD = 3  # another field that takes over has the keyboard befo
 class FieldInput(Protocol):
     """The part of the user interface that takes keys and characters for text fields."""
 
-    held: bool
-    """Whether keys wait for a field that has not got the keyboard yet."""
+    waits_for_focus: bool
+    """Whether keys are queued for a field that does not have the keyboard focus yet."""
 
     @property
     def typing(self) -> bool:

@@ -59,11 +59,11 @@ class Limbs:
 
 
 def read_limbs(document: Node, used: int) -> Limbs:
-    """Read the limbs of a document, and complete what it leaves out.
+    """Read the limbs of a document, with defaults for missing members.
 
-    Limbs that name no juggler are dealt to the jugglers in turn; of a juggler's limbs that have no
-    type the first is the right hand. Where limbs are left out there are as many as throws use, at
-    least two for each juggler.
+    Limbs without a juggler are assigned to the jugglers in turn; of a juggler's limbs without a
+    type the first is the right hand. Without limbs there are as many as throws use, at least two
+    for each juggler.
 
     Args:
         document: its limbs and jugglers are read.
@@ -81,8 +81,8 @@ def read_limbs(document: Node, used: int) -> Limbs:
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    # There are as many jugglers as are listed, and as the highest number that is named demands.
-    # Where none is named, there is one for two limbs.
+    # The number of jugglers: at least those listed, and the highest number that is named. If none
+    # is named, there is one for two limbs.
     counts = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
     jugglers = max(listed_jugglers, 1, *counts)
     # In turn: limb k goes to juggler k modulo their number.
@@ -170,11 +170,11 @@ def _kind(limb: Node) -> str:
 def read_places(
     document: Node, jugglers: int, recorded: BodyMoves | None = None
 ) -> BodyMoves | None:
-    """Read where jugglers stand; None if the document gives no positions.
+    """Read the places of jugglers; None if the document has no positions.
 
     JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers
-    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or
-    standing at it.
+    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or at the
+    origin.
 
     Args:
         document: its jugglers are read.
@@ -534,7 +534,7 @@ def _timed_throws(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
 
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
-    """Return the periods that a loop may have, [beats]: that of the document, or else two guesses.
+    """Return candidates for the period of the loop, [beats]: the stated one, or else two guesses.
 
     Args:
         document: its period is read.

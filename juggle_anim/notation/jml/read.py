@@ -87,17 +87,17 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
 
 def _with_patterns_inside(text: str) -> str:
-    """Convert a list of JML 1.0 or 1.1 to JML 1.2: patterns move from attributes into elements.
+    """Convert a list of JML 1.0 or 1.1 to JML 1.2, in which patterns are elements, not attributes.
 
-    `<line pattern="531"/>` becomes `<line>531</line>`. Such a file need not be XML, since < and &
-    stand in attributes unescaped; here they are escaped. Line breaks are kept, so that messages
-    name the right lines. Juggling Lab 1.2 came with a command that does the same.
+    `<line pattern="531"/>` becomes `<line>531</line>`. The old files may be invalid XML, with < and
+    & unescaped in attributes; they are escaped here. Line breaks are kept, so that messages name
+    the right lines. Juggling Lab 1.2 had a command for the same conversion.
 
-    Returns:
-        The text itself if it is no such list.
+    Args:
+        text: of the whole file; returned unchanged if it is no such list.
     """
     pieces = []
-    # End of the last <line> tag: the text from there on is not copied yet.
+    # End of the last <line> tag, up to which the text is copied.
     end = 0
     is_old_list = False
     while (start := text.find("<line", end)) >= 0:
@@ -105,7 +105,7 @@ def _with_patterns_inside(text: str) -> str:
         if line is None:
             # A broken tag: the XML parser will say where and why.
             return text
-        # The other attributes stay; of the pattern's only its line breaks do.
+        # Keep the other attributes; of the pattern's attribute keep the line breaks before it.
         attributes = _ANY_ATTRIBUTE.findall(line["attributes"])
         pattern = None
         other_attributes = ""
@@ -124,7 +124,7 @@ def _with_patterns_inside(text: str) -> str:
             # JML in the attribute becomes elements; any other notation stays text.
             is_jml = unescape(pattern).lstrip().startswith("<pattern")
             pieces.append(f">{unescape(pattern) if is_jml else _without_less_than(pattern)}")
-            # A tag that closes itself needs an end tag, now that it has content.
+            # A self-closing tag needs an end tag for its content.
             if line["end"].startswith("/"):
                 pieces.append("</line>")
         is_old_list = is_old_list or pattern is not None

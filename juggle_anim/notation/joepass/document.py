@@ -603,7 +603,7 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> MarkedThrow:
-        """Read a throw and the marks behind it, in any order; those not shown are noted.
+        """Read a throw and the marks behind it, in any order; note marks that cannot be shown.
 
         Raises:
             FileError: the value or the receiver cannot be read, or there are too many throws.
@@ -617,8 +617,8 @@ class _Parser:
         modifier = PLAIN
         hurried = False
         other_hand = False
-        # A mark of a single character ends the step at the bottom; longer ones set the position
-        # themselves.
+        # The position is advanced at the bottom for marks of one character, and in the branch for
+        # longer ones.
         while sign := self._skip_to_sign():
             if sign == "x":
                 crossing = not crossing
@@ -657,16 +657,16 @@ class _Parser:
         )
 
     def _value(self) -> tuple[Fraction, int]:
-        """Read the value of a throw at the position, and move behind it.
+        """Read the value of a throw at the position, and advance the position.
 
-        Where `numbers` is set, values are decimal numbers; otherwise each is one digit or capital
-        letter, A for 10.
+        Values are decimal numbers if `numbers` is set; otherwise one digit or capital letter, A for
+        10.
 
         Returns:
-            The value, [beats], and the number of decimals it is written with.
+            The value, [beats], and its number of written decimals.
 
         Raises:
-            FileError: no value stands here, or it is too high.
+            FileError: there is no value at the position, or it is too high.
         """
         match = (_VALUE if self.numbers else _CHARACTER).match(self.text, self.position)
         if match is None:

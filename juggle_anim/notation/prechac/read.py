@@ -434,7 +434,7 @@ def _landing(
 
 
 def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str]:
-    """Return the reason and the advice for a throw that lands between its receiver's beats.
+    """Return reason and advice for the error that a throw lands between its receiver's beats.
 
     The advice names the two nearest values that land on a beat.
 
@@ -442,8 +442,8 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
         passing: throws of all jugglers with their receivers and exact values.
         resolved: the throw.
     """
-    # By what part of a beat the receiver begins later. All values that fit have this part beyond
-    # whole beats.
+    # The fraction of a beat by which the receiver begins later, which is the fraction of all values
+    # that fit.
     later = (
         passing.juggler_lines[resolved.receiver].start
         - passing.juggler_lines[resolved.juggler].start
@@ -552,7 +552,7 @@ def _why_collision(
     flights: list[_Flight],
     capacity: Counter[_Site],
 ) -> tuple[str, str]:
-    """Return the reason and the advice for throws that land together where fewer are thrown.
+    """Return reason and advice for the error that more throws land than the hand throws.
 
     Args:
         passing: throws of all jugglers with their receivers and exact values.
@@ -567,8 +567,8 @@ def _why_collision(
         for resolved in landed
     ]
     latest = max(landing_beats)
-    # The throws may land in different rounds of the loop. Name for each the time at which it is
-    # thrown to land at the latest of these times: it may be before beat 1, with a number below 1.
+    # The throws may land in different rounds of the loop. Shift them all to the latest landing; the
+    # beat of a throw may then be below 1.
     throw_beats = [latest - resolved.value for resolved in landed]
     names = [
         _(
@@ -603,7 +603,7 @@ def _why_collision(
 def _fitting_value_hint(
     passing: PassingPattern, blamed: ResolvedThrow, flights: list[_Flight], capacity: Counter[_Site]
 ) -> str:
-    """Return the advice: the value with which the blamed throw would fit; else the general rule.
+    """Return advice for an error: the value with which the blamed throw would fit, or a rule.
 
     Args:
         passing: throws of all jugglers with their receivers and exact values.
@@ -613,7 +613,7 @@ def _fitting_value_hint(
     """
     # Sites at which too few props land.
     missing = capacity - Counter(flight.lands for flight in flights)
-    # How often a written throw stands in the period: once in each round, of each juggler.
+    # Number of times that a written throw occurs in the period: in each round of each juggler.
     repetitions = (
         passing.period
         // passing.written_beats
@@ -630,7 +630,7 @@ def _fitting_value_hint(
     # With more gaps than repetitions, one written throw cannot fill them all.
     if sum(missing.values()) > repetitions or not targets:
         return _("on every beat, each juggler must catch as many props as they throw")
-    # The site may be meant in the loop before, in this one or in the next.
+    # The target may be in the loop before, in this one or in the next.
     changes = [
         target.beat - site.beat + loops * passing.period
         for target in targets

@@ -400,14 +400,14 @@ def read_hands(text: str) -> HandMoves:
 
 
 def _hand_beat(text: str, beat: Beat) -> HandBeat:
-    """Return the path of a hand in one beat: its points, and which of them is the catch.
+    """Return the path of a hand in one beat: its points, and the index of the catch.
 
     Args:
-        text: all that is read, for errors.
-        beat: marks of the beat; without any the hand takes the usual path.
+        text: the whole text, for errors.
+        beat: marks of the beat; without marks the path is the default one.
 
     Returns:
-        The points (outward, up, forward) in m, None for those left to the usual rule.
+        The points (outward, up, forward) in m, None for default points.
 
     Raises:
         NotationError: marks are in a wrong order, or there are fewer than two points.

@@ -408,7 +408,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
-    # Each text becomes a setting that is its own whole text, so that errors count in it.
+    # Each text becomes a setting of its own, so that indices of errors refer to it.
     by_key = {key: Setting.alone(str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in by_key if key not in TEXT_KEYS]:
         raise ParameterError(
@@ -423,7 +423,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     try:
         return _with_texts(settings, by_key)
     except NotationError as error:
-        # The error's text is the value that is wrong; its key tells the caller which one that is.
+        # The text of the error is the invalid value: set its key for the caller.
         error.key = next(
             (key for key, setting in by_key.items() if setting.whole == error.text), ""
         )

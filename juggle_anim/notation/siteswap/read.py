@@ -202,21 +202,21 @@ def _read_list_of_values(text: str) -> Pattern | None:
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read stars in the middle of a text, as in JuggleMaster Pro; each repeats all before it.
+    """Read a text with stars in the middle, as in JuggleMaster Pro; each repeats all before it.
 
-    So (4,4)*(6,6) is ((4,4)*^1)(6,6).
+    For example, (4,4)*(6,6) is read as ((4,4)*^1)(6,6).
 
     Returns:
-        None if there is no such star, there are too many, or it is no pattern that way either.
+        None if there is no such star, if there are too many, or if the text is no pattern.
     """
     star_indices = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
     if not 0 < len(star_indices) <= MAX_NESTING:
         return None
 
-    # What a star repeats is put in brackets. They open where the innermost bracket or juggler's
-    # side around the star begins. `beginnings` is a stack of these places, the innermost last: each
-    # is the index of the piece behind which the brackets open. Piece 0 is empty, for those that
-    # open at the beginning of the text.
+    # The part that a star repeats is put in brackets. They open at the start of the innermost
+    # bracket or juggler's side around the star. `beginnings` is a stack of these places, the
+    # innermost last: indices of pieces after which the brackets open. Piece 0 is empty, for the
+    # start of the text.
     beginnings = [0]
     pieces = [""]
     for index, character in enumerate(text):
@@ -499,7 +499,7 @@ def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
 def _strokes(
     placement: Placement, fractional: dict[int, WrittenThrow], division: int
 ) -> tuple[Stroke, ...]:
-    """Return the strokes of a loop in the usual rhythm, on even beats.
+    """Return the strokes (moments at which hands throw) of a loop at evenly spaced beats.
 
     Args:
         placement: the placement of the text, in which each value is rounded down to whole beats.
@@ -510,8 +510,7 @@ def _strokes(
         A stroke for each beat with a turn, in order, with values in parts of beats; empty if a
         value is not whole in them.
     """
-    # Whether hands take turns, that is, on every beat only one has its turn. A turn begins with its
-    # beat, and turns are sorted by it.
+    # Whether hands take turns: one turn on every beat. Turns are sorted by beat, their first field.
     in_turn = all(
         len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
     )
@@ -521,14 +520,13 @@ def _strokes(
         value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
-        # If hands take turns, a throw of parts of beats lands in whichever hand throws then, which
-        # is known only when the strokes have times. `_WHOSE_TURN_IT_IS` in place of a hand means
-        # the one that has its turn when the throw lands.
+        # If hands take turns, a throw of parts of beats lands in the hand that throws then, which
+        # is known only when strokes have times: `_WHOSE_TURN_IT_IS` stands for it.
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
         throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
         throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
 
-    # The first stroke's gap is the beat on which it stands, which is 0.
+    # The gap before the first stroke is its beat, 0.
     strokes = []
     previous_beat = 0
     for beat, turns in groupby(placement.turns, key=lambda turn: turn[0]):
