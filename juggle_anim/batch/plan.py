@@ -193,7 +193,7 @@ class BatchItem:
     Args:
         source: opens this pattern alone: tricks.jml#3, or the name or text of a pattern.
         name: its name.
-        settings: of the pattern; None where it cannot be read.
+        settings: of the pattern; None if it cannot be read.
         error: why it cannot be read.
         notes: what in its file is not read; only the first pattern of a file has them.
     """

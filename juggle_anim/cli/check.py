@@ -226,7 +226,7 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     """Return period, orbits and states of a pattern on beats, in words by the name of the line.
 
     Args:
-        data: as `Check.as_data` returns it, whose "ground" is None where that is not known.
+        data: as `Check.as_data` returns it, whose "ground" is None if that is not known.
     """
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     # An excited pattern never passes the ground state.

@@ -236,7 +236,7 @@ NEAR_OPTIONS = {
 """Options that do what others, which there are not, are typed for, and that take other values."""
 
 OUT_FLAGS = ("-o", "--out", "--output")
-"""What may stand before the file to write, where that is the last word of a command."""
+"""Words that may be before the file to write, where that is the last word of a command."""
 
 
 class Command(_HelpInLanguage, click.Command):

@@ -27,7 +27,7 @@ class OperationLine(ArgumentLine):
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names of all operations."""
-        # The table is read when help is asked for, since it needs all that edits.
+        # The table is read when help is requested, since it needs all that edits.
         names = ", ".join(_typed_name(name) for name in operations())
         lines = textwrap.wrap(
             _("Operations: {names}", names=names),

@@ -264,7 +264,7 @@ def _with_edges(size: tuple[int, int], width: int | None, height: int | None) ->
 
     Args:
         size: width and height.
-        width: as typed; None where it was not.
+        width: as typed; None if it was not.
         height: likewise.
     """
     shape = size[0] / size[1]

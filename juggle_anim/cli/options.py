@@ -241,7 +241,7 @@ def table_width() -> int:
 
 
 def _console() -> Console | None:
-    """Return the terminal; None where a file or another program takes the output."""
+    """Return the terminal; None if a file or another program takes the output."""
     # A terminal that is written to a file for people sets its width.
     if not sys.stdout.isatty() and "COLUMNS" not in os.environ:
         return None

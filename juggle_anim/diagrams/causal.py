@@ -385,7 +385,7 @@ def causal(
     orbit has a colour; passes are bold.
 
     Args:
-        score: what is juggled.
+        score: the pattern or events.
         choreography: of the score.
         options: direction, length and colours.
 
@@ -470,7 +470,7 @@ class _Rows:
 
         Args:
             arrows: causes of one loop.
-            jugglers: their number.
+            jugglers: number of jugglers.
             scale: of time, [mm/s].
         """
         # Rooms and bows are in [mm]; an arrow bows by `_MORE_BOW` more to avoid a node.

@@ -65,7 +65,7 @@ def ladder(
     all along.
 
     Args:
-        score: what is juggled.
+        score: the pattern or events.
         choreography: of the score; its times are shown.
         options: direction, length and colours.
 

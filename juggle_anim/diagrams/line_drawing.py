@@ -51,7 +51,7 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
 
     Args:
         scene: items and camera.
-        jugglers: their number.
+        jugglers: number of jugglers.
         aspect: width of the sheet over its height.
         title: of the drawing.
     """
@@ -115,7 +115,7 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     Args:
         scene: its `capsules` hold limbs, then standing things, then parts of clubs.
-        jugglers: their number.
+        jugglers: number of jugglers.
         paper: projection of the world.
     """
     # Jugglers: smooth bodies, or limbs.
@@ -180,7 +180,7 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     Args:
         scene: its first capsules, or those that are see-through, are the limbs.
-        jugglers: their number.
+        jugglers: number of jugglers.
         paper: projection of the world.
     """
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
@@ -445,7 +445,7 @@ _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips", "mouth"
 _HEAD_ORDER = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
-_OUTSIDE_SHARE = 0.005  # how far outside of a line that is looked for, of a body's size on paper
+_OUTSIDE_SHARE = 0.005  # how far outside of a line that is wanted, of a body's size on paper
 _SAME_DEPTH = 0.002  # m; what is nearer than a line by no more than this lies beside it
 _CELL_SHARE = 0.015  # of a grid on which pieces are compared, of a body's size on paper
 _FULL_COVER_DEPTH = 0.01  # m, by which a piece must be nearer to count in full
@@ -676,7 +676,7 @@ def _pieced_skin(level: int, worn: int) -> PiecedSkin:
 
 
 def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:
-    """Return the name of the piece that a triangle belongs to; empty where it is within clothes.
+    """Return the name of the piece that a triangle belongs to; empty if it is within clothes.
 
     Args:
         cover: a name in `skin.COVERS`.

@@ -415,7 +415,7 @@ class StateArrow:
         points: of a cubic Bézier curve from border to border, shape (4, 2), [mm].
         throws: the texts of all edges, the lines of the label.
         value: of the first throw.
-        label: the middle of the label; None where there is no room for one.
+        label: the middle of the label; None if there is no room for one.
     """
 
     source: int

@@ -143,7 +143,7 @@ class Timeline:
     Hands are numbered 2·juggler + side. A loop is numbered from 0; the ones before it are negative.
 
     Args:
-        score: what is juggled.
+        score: the pattern or events.
         choreography: of the score.
         loops: how many loops are covered.
 
@@ -156,7 +156,7 @@ class Timeline:
         """Collect the times, hands and successors of all flights.
 
         Args:
-            score: what is juggled.
+            score: the pattern or events.
             choreography: of the score.
             loops: how many loops are covered.
         """
@@ -467,7 +467,7 @@ def hand_name(hand: int, jugglers: int) -> str:
 
     Args:
         hand: 2 · juggler + side. Jugglers are counted from 0 here, and from 1 in the words.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
     """
     words = hand_in_words(hand)
     if jugglers == 1:
@@ -480,8 +480,8 @@ def throw_in_words(hand: int, text: str, to_hand: int, jugglers: int) -> str:
 
     Args:
         hand, to_hand: that throw and catch, 2 · juggler + side.
-        text: the throw in siteswap; empty where there is none.
-        jugglers: how many there are.
+        text: the throw in siteswap; empty if there is none.
+        jugglers: number of jugglers.
     """
     return _(
         "{hand} throws{value} to {to_hand}",

@@ -538,7 +538,7 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
-    """The choreography without some points; its other events are numbered anew.
+    """The choreography without some points; its other events are numbered again.
 
     Args:
         choreography: events with times and places (throws, catches, points that hands pass),

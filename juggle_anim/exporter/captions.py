@@ -43,7 +43,7 @@ class Caption:
         text: the throws of a pattern, a line of a routine, or a name.
         lit: the spans of the text that are thrown on this beat, each start and end of characters,
             end excluded; ascending and apart.
-        title: the name of the pattern, shown above; empty where it has none but its throws.
+        title: the name of the pattern, shown above; empty if it has none but its throws.
         is_throws: whether the text is throws, whose letters stand apart.
     """
 
@@ -331,7 +331,7 @@ class CaptionPainter:
     """Paints captions over pictures of an animation; side by side, each eye has its own.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         size: width and height of the pictures, [pixels].
     """
 

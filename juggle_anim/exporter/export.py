@@ -229,7 +229,7 @@ class Job:
             options: how to write.
 
         Raises:
-            ParameterError: sound or subtitles are asked for and this is no video; or the writer
+            ParameterError: sound or subtitles are requested and this is no video; or the writer
                 refuses the request.
             ExportError, RenderError: the writer fails.
         """
@@ -591,7 +591,7 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
         path: of the file, for messages.
 
     Raises:
-        ParameterError: pixels are asked for, a camera or transparency that the format does not
+        ParameterError: pixels are requested, a camera or transparency that the format does not
             have, or a library is missing.
     """
     if model.require:
@@ -712,7 +712,7 @@ class Trial:
         size: of all files, [bytes].
         seconds: time to write them, [s].
         per_frame: mean time for each frame while frames are drawn and written at once, [s].
-        size_per_frame: mean size of the frames after the first, [bytes]; None where a file does not
+        size_per_frame: mean size of the frames after the first, [bytes]; None if a file does not
             have one size for each frame, or there is only one.
     """
 

@@ -100,7 +100,7 @@ def claim(path: Path, metadata: str, *, force: bool = False, resume: bool = Fals
             written again otherwise. At most one of `force` and `resume` is set.
 
     Returns:
-        Whether the file is to be written; False where it is complete already.
+        Whether the file is to be written; False if it is complete already.
 
     Raises:
         ExportError: a file exists and neither `force` nor `resume` is set, with `resume` it is of
@@ -116,7 +116,7 @@ def claim(path: Path, metadata: str, *, force: bool = False, resume: bool = Fals
 def is_complete(path: Path) -> bool:
     """Return whether a file that an export has written is there to its end.
 
-    It is False where it was cut short. The content before the end is mostly not checked.
+    It is False if it was cut short. The content before the end is mostly not checked.
 
     Args:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.

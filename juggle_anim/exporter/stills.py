@@ -72,7 +72,7 @@ _BYTE = 8  # bits
 
 
 class DrawnFrames:
-    """The pictures of a request, drawn as they are asked for.
+    """The pictures of a request, drawn as they are requested.
 
     Args:
         request: which frames, and how they look.

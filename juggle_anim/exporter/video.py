@@ -191,7 +191,7 @@ def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
     """Return the request, with fewer frames where rounding made it too fast for the format.
 
     Whole loops are shown in a whole number of frames, whose rounding may raise the real rate a
-    little above the rate that was asked for and checked. A span of seconds keeps its rate exactly,
+    little above the rate that was requested and checked. A span of seconds keeps its rate exactly,
     so nothing is changed.
 
     Args:

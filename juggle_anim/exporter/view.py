@@ -524,7 +524,7 @@ class FrameRequest(FrameOptions):
 
     @cached_property
     def _moments(self) -> Floats:
-        """Times of the beats, throws or catches that are asked for, [s] in the pattern."""
+        """Times of the beats, throws or catches that are requested, [s] in the pattern."""
         speed = self.animation.parameters.speed
         whole_loops = self.loops * self.animation.duration
         duration = whole_loops if self.seconds is None else self.seconds * speed
@@ -667,7 +667,7 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
     """Return the times of all beats, throws or catches in a span, ascending, [s] of the pattern.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         name: one of `MOMENTS`.
         start: when the span begins, [s] of the pattern.
         duration: of the span, [s] of the pattern; a moment at its beginning is in it, and one at

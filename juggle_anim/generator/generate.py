@@ -150,7 +150,7 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
     """Return the states and throws for patterns of some length.
 
     Args:
-        options: what is looked for.
+        options: of the search.
         length: beats of siteswap. Without a highest throw, all props may be thrown on one beat of
             that many.
     """
@@ -171,11 +171,11 @@ def find_loops(
     """Find all loops of a length that options ask for, as far as this is a matter of their states.
 
     Of the rotations of a loop, the one is found whose start is the least of its states, unless
-    all rotations are asked for. Where a state may come again (`options.kind` is "all"), there can
+    all rotations are requested. Where a state may come again (`options.kind` is "all"), there can
     be several such rotations. Loops from low starts, as the ground state, come first.
 
     Args:
-        options: what is looked for.
+        options: of the search.
         length: beats of siteswap, a multiple of `options.step`.
         at_once: how many paths are extended together.
 
@@ -632,7 +632,7 @@ class Generated(NamedTuple):
 
     Attributes:
         pattern: as it is written.
-        entry, exit: the throws from the ground state into it and back, empty where it starts in the
+        entry, exit: the throws from the ground state into it and back, empty if it starts in the
             ground state.
     """
 
@@ -645,7 +645,7 @@ class Search:
     """A search for all patterns, in short steps: it can be followed, and left at any of them.
 
     Args:
-        options: what is looked for.
+        options: of the search.
         at_once: how many beginnings of patterns are extended together; with fewer, steps are
             shorter.
     """
@@ -708,7 +708,7 @@ class Search:
 def find_patterns(options: GeneratorOptions) -> Iterator[str]:
     """Find all patterns, as they are written; shorter ones come first.
 
-    They are found while they are asked for, a few at once. Patterns are counted as Juggling Lab's
+    They are found while they are requested, a few at once. Patterns are counted as Juggling Lab's
     generator counts them, except that of those in which jugglers only change places one is found,
     and always one.
     """
@@ -731,7 +731,7 @@ def _wanted_with_texts(
     Args:
         loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
             space, −1 for none.
-        options: what is looked for.
+        options: of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -985,7 +985,7 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: what is looked for.
+        options: of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1110,7 +1110,7 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: what is looked for.
+        options: of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1155,7 +1155,7 @@ def throws_of_jugglers(loops: Loops, options: GeneratorOptions, space: Space) ->
     """Number the throws of each juggler, no matter to whom they go.
 
     Returns:
-        Shape (N, jugglers, beats, throws on a beat): 0 where nothing is thrown, else higher for
+        Shape (N, jugglers, beats, throws on a beat): 0 if nothing is thrown, else higher for
         higher throws, and of equal ones for passes.
     """
     return _by_juggler(_ThrowArrays(loops, space), options)
@@ -1204,7 +1204,7 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
             each prop lands.
-        options: what is looked for.
+        options: of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1230,7 +1230,7 @@ def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) ->
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: what is looked for.
+        options: of the search.
         space: unused, as all filters are called alike.
     """
     is_listed = np.ones(len(loops), dtype=bool)
@@ -1421,7 +1421,7 @@ def _exchange_throws(
     Args:
         throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
         order: the jugglers in the new order.
-        options: what is looked for.
+        options: of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """

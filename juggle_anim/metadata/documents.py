@@ -15,7 +15,7 @@ video       the tag `comment` of the container
 USD         an entry with the program's name in the custom data of its layer
 
 Each reader takes an open file and the most bytes that it may read, and returns the metadata, or
-None where the file has none.
+None if the file has none.
 
 USD is read without its library, which few people have. In the binary form all texts of the file are
 in one section, compressed with LZ4 (Y. Collet, "LZ4 Block Format Description"; Pixar, "OpenUSD":
@@ -84,7 +84,7 @@ class Record:
 
 
 def read_record(text: str) -> Record | None:
-    """Read the record of an export from its text; None where the text is anything else.
+    """Read the record of an export from its text; None if the text is anything else.
 
     Args:
         text: a JSON object with the program's name as a member; other members are optional.
@@ -207,7 +207,7 @@ _VIDEO_ERRORS = (
     "builtins:MemoryError",
 )
 
-# Metadata at its longest, and as much again for what stands before it.
+# Metadata at its longest, and as much again for what is before it.
 _USUAL_LIMIT = 2 * MAX_METADATA
 
 # Texts of many small parts, which take longer: the events of the longest JML that is read, with all
@@ -271,7 +271,7 @@ class BoundedFile(io.BufferedReader):
 
 
 def read_with(name: str, path: Path) -> str | None:
-    """Return the metadata that a reader finds in a file; None where it has none, or is broken.
+    """Return the metadata that a reader finds in a file; None if it has none, or is broken.
 
     Args:
         name: of the reader, a key of `READERS`, as "metadata.images:read_png_text".
@@ -573,7 +573,7 @@ def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
 
 def read_usd_package(file: BinaryIO, limit: int) -> str | None:
     """Read the custom data of a USD package (USDZ), a ZIP whose first member is the layer,
-    uncompressed; None where it is something else.
+    uncompressed; None if it is something else.
 
     Args:
         file: at its beginning.
@@ -619,7 +619,7 @@ def _usd_sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
 
 
 def _usd_tokens(section: bytes, limit: int) -> list[bytes]:
-    """Return the texts of the section TOKENS; none where it is invalid or has too many bytes.
+    """Return the texts of the section TOKENS; none if it is invalid or has too many bytes.
 
     Args:
         section: a header of three numbers, and texts with zeros between them, packed.
@@ -660,7 +660,7 @@ def _lz4_blocks(packed: bytes) -> list[bytes]:
 
 
 def unpack_lz4(block: bytes, limit: int) -> bytes | None:
-    """Unpack an LZ4 block of at most `limit` bytes; None where it is larger or invalid.
+    """Unpack an LZ4 block of at most `limit` bytes; None if it is larger or invalid.
 
     A block is a series of sequences: a token with two lengths of four bits, literal bytes, and a
     match, which repeats earlier output; the last one ends with its literals.

@@ -8,8 +8,8 @@ JPEG        EXIF in its first segments (Exif 2.3, 4.5.4), or comments where one 
 WebP        a chunk of EXIF (WebP container specification, Metadata)
 EXR         attributes `juggle_anim_00000` and on of its header, each with a part of them
 
-Each reader takes an open file and the most bytes of metadata, and returns the metadata, or None
-where the file has none. Writers take metadata in ASCII.
+Each reader takes an open file and the most bytes of metadata, and returns the metadata, or None if
+the file has none. Writers take metadata in ASCII.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def add_webp_exif(path: Path, metadata: str) -> None:
 def read_png_text(file: BinaryIO, limit: int) -> str | None:
     """Read the text chunk named Comment of a PNG or APNG.
 
-    Other programs move it behind the pixels, compress it, and write its name in small letters.
+    Other programs move it behind the pixels, compress it, and write its name in lower case.
 
     Args:
         file: a PNG.
@@ -178,7 +178,7 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
         if kind not in _PNG_TEXTS:
             file.seek(length + 4, os.SEEK_CUR)
             continue
-        # 100 bytes more, for the name and what stands before the text.
+        # 100 bytes more, for the name and what is before the text.
         chunk = file.read(min(length, limit + 100))
         file.seek(length - len(chunk), os.SEEK_CUR)
         is_whole = len(file.read(4)) == 4  # the checksum is there
@@ -236,7 +236,7 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
 
 
 def _gif_blocks(file: BinaryIO, limit: int) -> bytes | None:
-    """Read blocks up to the empty one; None where they break off or hold more than the limit."""
+    """Read blocks up to the empty one; None if they break off or hold more than the limit."""
     content = bytearray()
     while size := file.read(1):
         if size == b"\0":

@@ -137,7 +137,7 @@ def _throw_by_throw(pattern: Pattern) -> BeatText:
 def _beat_word(pattern: Pattern, beat: int) -> str:
     """Write the throws of a beat: `5`, `[34]` from one hand, `3p|3` from several.
 
-    Empty where nothing is thrown.
+    Empty if nothing is thrown.
 
     Args:
         pattern: the pattern.

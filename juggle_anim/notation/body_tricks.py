@@ -89,7 +89,7 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
         while len(words_before_trick) > 1 and words_before_trick[-1].casefold() in joining_words:
             words_before_trick.pop()
 
-        # The trick stands behind the pattern, or before it.
+        # The trick is after the pattern, or before it.
         for pattern_words, trick_words in (
             (words_before_trick, words[-trick_length:]),
             (words[trick_length:], words[:trick_length]),
@@ -209,7 +209,7 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
         if throw.hand != first.hand and throw.lacks_time == first.lacks_time
     }
     trick_turns = {(first.beat, first.hand)}
-    # Only the first hand gets a trick if one hand was asked for, if the other has no throw for it,
+    # Only the first hand gets a trick if one hand was requested, if the other has no throw for it,
     # or if the pattern is mirrored, as the other hand then mirrors it in the second half of the
     # loop.
     if side is not None or pattern.mirrored or not other_values:

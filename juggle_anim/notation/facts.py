@@ -68,7 +68,7 @@ class Part(NamedTuple):
 
 
 class GroundPassage(NamedTuple):
-    """Throws between the ground state and a pattern: none where it passes the ground state.
+    """Throws between the ground state and a pattern: none if it passes the ground state.
 
     Attributes:
         throws: as a part of a siteswap.
@@ -111,7 +111,7 @@ class HandLoad(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a pattern; a fact is None where it makes no sense, and `missing` says why.
+    """What is known of a pattern; a fact is None if it makes no sense, and `missing` says why.
 
     Args:
         states: before each beat on which hands can throw, until they come round; as `write_state`
@@ -442,7 +442,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     Raises:
         _NotApplicableError: no text is short enough.
     """
-    # Swap the hands of throws and turns, and sort both anew by beat, juggler and hand.
+    # Swap the hands of throws and turns, and sort both again by beat, juggler and hand.
     swapped = [
         throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws
     ]
@@ -904,7 +904,7 @@ def check_completions(text: str) -> Iterator[Check]:
     """Check all completions of a siteswap with a `?`, the nearest first; another text as it is.
 
     Yields:
-        A check for each completion, found while they are asked for, since there may be very many;
+        A check for each completion, found while they are requested, since there may be very many;
         or one check with the error.
     """
     # The name of a file may have a ? in it.

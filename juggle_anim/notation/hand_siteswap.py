@@ -264,7 +264,7 @@ class HandOrder:
 
     Args:
         values: for each beat of a loop, how many beats later the hand that throws then throws
-            again; 0 where none does.
+            again; 0 if none does.
     """
 
     values: tuple[int, ...]
@@ -287,7 +287,7 @@ class HandOrder:
         return math.lcm(*filter(None, lengths))
 
     def hand_indices(self, loop: int) -> list[int | None]:
-        """Return the index of the hand that throws on each beat; None where none does.
+        """Return the index of the hand that throws on each beat; None if none does.
 
         Hands are counted from 0 in the order of their first throws.
 
@@ -344,7 +344,7 @@ def _check_landings(
     Args:
         text: the hand siteswap.
         throw_by_landing: its throws by the beat in the period on which the hand throws next.
-        values: the values written for all beats of the period; 0 where no hand throws.
+        values: the values written for all beats of the period; 0 if no hand throws.
 
     Raises:
         NotationError: a hand's next throw is on a 0.

@@ -371,7 +371,7 @@ class Group(NamedTuple):
 
     Args:
         people: how many.
-        places: where each stands, (right, back) in units of JuggleMaster; empty where that is not
+        places: where each stands, (right, back) in units of JuggleMaster; empty if that is not
             said.
     """
 
@@ -619,7 +619,7 @@ _STYLES: dict[str, tuple[Row, ...]] = {
     "center": (Row((13, 0), (0, 0)),),
     "windmill": (Row((10, 0), (-8, 0)), Row((-8, 0), (10, 0))),
 }
-"""Those that JMLib knows without a file, by their names in small letters."""
+"""Those that JMLib knows without a file, by their names in lower case."""
 
 
 def read_jugglemaster(text: str, name: str) -> PatternList:
@@ -655,12 +655,12 @@ class _Reader:
         self.notes: list[Note] = []
         self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
         self._technique = Technique()
-        self._styles = dict(_STYLES)  # rows by name, in small letters
+        self._styles = dict(_STYLES)  # rows by name, in lower case
         self._style = ""  # the name of the present style
         self._defining = False  # whether rows that follow go on with the present style
         self._number = 0  # of the present line, from 1
         self._groups = {"1-person": ALONE}
-        self._group: Group | None = ALONE  # None where it is not known how many people there are
+        self._group: Group | None = ALONE  # None if it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
         self._is_placed = False  # whether places of that group were read since its name
         self._own_styles: dict[int, str] = {}  # by person
@@ -817,7 +817,7 @@ class _Reader:
         is removed; its patterns become entries with an error then.
         """
         position = read_place(line)
-        # The first place after a group's name begins its definition anew, even if there was one
+        # The first place after a group's name begins its definition again, even if there was one
         # before; each further place adds a person.
         is_known = self._is_placed and self._placing in self._groups
         places = self._groups[self._placing].places if is_known else ()
@@ -851,7 +851,7 @@ class _Reader:
         if not self._style:
             self._add_note(_("this row belongs to no style: start one with %Name"))
             return
-        # The first row behind a style's name begins its definition anew, even if the style was
+        # The first row behind a style's name begins its definition again, even if the style was
         # defined before.
         if not self._defining:
             self._styles[self._style] = ()
@@ -877,7 +877,7 @@ class _Reader:
         """Set a parameter for the patterns that follow, or note that it is not read.
 
         Args:
-            name: the name of the parameter, in small letters.
+            name: the name of the parameter, in lower case.
             value: as written.
             in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """

@@ -385,7 +385,7 @@ class Lesson(ShortRepr):
     Args:
         title: the title of the pattern.
         about: what the lesson does.
-        words: about the pattern; None where there are none of its own.
+        words: about the pattern; None if there are none of its own.
         steps: from the easiest to the whole pattern without end.
     """
 
@@ -434,7 +434,7 @@ def lesson_of(
     for index, plan in enumerate(plans):
         # Gravity grows linearly from the first step to the last, [%].
         gravity = first_gravity + (100.0 - first_gravity) * index / max(len(plans) - 1, 1)
-        # The text of a step is written only when it is asked for, since that takes long.
+        # The text of a step is written only when it is requested, since that takes long.
         write = partial(writer.text, plan, gravity / 100)
         steps.append(
             LessonStep(plan.title, plan.advice, plan.trouble, gravity=gravity, write=write)
@@ -467,7 +467,7 @@ def starter_words(score: Score) -> StarterWords | None:
 def _starter_names() -> MappingProxyType[tuple[str, str], str]:
     """Return names of patterns that have words, by siteswap and kind of prop.
 
-    Names are in small letters and without signs, as they are searched for. Patterns that need
+    Names are in lower case and without signs, as they are searched for. Patterns that need
     settings beyond the prop and the width are left out: their throws alone are another pattern. Of
     several with the same throws the first in the library counts.
     """
@@ -542,7 +542,7 @@ class _StepWriter:
         assert plan.pattern is not None, "it is stopped"
         score = self._staged_score(plan.pattern)
 
-        # A line of a routine has parameters of beats only; props and the rest stand before it.
+        # A line of a routine has parameters of beats only; props and the rest are before it.
         line = write_settings(
             replace(score, staging=replace(score.staging, props=PropStyle())),
             DEFAULTS.replace(**{name: getattr(parameters, name) for name in BEAT_PARAMETERS}),

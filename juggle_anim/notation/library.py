@@ -118,7 +118,7 @@ def name_key(name: str) -> str:
 
 
 def folded_text(text: str) -> str:
-    """Return a text in small letters, without accents, apostrophes and hyphens between words."""
+    """Return a text in lower case, without accents, apostrophes and hyphens between words."""
     plain = text.casefold().replace("×", "x")
     # Compatibility decomposition splits letters from their accents, which are dropped.
     if not plain.isascii():

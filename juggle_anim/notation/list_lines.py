@@ -107,7 +107,7 @@ class FoundPattern(NamedTuple):
     Args:
         name: the words beside it.
         text: its throws, settings or name of the library.
-        settings: what the text says; None where it is wrong.
+        settings: what the text says; None if it is wrong.
         error: why it is wrong; None also where there is no pattern.
         note: what of it is not read, or contradicts it.
     """
@@ -514,7 +514,7 @@ def read_head(line: str, following: str = "") -> Columns | None:
 
 
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
-    """Return the columns of a table by their names; None where none of them holds patterns.
+    """Return the columns of a table by their names; None if none of them holds patterns.
 
     Args:
         names: cells of the head, from left to right.

@@ -69,7 +69,7 @@ class Entry:
         display: the words to show for it.
         settings: what it says; None for a comment, and where reading failed.
         error: why reading failed.
-        text: the settings string as it stands in the file; empty where the entry holds events, or a
+        text: the settings string as it stands in the file; empty if the entry holds events, or a
             comment.
         line: where in the file it stands, from 1.
         animprefs: how another program is to show it, kept as it was written.
@@ -87,7 +87,7 @@ class Note(NamedTuple):
     """Something in a file that is not read, or not read as it stands.
 
     Args:
-        line: where, from 1; 0 where it is no one line.
+        line: where, from 1; 0 if it is no one line.
         text: what, as a sentence without a full stop.
     """
 
@@ -104,7 +104,7 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 
 def _lines(numbers: list[int]) -> str:
-    """Name lines at the beginning of a sentence; empty where all numbers are 0, as of no line."""
+    """Name lines at the beginning of a sentence; empty if all numbers are 0, as of no line."""
     named = [str(number) for number in numbers if number]
     return (
         ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named))

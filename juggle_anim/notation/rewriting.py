@@ -239,7 +239,7 @@ def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
 def _without_name(entry: Entry) -> Entry:
     """Return an entry whose text has its throws and keys that all programs know.
 
-    The text is written anew if it is a name of the library, or has keys of old versions.
+    The text is written again if it is a name of the library, or has keys of old versions.
     """
     pattern = entry.settings.score.pattern if entry.settings else None
     if pattern is None:
@@ -270,8 +270,8 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     except JuggleError:
         return entry
     assert entry_with_events.settings is not None, "it had some before"
-    # `base` is the text from which events can be made anew. Here no text gives the throws again, so
-    # there is none.
+    # `base` is the text from which events can be made again. Here no text gives the throws again,
+    # so there is none.
     score = replace(entry_with_events.settings.score, base=None)
     return replace(entry_with_events, settings=replace(entry_with_events.settings, score=score))
 
@@ -320,7 +320,7 @@ def _with_events(entry: Entry) -> Entry:
     score = entry.settings.score
     placed = _with_sizes(choreograph(score, settings.applied_to(Parameters())), settings)
     # The notation and the text from which the events come, so that another program can make them
-    # anew.
+    # again.
     base = ("siteswap", _settings_text(entry))
     # If the list shows the text itself, no name was given, and the pattern's own name is the title.
     title = score.name if entry.display == entry.text else score.title or entry.display
@@ -416,7 +416,7 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     Args:
         text: cycles, as `(1,3)(2)`, or the image of each path in turn, as `3,2,1`. Paths count from
             1. A path that no cycle names stays; an empty text keeps all.
-        paths: how many there are.
+        paths: number of paths.
 
     Returns:
         The image of each path, counted from 0.
@@ -444,7 +444,7 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     Args:
         text: as of paths; `2*` is juggler 2 with left and right exchanged. A juggler that no cycle
             names has nothing to do with the symmetry.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
 
     Returns:
         For each juggler the image, from 0, and whether left and right are exchanged; None for one

@@ -710,7 +710,7 @@ class _Reader:
 
         Raises:
             NotationError: nothing is juggled before it, a transition leads to it, or something
-                other than a time in seconds or minutes stands behind it.
+                other than a time in seconds or minutes is after it.
         """
         self._refuse_open_transition(line)
         if self._blocks.last is None or self._blocks.last.segment is None:
@@ -804,7 +804,7 @@ class _Reader:
             side: the hand that does it: 0 left, 1 right, None for both.
 
         Raises:
-            NotationError: no pattern stands before.
+            NotationError: no pattern is before.
         """
         if self._last is None:
             reason = _(
@@ -1167,7 +1167,7 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
 
 
 def _value_text(toss: Toss, jugglers: int, division: int) -> str:
-    """The value of a flight as a siteswap writes it; nothing where a prop is put down."""
+    """The value of a flight as a siteswap writes it; nothing if a prop is placed."""
     return (
         "" if toss.rests else throw_text(_written_throw(toss.throw, division), jugglers, division)
     )

@@ -285,7 +285,7 @@ class _NameIndex:
         """Return the names whose keys are most like a typed text, best first.
 
         Args:
-            typed: in small letters and without signs, as the keys of names are.
+            typed: in lower case and without signs, as the keys of names are.
             count: how many names at most.
             alike: from 0 to 1 (equal), difflib's ratio that each must reach.
         """

@@ -263,7 +263,7 @@ def _blocks_in_fence(language: str, first: int, lines: Sequence[str]) -> Iterato
     """Yield the blocks of lines between fences, by the language that the fence names.
 
     Args:
-        language: in small letters; empty if the fence names none.
+        language: in lower case; empty if the fence names none.
         first: index in the file of the first of the lines.
         lines: lines between the fences.
     """
@@ -289,7 +289,7 @@ def _passers_count(lines: Sequence[str], index: int, end: int) -> int:
 
 
 def _without_comment(line: str) -> str:
-    """Return a line without what stands behind a # and without marks of Markdown."""
+    """Return a line without what is after a # and without marks of Markdown."""
     return plain_words(_HASH_COMMENT.sub("", line[:MAX_LINE_LENGTH]))
 
 
@@ -447,7 +447,7 @@ _LINE_ENDS = re.compile(r"[\r\n]+")
 def read_text_list(text: str, name: str) -> PatternList:
     """Read a plain text list.
 
-    A line is a settings string, a siteswap or a name of the library; a name may stand before it
+    A line is a settings string, a siteswap or a name of the library; a name may be before it
     with a colon, or after it with a #. Names also stand beside siteswaps as other lists have them:
     in columns, tables, CSV and bullets. A line that begins with # is mere words, but `# title:` and
     `# about:` at the top are the title and description of the list.
@@ -498,7 +498,7 @@ def _head(lines: list[str]) -> tuple[str, str, int]:
         lines: all lines of the file.
 
     Returns:
-        Title, description, and index of the first line after them; the texts are empty where the
+        Title, description, and index of the first line after them; the texts are empty if the
         file has none.
     """
     title = ""
@@ -707,9 +707,9 @@ class _Reader:
         # A # shows that a pattern with a name is meant, so letters before it are throws.
         letters = self._letters_may_be_throws or _HASH.search(line) is not None
         patterns = self._read(text, letters=letters)
-        # The line does not begin with the pattern's text if its name stands before it with a colon.
+        # The line does not begin with the pattern's text if its name is before it with a colon.
         if not line.startswith(text):
-            # It is a name only if a pattern without further words stands behind the colon.
+            # It is a name only if a pattern without further words is after the colon.
             if patterns and patterns[0].settings and not patterns[0].name:
                 name = plain_words(name)
             else:
@@ -820,7 +820,7 @@ def _is_settings(text: str) -> bool:
 
 
 def _name_before_tab(text: str) -> tuple[str, str]:
-    """Divide `name⇥settings` into name and settings; the name is empty where there is none.
+    """Divide `name⇥settings` into name and settings; the name is empty if there is none.
 
     A tab behind a `=` belongs to a value, such as a title.
     """
@@ -835,7 +835,7 @@ def _title_or_empty(settings: Settings | None) -> str:
 def _name_and_pattern(line: str) -> tuple[str, str]:
     """Divide a line into the name beside a pattern and the pattern's text.
 
-    The name stands behind a # or before a colon.
+    The name is after a # or before a colon.
 
     Returns:
         Name and text; the name is empty, and the text the whole line, if there is no such mark.
@@ -846,13 +846,13 @@ def _name_and_pattern(line: str) -> tuple[str, str]:
         pattern, mark, name = _partition_at(_LONE_HASH, line)
     if mark:
         return name.strip(), pattern.strip()
-    # Without a #, the name may stand before a colon, but not if the colon is within a setting.
+    # Without a #, the name may be before a colon, but not if the colon is within a setting.
     name, mark, pattern = _partition_at(_COLON, line)
     return (name.strip(), pattern.strip()) if mark and "=" not in name else ("", line)
 
 
 def _partition_at(mark: re.Pattern[str], line: str) -> tuple[str, str, str]:
-    """Return what stands before a mark, the mark, and what stands behind, as `str.partition`."""
+    """Return what is before a mark, the mark, and what is after, as `str.partition`."""
     match = mark.search(line)
     return (line[: match.start()], match[0], line[match.end() :]) if match else (line, "", "")
 

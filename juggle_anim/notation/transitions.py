@@ -380,7 +380,7 @@ def _repeats_alike(pattern: Pattern) -> bool:
 
 
 def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
-    """Return the throws and turns of one loop, with beats counted from `first` and sorted anew."""
+    """Return the throws and turns of one loop, with beats counted from `first` and sorted again."""
     throws = [
         throw._replace(beat=(throw.beat - first) % pattern.period) for throw in pattern.throws
     ]
@@ -414,7 +414,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     Args:
         throws: the throws of a transition, in the order in which they are written.
         length: the length of the transition, in beats.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
 
     Returns:
         The text, and whether a left hand of any juggler would have the next turn.

@@ -73,7 +73,7 @@ class FreePlaces:
         passes have no place.
 
         Args:
-            animation: what is juggled, and its parameters.
+            animation: the animation, and its parameters.
             mirror_only: whether places are alike only where the second half of the loop mirrors the
                 first, as in Juggling Lab; otherwise jugglers who do the same at other times move
                 theirs alike, too.
@@ -892,7 +892,7 @@ class Room:
     Args:
         margin: Juggling Lab's, by how much throws may err in angle, [°]; None for passes, bounces,
             and where no two arcs meet.
-        clearance: the narrowest gap of two props, negative where they overlap, [m]; None where none
+        clearance: the narrowest gap of two props, negative where they overlap, [m]; None if none
             pass each other.
         body_clearance: likewise of a prop and a body.
         short: by how much a hand comes short of its place at worst, [m].
@@ -1030,7 +1030,7 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
     The animation is returned unchanged if no better places are found.
 
     Args:
-        animation: what is juggled; people who vary count as if they did not.
+        animation: the animation; people who vary count as if they did not.
         goal: the clearance that is wanted, [m].
         budget: how far a place may move outward or forward, [m]; it moves 0.6 of that toward the
             body, up and down.
@@ -1420,7 +1420,7 @@ def _or_infinite(clearance: float | None) -> float:
 
 
 def _clearance(collisions: Collisions, *, with_bodies: bool) -> float | None:
-    """The narrowest gap of props, or of props and bodies, [m]; None where nothing passes."""
+    """The narrowest gap of props, or of props and bodies, [m]; None if nothing passes."""
     gaps = [-hit.overlap for hit in collisions.collisions if (hit.juggler >= 0) is with_bodies]
     miss = collisions.body_miss if with_bodies else collisions.miss
     if miss:

@@ -466,7 +466,7 @@ def print_picture(
 
     Args:
         kind: a key of `PRINTS`.
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         view: where the camera stands; None for the default.
         force: whether an existing file may be replaced.
@@ -531,7 +531,7 @@ def print_diagram(
 
     Args:
         kind: which of them.
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
@@ -574,7 +574,7 @@ def print_lines(
     """Write a line drawing of one moment.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         time: of that moment, [s] of the pattern; None for the best.
         view: where the camera stands.
@@ -610,7 +610,7 @@ def print_sheet(
     """Write a contact sheet: moments of one loop side by side, each with its time.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of moments.
         start: time of the first, [s] of the pattern.
@@ -733,7 +733,7 @@ def print_strobe(
     """Write a picture of many exposures.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
             hide each other.
@@ -839,7 +839,7 @@ def print_poster(
     """Write a poster: a strobe of a loop, the name of the pattern, its siteswap and its ladder.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         layout: a key of `POSTERS`.
         frames: the number of exposures; None for as many as are usual for the kind of props.
@@ -881,7 +881,7 @@ def _poster(
     """Return a poster: a strobe picture, the name, the facts and the ladder of a pattern.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         layout: where its parts are.
         times: of the exposures, [s].
         view: where the camera stands.
@@ -1146,7 +1146,7 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     also in front of the people of the last one but never in front of a face, and the people faint.
 
     Args:
-        animation: what is juggled.
+        animation: the animation.
         times: of the exposures, ascending, shape (N,), [s].
         view: where the camera stands.
         size: width and height, [pixels].

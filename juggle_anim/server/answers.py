@@ -61,7 +61,7 @@ class DrawingProcess:
 
     Args:
         warm_up: the format of the answer that it gives to itself, to be quick with the first that
-            is asked for.
+            is requested.
     """
 
     def __init__(self, warm_up: str = _WARM_UP.format) -> None:
@@ -368,7 +368,7 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer, and forget those that were asked for longest ago, to make room."""
+        """Keep an answer, and forget those that were requested longest ago, to make room."""
         # An error of the server may not happen next time.
         if answer.status >= 500:
             return
@@ -453,7 +453,7 @@ class Lane:
         self._max_per_client = max(1, self._max_drawings // 2)
         self._on_drawn = on_drawn
         self._drawings: dict[Query, _Drawing] = {}
-        """Drawings that are awaited or drawn, in the order in which they were asked for."""
+        """Drawings that are awaited or drawn, in the order in which they were requested."""
         self._closed = False
 
     async def answer(self, query: Query, client: str, seconds: float, wait: float) -> Answer:
@@ -559,7 +559,7 @@ class Lane:
         """
         if drawing.process:
             self._idle.append(drawing.process)
-        # A drawing that was given up is not there any more, and the same query may be drawn anew.
+        # A drawing that was given up is not there any more, and the same query may be redrawn.
         if self._drawings.get(drawing.query) is drawing:
             del self._drawings[drawing.query]
         if task.cancelled():

@@ -322,7 +322,7 @@ def _file_content(animation: Animation, query: Query) -> bytes:
         query: its format is the ending of the file.
 
     Raises:
-        ParameterError: a routine is asked for, but the animation is none.
+        ParameterError: a routine is requested, but the animation is none.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")

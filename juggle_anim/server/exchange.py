@@ -141,7 +141,7 @@ class Query:
 
     Args:
         settings: the settings string of the pattern.
-        format: a key of `FORMATS`; empty where nothing is said.
+        format: a key of `FORMATS`; empty if nothing is said.
         size: width and height, [pixels].
         fps: frames a second; None for the default of the format.
         camera: as for `export`; empty for the default.

@@ -379,9 +379,9 @@ def _read_language(text: str) -> str:
 
 
 def _read_redirect(text: str) -> str:
-    """Read the format of the picture whose address is asked for.
+    """Read the format of the picture whose address is requested.
 
-    It is "true" for the usual one, and empty if no address is asked for.
+    It is "true" for the usual one, and empty if no address is requested.
     """
     word = text.strip().casefold()
     if word in FORMATS:

@@ -310,13 +310,13 @@ class ForTheseHosts:
 
 
 def host_name(text: str) -> str:
-    """Return the name or address in a header `Host`, in small letters, without a port."""
+    """Return the name or address in a header `Host`, in lower case, without a port."""
     address, bracket, _port = text.strip().casefold().partition("]")
     return address.removeprefix("[") if bracket else address.partition(":")[0].removesuffix(".")
 
 
 async def _anim(request: Request, answers: Answers) -> Response:
-    """Answer with a picture, or redirect to its address where that is asked for.
+    """Answer with a picture, or redirect to its address where that is requested.
 
     A browser's window that names no format gets a page with the picture.
 

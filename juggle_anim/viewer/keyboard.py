@@ -171,7 +171,7 @@ class WindowVisibility:
         return not self.shown or self.covered or 0 in self._window.get_framebuffer_size()
 
     def _update(self, event: Any) -> None:
-        # It is drawn anew once it is visible again: then X reports that it was exposed.
+        # It is redrawn once it is visible again: then X reports that it was exposed.
         self.covered = event.xvisibility.state == _FULLY_OBSCURED
 
 

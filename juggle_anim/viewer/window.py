@@ -76,7 +76,7 @@ class NativeDialog:
         The dialog is a process of its own; `answer` tells when it is done.
 
         Args:
-            purpose: why a path is asked for.
+            purpose: why a path is requested.
             suggested: the path that it begins with; empty for the current folder.
         """
         if not _has_dialogs():
@@ -559,7 +559,7 @@ class Viewer:
             self._session.end()
 
     def greet(self, *, asked: bool = False) -> None:
-        """Show what one can do first, at the very first start or where that is asked for."""
+        """Show what one can do first, at the very first start or where that is requested."""
         if (asked or self._session.is_first) and not self.controller.library.files.question:
             self.controller.perform(Action.WELCOME)
 

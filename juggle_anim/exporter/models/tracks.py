@@ -324,7 +324,7 @@ class MotionTracks:
 
 
 def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTracks:
-    """Return the tracks of a request, with a key after the last frame, where the loop begins anew.
+    """Return the tracks of a request, with a key after the last frame, where the loop restarts.
 
     Args:
         request: the frames.

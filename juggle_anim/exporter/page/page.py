@@ -279,7 +279,7 @@ def _elbow_turns(
         shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
-        Sine and cosine, shape (T, J, 2, 2); 0 and 0 where an arm is straight. The sign of the sine
+        Sine and cosine, shape (T, J, 2, 2); 0 and 0 if an arm is straight. The sign of the sine
         is mirrored on the right, so that both sides agree.
     """
     # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
@@ -659,9 +659,9 @@ def packed(table: Floats) -> dict[str, Any]:
 
     Returns:
         "rows" is N. For each column, "low" is its least number and "step" the size of one unit, 0
-        where the column is constant, so that a number is low + step · integer. "data" has all
-        columns that are not constant, one after the other, as unsigned little-endian integers of 16
-        bits, in base64.
+        if the column is constant, so that a number is low + step · integer. "data" has all columns
+        that are not constant, one after the other, as unsigned little-endian integers of 16 bits,
+        in base64.
     """
     # Each column is scaled to its own range; constant ones need no data.
     low = table.min(axis=0)
@@ -722,7 +722,7 @@ def write_page(
         options: with `resume`, an existing file is kept if it is complete and of this same export.
 
     Raises:
-        ParameterError: supersampling or blur is asked for.
+        ParameterError: supersampling or blur is requested.
         ExportError: the loop is too long for a page, the file exists and `force` is not set, or it
             cannot be written.
     """

@@ -111,7 +111,7 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
     Yields:
         A function of the source of a throw and the number of a loop, from 0. It returns the number
-        in the document of the prop that makes the throw in this loop; None where the document does
+        in the document of the prop that makes the throw in this loop; None if the document does
         not say.
 
     Raises:
@@ -151,7 +151,7 @@ def _prop_lookups(document: Node, throws: Throws) -> Iterator[PropLookup]:
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
-    """Return the powers of `propPermutation`; None where the document has none.
+    """Return the powers of `propPermutation`; None if the document has none.
 
     Args:
         document: to read.
@@ -187,7 +187,7 @@ def _with_fitting_multiplexes(
     Args:
         pattern: with throws in the order of the document.
         sources: the sources of each throw.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Returns:
@@ -232,11 +232,11 @@ def _arriving_props(
     Args:
         pattern: the throws.
         sources: the sources of each throw.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Returns:
-        The number of the prop in the document; None where the document does not name it.
+        The number of the prop in the document; None if the document does not name it.
     """
     arriving = {}
     for index, landing in enumerate(pattern.landings):
@@ -259,13 +259,13 @@ def _numbers(
         throws: the throws of the document.
         order: the props of a pattern, numbered by their first throws.
         sources: the sources of each throw of the pattern.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
 
     Raises:
         FileError: the document contradicts itself.
     """
-    # Numbers that the document names at the first throw of each prop; None where it does not.
+    # Numbers that the document names at the first throw of each prop; None if it does not.
     stated = [lookup(sources[index], loop) for loop, index in order.firsts]
     _check_consistency(throws, order, sources, lookup, stated)
     stated_numbers = {number for number in stated if number is not None}
@@ -307,7 +307,7 @@ def _check_consistency(
         throws: the throws of the document.
         order: the props of a pattern, numbered by their first throws.
         sources: the sources of each throw of the pattern.
-        lookup: returns the prop that the document names for a throw in a loop; None where it names
+        lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
         props: for each prop of the pattern the number that the document names for it, or None.
 

@@ -51,7 +51,7 @@ class Limbs:
 
     Args:
         hands: for each limb its juggler and hand.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
     """
 
     hands: tuple[tuple[int, int], ...]
@@ -178,7 +178,7 @@ def read_places(
 
     Args:
         document: its jugglers are read.
-        jugglers: their number; some may not be listed.
+        jugglers: number of jugglers; some may not be listed.
         recorded: the exact places from our own extension, since the schema of JIF wants whole
             metres; preferred as long as they agree with these.
 
@@ -203,7 +203,7 @@ def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]
 
     Args:
         moves: the moves of bodies; None if all stand at the usual places.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         A dictionary for each juggler; an empty one for a juggler without a place.
@@ -286,7 +286,7 @@ def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | No
 
     Args:
         moves: the moves of bodies.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         Two points (x, y, z) with y up for each juggler; None for one without a place.
@@ -310,7 +310,7 @@ def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
 
     Args:
         score: its title, description and number of jugglers are written.
-        body: where jugglers stand; None where no place is set.
+        body: where jugglers stand; None if no place is set.
     """
     meta = {
         key: text for key, text in {"name": score.title, "description": score.about}.items() if text
@@ -625,7 +625,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
 
     Args:
         document: the `becomes` of its jugglers is read.
-        jugglers: their number; those who are not listed stay themselves.
+        jugglers: number of jugglers; those who are not listed stay themselves.
 
     Returns:
         Jugglers, from 0; empty if no juggler has a `becomes`.

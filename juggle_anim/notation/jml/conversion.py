@@ -544,7 +544,7 @@ def _rest_positions_of_hands(
     this event's position.
 
     Args:
-        jugglers: their number.
+        jugglers: number of jugglers.
         hand: shape (E,), hand index 2·juggler + side of each event.
         kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
         positions: shape (E, 3), of the hands at the events, [m].
@@ -738,7 +738,7 @@ class PropPath:
     Args:
         paths: the paths of the first prop in one loop after the other, which are those of all the
             props in the first loop.
-        flights: in their order; none for props that are held for ever.
+        flights: in their order; none for props that are held forever.
         hand: the hand that holds the first prop before its first flight.
     """
 
@@ -1060,7 +1060,7 @@ class _Extraction:
                 place=_seen_from_usual_place(self.choreography.rest[hand]),
                 transitions=tuple(
                     Transition(TransitionKind.HOLDING, path)
-                    # An orbit without flights is a prop that its hand never lets go.
+                    # An orbit without flights is a prop that its hand never releases.
                     for orbit_index, orbit in enumerate(self.choreography.orbits)
                     if not orbit.flights and orbit.hand == hand
                     for path in self._paths(orbit_index)

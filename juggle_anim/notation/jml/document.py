@@ -75,8 +75,8 @@ class Node:
     """An element.
 
     Args:
-        tag: its name, in small letters.
-        attributes: by their names in small letters.
+        tag: its name, in lower case.
+        attributes: by their names in lower case.
         location: where it begins.
         text: all that stands in it outside its children.
         children: the elements in it.
@@ -575,12 +575,12 @@ class Extension:
     Args:
         as_juggling_lab: as in `Choreography`.
         parameters: all that are not at their defaults, and as `bps` the tempo if it does not follow
-            from what else the pattern says; None where nothing is said.
-        numbers: the numbers of the throws in order of their times, as they are numbered; empty
-            where that is their order.
-        first: for each orbit with throws the number of its first; empty where that is its first one
+            from what else the pattern says; None if nothing is said.
+        numbers: the numbers of the throws in order of their times, as they are numbered; empty if
+            that is their order.
+        first: for each orbit with throws the number of its first; empty if that is its first one
             in the loop.
-        spins: the spins of the throws as they are numbered, as in `FlightStyle`; empty where all
+        spins: the spins of the throws as they are numbered, as in `FlightStyle`; empty if all
             are usual.
     """
 

@@ -76,7 +76,7 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
     """
     # Lists of the first versions have patterns in attributes; only these need the conversion.
     converted = _with_patterns_inside(text) if _PATTERN_ATTRIBUTE.search(text) else text
-    # A file that states no version is of the newest one, or of 1.0 where it is such a list.
+    # A file that states no version is of the newest one, or of 1.0 if it is such a list.
     default_version = "3" if converted == text else "1.0"
     version, inner = _content(read_tree(converted, name), default_version)
     if inner.tag == "patternlist":
@@ -477,7 +477,7 @@ def _looks_of_paths(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
 
     Args:
         setup: the element; its `props` are numbers from 1, separated by commas.
-        paths: their number.
+        paths: number of paths.
         looks: number of `<prop>` elements.
 
     Raises:
@@ -525,8 +525,8 @@ def _read_symmetries(pattern: Node, nodes: list[Node], jugglers: int, paths: int
     Args:
         pattern: the `<pattern>`, for messages.
         nodes: its `<symmetry>` elements.
-        jugglers: their number.
-        paths: their number.
+        jugglers: number of jugglers.
+        paths: number of paths.
 
     Raises:
         FileError: a value that cannot be read, or not just one symmetry of type delay.
@@ -581,7 +581,7 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
 
     Args:
         node: the `<symmetry>`.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Raises:
         FileError: it is no permutation of the jugglers.
@@ -606,8 +606,8 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
     Args:
         node: the element.
         version: the version of the file; it decides on the axes.
-        jugglers: their number.
-        paths: their number.
+        jugglers: number of jugglers.
+        paths: number of paths.
         notes: notes on what is not read in its instructions are appended.
 
     Raises:
@@ -639,7 +639,7 @@ def _hand(node: Node, jugglers: int) -> tuple[int, int]:
 
     Args:
         node: the element.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Returns:
         The juggler, from 0, and the side, 0 left and 1 right.

@@ -462,7 +462,7 @@ class _Loop:
             delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
 
         Returns:
-            None where no permutation of paths makes this a symmetry of the pattern.
+            None if no permutation of paths makes this a symmetry of the pattern.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         images = self._images(jugglers, shift)
@@ -516,7 +516,7 @@ class _Loop:
             pattern: the pattern of this loop, with the symmetries to try.
 
         Returns:
-            The pattern with fewer events, or None where its symmetries do not make exactly the
+            The pattern with fewer events, or None if its symmetries do not make exactly the
             events of the loop from them.
         """
         representatives: list[JmlEvent] = []
@@ -597,7 +597,7 @@ def _permutations(
     """Yield permutations of jugglers that fit, first those in which all move alike.
 
     Args:
-        jugglers: their number.
+        jugglers: number of jugglers.
         fits: whether a juggler, from 0, may go to an image.
     """
     # Rotations of the whole circle of jugglers, with hands kept or exchanged; without any step and

@@ -421,7 +421,7 @@ def _place_in_layout(layout: str, juggler: int, jugglers: int) -> _JoepassPlace:
     Args:
         layout: one of `LAYOUTS`; any other text is a circle.
         juggler: from 0.
-        jugglers: their number.
+        jugglers: number of jugglers.
     """
     # In a line along x about the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
@@ -570,7 +570,7 @@ def _set_delays(
         delays: the delays of the left and the right hand, [beats]; updated.
         sides: such as "0.5" for both hands, or "r 0.5 l ="; = leaves a delay as it is.
         start: the hand with which the juggler begins, which "r" means.
-        jugglers: their number, the likeliest denominator of fractions that were rounded.
+        jugglers: number of jugglers, the likeliest denominator of fractions that were rounded.
         place: file and line, for messages.
 
     Raises:
@@ -812,7 +812,7 @@ def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -
         catch_delay: by how many beats the hand that catches is later than the one that throws.
 
     Returns:
-        None where the throw would land between the beats of the hand that catches.
+        None if the throw would land between the beats of the hand that catches.
     """
     if not timing.corrects:
         return fitted_value(written, catch_delay)

@@ -378,7 +378,7 @@ def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
 
     Args:
         moves: the moves of bodies; None if no places are set, for which there are no commands.
-        jugglers: their number.
+        jugglers: number of jugglers.
     """
     if moves is None:
         return

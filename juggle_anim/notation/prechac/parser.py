@@ -111,9 +111,9 @@ class PrechacText(NamedTuple):
     Attributes:
         lines: one that all throw, the feedees' and the feeder's, or one for each juggler.
         sides: whether each juggler has a line.
-        jugglers: how many there are, where the text says so.
+        jugglers: number of jugglers, where the text says so.
         number_start: the index where it says so.
-        delays: by how many beats later each juggler of several sides begins; empty where the passes
+        delays: by how many beats later each juggler of several sides begins; empty if the passes
             say it.
     """
 
@@ -139,7 +139,7 @@ def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | No
         receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
-        [beats]; None where the throw would land between the receiver's beats.
+        [beats]; None if the throw would land between the receiver's beats.
     """
     # It lands on a whole beat of the receiver if its fraction is that of the delay between the two
     # lines. If that value is not what is written, cut off or rounded, it lands between beats.
@@ -258,7 +258,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
     Args:
         text: the whole text, for messages.
         match: the delays in it; group 1 is what stands between the braces.
-        jugglers: their number.
+        jugglers: number of jugglers.
 
     Raises:
         NotationError: no number from 0 to MAX_BEATS, or not one for each juggler.
@@ -341,7 +341,7 @@ def _jugglers(text: str, ending: re.Match[str]) -> int:
 
 
 def number_of_jugglers(ending: re.Match[str]) -> int:
-    """The number in a match of `NUMBER_OF_JUGGLERS`; 0 where it is above MAX_JUGGLERS."""
+    """The number in a match of `NUMBER_OF_JUGGLERS`; 0 if it is above MAX_JUGGLERS."""
     written = ending[1].lower()
     if written in NUMBER_WORDS:
         return NUMBER_WORDS.index(written)
@@ -784,7 +784,7 @@ NUMBER_OF_JUGGLERS = re.compile(
     r"(?:\s+(?:jugglers?|passers?|people|persons?))?\s*\Z",
     re.IGNORECASE,
 )
-"""How many jugglers there are, at the end of a pattern, in digits or as a word."""
+"""Number of jugglers, at the end of a pattern, in digits or as a word."""
 
 # No \d, which matches the digits of all scripts.
 _NUMBER = re.compile(r"([0-9]+)(?:\.([0-9]+))?")
@@ -971,7 +971,7 @@ def _assign(
     Args:
         first: the item without a slot.
         options: for each item the slots that it may take.
-        capacity: how many items each slot takes.
+        capacity: number of items each slot takes.
         items_in: the items in each slot; updated.
         slot_of: the slot of each item that has one; updated.
         budget: the steps left; used up by the search.
@@ -1062,7 +1062,7 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
 
     Args:
         line: what each of them throws.
-        jugglers: their number.
+        jugglers: number of jugglers.
         budget: steps of the search; used up by it.
 
     Returns:
@@ -1110,7 +1110,7 @@ def delays(line: Line, jugglers: int) -> list[Delay]:
 
     Args:
         line: what each of them throws.
-        jugglers: their number.
+        jugglers: number of jugglers.
     """
     over_round = Fraction(_beats_per_round(line), jugglers)
     over_written_line = Fraction(line.beats, jugglers)
@@ -1241,7 +1241,7 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
 
     Args:
         throw: as written.
-        jugglers: their number.
+        jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
 
     Returns:
@@ -1306,7 +1306,7 @@ def resolve_feed(
     Args:
         fed: line of each feedee.
         feeder: line of the feeder.
-        jugglers: their number, with the feeder.
+        jugglers: number of jugglers, with the feeder.
         budget: steps of the search; used up by it.
 
     Returns:
@@ -1343,7 +1343,7 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     Args:
         fed: line of each feedee.
         feeder: line of the feeder.
-        jugglers: their number, with the feeder.
+        jugglers: number of jugglers, with the feeder.
     """
     period = lcm(fed.loop, feeder.loop)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
@@ -1383,7 +1383,7 @@ def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]
     Args:
         fed: line of each feedee.
         feeder: line of the feeder.
-        jugglers: their number, with the feeder.
+        jugglers: number of jugglers, with the feeder.
     """
     passes = [
         (slot.beat, throw)

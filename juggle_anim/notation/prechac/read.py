@@ -59,7 +59,7 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
         text: what each juggler throws, such as `4p 2 3` or `3.6p 3`, what each of several throws,
             such as `<4.5 3 3 | 3 4 3.5>`, or a feed, such as `2 0 4 0 3p 0 fed by 4 2 3p`; `for 6
             jugglers` may end it.
-        jugglers: how many there are. Without it and without a number in the text they are as few as
+        jugglers: number of jugglers. Without it and without a number in the text they are as few as
             can juggle it, two or more. A number that the text would not stand for by itself is
             added to the text of the pattern.
 
@@ -107,7 +107,7 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
     Args:
         text: as it was typed.
         parsed: the line of each juggler, or one that all throw.
-        jugglers: how many there are to be.
+        jugglers: number of jugglers to be.
 
     Raises:
         NotationError: the text states another number, or this many cannot juggle it.

@@ -307,7 +307,7 @@ def _with_numbers(spelled: Respelling) -> Respelling:
 
     def numbered(match: re.Match[str]) -> str:
         """A receiver with a number in place of its letter."""
-        # An x before the letter stands behind the number; a space keeps digits that follow apart.
+        # An x before the letter is after the number; a space keeps digits that follow apart.
         crossing, letter, next_character = match.groups()
         space = " " if next_character else ""
         return f"p{_ordinal(letter) + 1}{crossing}{space}"

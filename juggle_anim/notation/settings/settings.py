@@ -229,7 +229,7 @@ class Settings:
     """The content of a settings string: a score, and parameters.
 
     Args:
-        score: what is juggled.
+        score: the pattern or events.
         parameters: by their names in the table, in the units that it names.
         complete: whether parameters that are not named have their defaults, as in a settings
             string; a pattern or a name alone keeps those in use.
@@ -288,7 +288,7 @@ def read_settings(text: str) -> Settings:
 
 
 def _read_statement(text: str) -> Settings | None:
-    """The settings of a statement of JuggleSaver; None where a text is none, or no valid one."""
+    """The settings of a statement of JuggleSaver; None if a text is none, or no valid one."""
     if statement := settings_of_statement(text):
         with suppress(NotationError):
             return _settings_by_key(split_settings(statement, _ALL_KEYS))
@@ -452,8 +452,8 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
                 )
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not by_key.keys().isdisjoint(THROW_KEYS):
-        # New settings of throws replace the old ones of the same keys, and the throws are read anew
-        # from all of them.
+        # New settings of throws replace the old ones of the same keys, and the throws are read
+        # again from all of them.
         old_settings = {
             key: Setting.alone(text) for key, text in pattern_texts(score.pattern).items()
         }
@@ -665,7 +665,7 @@ def _name_in(text: str) -> int | None:
     if word is None:
         return None
     # The name begins with the text if that begins with a letter or with a number of props, as in
-    # "5 ball cascade", which `any_props` changes. Otherwise throws stand before the word.
+    # "5 ball cascade", which `any_props` changes. Otherwise throws are before the word.
     begins_name = any_props(key) != key or key[:1].isalpha()
     return 0 if begins_name else word.start()
 

@@ -154,7 +154,7 @@ def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
         jugglers: how many it is for.
     """
     for other_hands in product("LR", repeat=jugglers - 1):
-        # First hands are taken anew in each repetition, so the number of beats must be even, or
+        # First hands are taken again in each repetition, so the number of beats must be even, or
         # hands would not alternate. If it is odd, the text is written twice.
         for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):

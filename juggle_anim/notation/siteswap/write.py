@@ -79,7 +79,7 @@ def write_throws(
         throws: on whole beats, from beat 0 on.
         turns: (beat, juggler, hand) for each time at which a hand could throw, even if it does not.
         beats: how many are written, from beat 0 on.
-        jugglers: how many there are.
+        jugglers: number of jugglers.
         named: whether the first single throw has a letter for its hand, L or R. Without it the
             right hand has the even beats.
 
@@ -97,7 +97,7 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
 
     Args:
         throw: the throw with its value in parts of beats, `division` of them in each.
-        jugglers: how many there are; a pass between two needs no number of the receiver.
+        jugglers: number of jugglers; a pass between two needs no number of the receiver.
         division: in how many parts beats are divided; 1 for whole beats.
     """
     # Throws of parts of beats are written as in prechac notation, to three digits: value and pass.

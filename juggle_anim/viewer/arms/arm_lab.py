@@ -754,7 +754,7 @@ def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
 def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
     """Return the swivel angle of an elbow about the line from shoulder to wrist.
 
-    It is 0 where the elbow hangs lowest, and positive outward.
+    It is 0 if the elbow hangs lowest, and positive outward.
 
     Args:
         shoulder, elbow, wrist: shape (N, 3), one after the other in time, [m].

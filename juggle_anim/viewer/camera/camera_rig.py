@@ -1,6 +1,6 @@
 """The camera rig: frames the pattern, follows a juggler, or obeys the mouse.
 
-An orbit camera that a mouse can rotate, pan and zoom, and that glides on once it is let go.
+An orbit camera that a mouse can rotate, pan and zoom, and that glides on once it is released.
 
 The camera path of a film, made by hand: views that the camera passes in turn.
 """
@@ -287,7 +287,7 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
 
 
 class Glide:
-    """How a camera goes on turning when it is let go while it turns, until it comes to rest."""
+    """How a camera goes on turning when it is released while it turns, until it comes to rest."""
 
     def __init__(self) -> None:
         self.is_moving = False
@@ -377,7 +377,7 @@ Vector = tuple[float, float, float]
 _JUGGLER_HALF_WIDTH = 0.75  # m, to the sides with elbows and hands
 _HEAD_HEIGHT = 1.9  # m
 _JUGGLER_MARGIN = 0.12  # around these, [m]
-_EDITING_HEADROOM = 0.05  # above heads while one edits, [m]
+_EDITING_HEADROOM = 0.05  # above heads while the pattern is edited, [m]
 
 # Corners of a box around a juggler, and of the same box rotated by 90°: jugglers may face any
 # direction.
@@ -732,7 +732,7 @@ class CameraRig:
         # Animations are compared by identity, which is quick.
         if self._framed_animation is not animation or self._framed_key != key:
             free = FreeView.from_layout(animation, layout)
-            # While one edits, less is seen above heads: `_EDITING_HEADROOM`, [m].
+            # While the pattern is edited, less is seen above heads: `_EDITING_HEADROOM`, [m].
             headroom = _EDITING_HEADROOM if people else None
             self._framed_camera = _framed_camera(animation, self.view, place, free, headroom)
             self._framed_animation = animation

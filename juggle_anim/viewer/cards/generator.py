@@ -158,7 +158,7 @@ def _draw_row(
 
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the controls, two in a row; a click on one changes its value and searches anew.
+    """Draw the controls, two in a row; a click on one changes its value and searches again.
 
     Args:
         view: the generator.

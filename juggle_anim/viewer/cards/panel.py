@@ -193,9 +193,9 @@ class Panel(Card):
             left, y, width: of the words, [pixels].
 
         Returns:
-            The height, [pixels]; 0 where there are no settings to go back to.
+            The height, [pixels]; 0 if there are no settings to go back to.
         """
-        # What would be lost, in words; empty where there are no settings.
+        # What would be lost, in words; empty if there are no settings.
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0

@@ -51,7 +51,7 @@ class FrameButton(Card):
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return the place of the button in the middle of the first picture, [pixels].
 
-        None where it is of no use: there is no room, the camera frames people by itself, or one is
+        None if it is of no use: there is no room, the camera frames people by itself, or one is
         seen.
         """
         layout = frame.layout

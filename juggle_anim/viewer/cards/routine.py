@@ -208,7 +208,7 @@ def _draw_row(
 ) -> None:
     """Draw a line: when it begins, its text, and how much of it has been juggled.
 
-    A click goes to its time, and a double click types it anew.
+    A click goes to its time, and a double click types it again.
 
     Args:
         routine: the lines of a routine.

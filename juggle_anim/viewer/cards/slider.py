@@ -317,7 +317,7 @@ class Sliders:
         if is_chosen:
             outline_box(look, row, theme.ACCENT)
         # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
-        # its place is set anew in each frame.
+        # its place is set again in each frame.
         drop_down = model.drop_downs.now
         if drop_down and drop_down.name == choice.name:
             drop_down.anchor = box

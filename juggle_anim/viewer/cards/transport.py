@@ -306,5 +306,5 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
 
 
 def speed_label(playback: Playback) -> str:
-    """Return what stands before the speed: that time runs backwards, or what the number is."""
+    """Return what is before the speed: that time runs backwards, or what the number is."""
     return _("Backwards") if playback.backwards else quantity_named("speed").label

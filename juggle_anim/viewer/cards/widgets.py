@@ -177,7 +177,7 @@ class ControlFocus:
     def _rest(self, elapsed: float, still: float) -> None:
         """Add to the time for which the mouse has rested on the same control.
 
-        The time begins anew on another control, and while the mouse scrolls, or a card shows a
+        The time restarts on another control, and while the mouse scrolls, or a card shows a
         tooltip of its own. A click or a key ends a tooltip, as one does what one wanted to: none
         comes until the mouse moves. A control that is pressed is known: it has no tooltip until the
         mouse comes to it again.
@@ -387,7 +387,7 @@ def draw_tooltip(
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         lines: each strong words, which may be empty, and then muted ones.
         paper: the place within which the tooltip stays, [pixels].
-        mouse: its place, [pixels].
+        mouse: position of the mouse, [pixels].
         above: whether it is above the mouse in any case, and nearer to it.
     """
     mouse_x, mouse_y = mouse

@@ -67,7 +67,7 @@ class DiagramCard(Card):
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the card; where its pixels stay, or are not seen, only let the mouse act.
 
-        While one edits, handles lie on the ladder and hints below it.
+        While the pattern is edited, handles lie on the ladder and hints below it.
 
         Args:
             frame: with the controller, and whether the pixels of the strip stay.
@@ -218,7 +218,7 @@ def _draw_edit_buttons(
         tint = theme.ACCENT if action is Action.EDIT and editing else theme.MUTED
 
         def perform(action: Action, left: float = right) -> None:
-            # The menu opens where it was asked for, below the button, or above it.
+            # The menu opens where it was requested, below the button, or above it.
             below = y < imgui.get_io().display_size.y / 2
             controller.ladder.menu_place = left, y + look.size(24 if below else -4)
             controller.perform(action)

@@ -554,7 +554,7 @@ class DiagramThrows:
 
     Args:
         throws: with the beats at which nothing is thrown.
-        jugglers: their number.
+        jugglers: number of jugglers.
         loop: its duration, [s].
     """
 
@@ -984,7 +984,7 @@ class ClickedThrows:
 
     It begins with the throw that was clicked last and goes back by the fewest throws to where the
     first one began, so it is legal and endless. A throw from the state in which the last one ended
-    goes on from there; others begin anew.
+    goes on from there; others restart.
     """
 
     def __init__(self) -> None:

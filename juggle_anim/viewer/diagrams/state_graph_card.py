@@ -95,7 +95,7 @@ class StateGraphCard(Card):
             place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         widgets.fill_box(look, paper, theme.PAPER, rounding=6)
-        # Rounded, so that small changes of the window do not lay the graph out anew.
+        # Rounded, so that small changes of the window do not lay the graph out again.
         room = (
             round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
             round(paper.height / look.scale / _ROOM_STEP) * _ROOM_STEP,
@@ -481,7 +481,7 @@ def _draw_tooltip_and_click(
         sheet: the graph in pixels of the window.
         node: index of the state under the mouse; None for none.
         arrow: index of the arrow under the mouse; None for none.
-        mouse: place of the mouse in the window, [pixels].
+        mouse: position of the mouse in the window, [pixels].
         clicked: whether the mouse was clicked.
     """
     graph = sheet.shown.graph

@@ -283,7 +283,7 @@ class EditController:
         refused, the pattern stays as the step of the drag before has made it.
 
         Args:
-            change: from the start of the drag to the present place of the mouse.
+            change: from the start of the drag to the present position of the mouse.
         """
         start = self._drag_start
         if start is None:  # the drag was taken back

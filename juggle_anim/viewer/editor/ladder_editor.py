@@ -228,7 +228,7 @@ class LadderHandles:
         Times are taken modulo the loop, so that a catch past its end is described within it.
 
         Args:
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves.
+            handle: the handle, with the event, throw or body key that it moves.
         """
         if handle.kind == HandleKind.BODY:
             # `names` has two hands for each juggler, who is numbered only if there are several.
@@ -1080,9 +1080,9 @@ class LadderEditor:
         Menus of handles and times end with a line that opens the menu for the whole pattern.
 
         Args:
-            handle: a handle on the ladder: its place, and the event, throw or body that it moves;
+            handle: the handle, with the event, throw or body key that it moves;
                 None if none was clicked.
-            place: place of the mouse, [pixels].
+            place: position of the mouse, [pixels].
             hand: the hand on whose line the mouse is, 2 · juggler + side; used only with a time.
             time: time in the loop at which the mouse is, [s]; None away from the lines.
         """

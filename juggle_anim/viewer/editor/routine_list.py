@@ -1,4 +1,4 @@
-"""List of a routine: its lines are changed, and a process beside the window lays it out anew."""
+"""List of a routine: its lines are changed, and a process beside the window lays it out again."""
 
 from __future__ import annotations
 
@@ -189,14 +189,14 @@ class RoutineList:
             playback.seek(row.begins / duration, duration)
 
     def choose_next(self, steps: int) -> None:
-        """Go so many rows further."""
+        """Go a number of rows further."""
         rows = self.rows
         if rows:
             self.scroll_to_chosen = True
             self.go_to(min(max(self.chosen + steps, 0), len(rows) - 1))
 
     def type_line(self, *, adds: bool = False) -> None:
-        """Begin to type the chosen line anew, or one below it."""
+        """Begin to type the chosen line again, or one below it."""
         rows = self.rows
         if rows:
             self.adds = adds

@@ -225,7 +225,7 @@ class FilmControls:
         self.chosen = line
 
     def choose_next(self, steps: int) -> None:
-        """Choose the control so many places further down, cyclically."""
+        """Choose the control a number of places further down, cyclically."""
         names = [row.name for row in self.rows]
         self.chosen = self.rows[(names.index(self.chosen.name) + steps) % len(names)]
 
@@ -629,14 +629,14 @@ def rhythm_of(marks: Sequence[Mark], *, held: bool) -> Rhythm | None:
         held: whether the key was held from catch to throw; otherwise it was tapped at throws.
 
     Returns:
-        The rhythm of the throws, and with `held` how long props were held; None where there is
+        The rhythm of the throws, and with `held` how long props were held; None if there is
         none.
     """
     holds = np.array([mark.released - mark.pressed for mark in marks])
     rhythm = tempo_from_marks([mark.released if held else mark.pressed for mark in marks])
     if rhythm is None or not held:
         return rhythm
-    # A key that was held while the film began anew says nothing.
+    # A key that was held while the film began again says nothing.
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
     # Holds shorter than `_MIN_HOLD` periods are taps.

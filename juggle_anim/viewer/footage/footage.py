@@ -206,7 +206,7 @@ class FootageView:
             self._layer.close()
 
     def forget_layer(self) -> None:
-        """Draw anew from now on: OpenGL has lost what was loaded into it."""
+        """Redraw from now on: OpenGL has lost what was loaded into it."""
         self._layer = None
 
     def go_to(self, time: float) -> None:
@@ -471,7 +471,7 @@ class Film:
         Args:
             time: time of the film, [s].
             size: at which it is shown, width and height, [pixels]; another size has all pictures
-                decoded anew.
+                decoded again.
             wait: how long to wait until the right one is decoded, [s].
 
         Returns:
@@ -907,7 +907,7 @@ class FilmDecoder:
 
         last = 0.0
         with contextlib.suppress(*self._errors), av.open(str(self._path)) as container:
-            # The file is opened anew, as reading packets would move the decoder; `pts` is when a
+            # The file is opened again, as reading packets would move the decoder; `pts` is when a
             # picture is shown, in units of the time base.
             for packet in container.demux(video=0):
                 if packet.pts is not None:

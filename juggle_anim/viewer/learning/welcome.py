@@ -100,7 +100,7 @@ class Welcome:
         self._go_to(None)
 
     def go_on(self, steps: int = 1) -> None:
-        """Go so many stops on, or back; after the last one, end."""
+        """Go a number of stops on, or back; after the last one, end."""
         number = max(self.number + steps, 0)
         self._go_to(number if number < len(STOPS) else None)
 

@@ -543,7 +543,7 @@ class WindowControls:
 
     @property
     def glides(self) -> bool:
-        """Whether a camera that is let go while it turns comes to rest slowly."""
+        """Whether a camera that is released while it turns comes to rest slowly."""
         return self.value(GLIDE) == ON and not self.is_still
 
     @property

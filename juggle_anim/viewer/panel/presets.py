@@ -198,7 +198,7 @@ class PresetList:
         self.shown = self.wants_focus = False
 
     def step(self, steps: int) -> None:
-        """Choose the preset so many steps further down, cyclically."""
+        """Choose the preset a number of steps further down, cyclically."""
         names = list(self.presets)
         if names:
             index = names.index(self.chosen) + steps if self.chosen in names else min(steps, 0)

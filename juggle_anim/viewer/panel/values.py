@@ -348,7 +348,7 @@ class DropDown:
 
         Args:
             text: the characters that are added.
-            before: what stands before them; None for all that was typed until now.
+            before: what is before them; None for all that was typed until now.
         """
         if not text.isprintable():
             return  # Enter and Tab come as characters, too

@@ -590,7 +590,7 @@ def open_session_file(path: Path, *, safe: bool = False) -> SessionFile:
                 aside=aside,
             ),
         )
-    # Begin anew, with lists of patterns and files alone; a copy keeps all else.
+    # Restart, with lists of patterns and files alone; a copy keeps all else.
     if safe:
         with contextlib.suppress(OSError):
             shutil.copyfile(path, path.with_name(_BACKUP))

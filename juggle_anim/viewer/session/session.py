@@ -203,7 +203,7 @@ class WorkFolder:
 
     Args:
         path: of the folder.
-        lock: the descriptor of the locked file in it; None where the system has no locks.
+        lock: the descriptor of the locked file in it; None if the system has no locks.
     """
 
     def __init__(self, path: Path, lock: int | None) -> None:

@@ -238,7 +238,7 @@ class Browser:
         return self.move(1)
 
     def move(self, steps: int) -> ListedPattern | None:
-        """Choose and return the result so many steps further down, within the list."""
+        """Choose and return the result a number of steps further down, within the list."""
         self.index = min(max(self.index + steps, 0), max(len(self.results) - 1, 0))
         self.scroll_to_chosen = True
         return self.chosen

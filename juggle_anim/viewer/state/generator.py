@@ -36,7 +36,7 @@ Options = dict[str, Any]
 
 
 class Control:
-    """Something that can be asked for: one of several values.
+    """Something that can be requested: one of several values.
 
     Args:
         name: of the control.
@@ -331,7 +331,7 @@ class GeneratorView:
         self.search = None
 
     def step(self, control: Control, steps: int) -> None:
-        """Change a control, and search anew."""
+        """Change a control, and search again."""
         if control in self.active_controls:
             self.line = self.active_controls.index(control)
         if control.step(steps):

@@ -365,7 +365,7 @@ class FocusKeys:
         self._pressed = ""
 
     def move(self, steps: int) -> None:
-        """Go to the control so many places further on, cyclically; back if negative.
+        """Go to the control a number of places further on, cyclically; back if negative.
 
         If none has the focus, it goes to the first one, or to the last one if going back.
         """

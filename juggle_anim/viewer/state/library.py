@@ -376,7 +376,7 @@ class LibraryController:
             elif purpose is Purpose.SAVE_LIST:
                 self._save_list(home_path(path), path)
             # A film does not replace the pattern: it is shown beside it, even if a file of any kind
-            # was asked for.
+            # was requested.
             elif purpose is Purpose.FILM or self.is_film(path):
                 self.open_film(path)
                 self.prompt.close()

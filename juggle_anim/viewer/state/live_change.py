@@ -1,7 +1,7 @@
 """Live change: patterns juggled one after another without a cut, and the coming one.
 
 That is a row of stretches, one for each chosen pattern, joined by transitions. They have one clock;
-each stretch has a time of its own besides, which is 0 where a loop of its pattern begins, so that
+each stretch has a time of its own besides, which is 0 if a loop of its pattern begins, so that
 cards need not know of stretches.
 """
 
@@ -205,7 +205,7 @@ class LiveChange:
         )
 
     def restart(self, animation: Animation, text: str, base: float = 0.0) -> None:
-        """Begin anew with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
+        """Restart with a pattern, whose own time is 0 at a time of the clock, [s]: a cut."""
         self.stretches = (Stretch(animation, text, base=base),)
         self.now = self.last
         self._job = None

@@ -81,7 +81,7 @@ class Model:
         self.editing = False
         """Whether handles are shown, so that other patterns begin with a cut."""
         self.frames_people = False
-        """Whether people fill the picture while one edits."""
+        """Whether people fill the picture while the pattern is edited."""
         self.pattern_error: JuggleError | None = None
         self.error = ""
         """Why the last change was refused."""
@@ -138,7 +138,7 @@ class Model:
 
     @property
     def moment(self) -> Moment:
-        """What is juggled now: the present pattern, the one before, or a transition."""
+        """The animation of the present time: the present pattern, the one before, or a transition."""
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, *, at_start: bool = False) -> bool:
@@ -222,7 +222,7 @@ class Model:
         self.error = ""
 
     def choose_next(self, steps: int) -> None:
-        """Choose the listed line so many steps further down, cyclically; negative steps go up.
+        """Choose the listed line a number of steps further down, cyclically; negative steps go up.
 
         If the chosen line is not listed, as while one searches, the first listed one is chosen.
         """
@@ -295,7 +295,7 @@ class Model:
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
-            # Reading the text once more raises the error anew, with words of the new language.
+            # Reading the text once more raises the error again, with words of the new language.
             try:
                 open_pattern(self.line)
             except JuggleError as error:

@@ -179,7 +179,7 @@ class Palette:
         self._choose_first((*by_name, *named, *by_description, *others))
 
     def step(self, steps: int) -> None:
-        """Choose the command so many lines further down, within the list."""
+        """Choose the command a number of lines further down, within the list."""
         self.index = min(max(self.index + steps, 0), max(len(self.found) - 1, 0))
         self.scroll_to_chosen = True
 

@@ -83,7 +83,7 @@ _TIME_PER_CHARACTER = 0.04  # s; added to it
 
 
 class Purpose(Enum):
-    """Why a path is asked for: the title, the accepted files, and the word on the button."""
+    """Why a path is requested: the title, the accepted files, and the word on the button."""
 
     OPEN = (
         "Open a file",
@@ -127,7 +127,7 @@ class PathPrompt:
     """A line that asks for a path.
 
     Args:
-        purpose: why a path is asked for; None if the prompt is closed.
+        purpose: why a path is requested; None if the prompt is closed.
         text: typed so far.
         error: why the text is refused.
         replacing: the existing path that is replaced if it is confirmed again.
@@ -200,7 +200,7 @@ class PathPrompt:
         return path
 
     def choose(self, steps: int) -> str:
-        """Choose the recent path so many steps further down, within the list, and return it.
+        """Choose the recent path a number of steps further down, within the list, and return it.
 
         Above the first one nothing is chosen, and an empty text is returned.
         """
@@ -237,7 +237,7 @@ class PathPrompt:
         return stem + kind.endings[0]
 
     def next_kind(self, steps: int, text: str) -> str:
-        """Go so many kinds of files further, cyclically, and return the path with its ending."""
+        """Go a number of kinds of files further, cyclically; return the path with its ending."""
         kind = self.kind_of(text)
         index = SAVE_KINDS.index(kind) if kind else -1
         return self.take_kind(SAVE_KINDS[(index + steps) % len(SAVE_KINDS)], text)

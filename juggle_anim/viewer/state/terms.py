@@ -482,7 +482,7 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
 
     Args:
         row: of the control.
-        default: its default in the present pattern; None where it is not known.
+        default: its default in the present pattern; None if it is not known.
     """
     notes = _range_words(row, row.default if default is None else default, language())
     return Tip(row.label, row.help, notes=notes, keys=_keys(_ROW_KEYS.get(row.name, ())))
