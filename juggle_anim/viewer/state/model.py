@@ -138,7 +138,7 @@ class Model:
 
     @property
     def moment(self) -> Moment:
-        """The animation of the present time: the present pattern, the one before, or a transition."""
+        """What is juggled now: the present pattern, the one before, or a transition."""
         return self.live.moment(self.playback.clock)
 
     def type_pattern(self, text: str, *, at_start: bool = False) -> bool:
