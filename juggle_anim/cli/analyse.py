@@ -158,7 +158,7 @@ def _print_report(
         flags: flags for parameters that were typed, by name.
         json: whether the report is JSON, not text.
         plot: the file of plots; None for none.
-        size: of plots, as typed: `1280x1280`.
+        size: size of plots, as typed: `1280x1280`.
         force: whether an existing file may be replaced.
         measure: measures an animation.
         report: makes the report of what was measured, as JSON values or text.

@@ -85,7 +85,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     export option follows it.
 
     Args:
-        context: of the program.
+        context: context of the program.
         group: the commands of the program.
         words: as typed, after the name of the program.
 
@@ -133,7 +133,7 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     under its kind.
 
     Args:
-        context: of the program.
+        context: context of the program.
         group: the commands of the program.
         words: as typed, at least one.
     """
@@ -337,7 +337,7 @@ class _PatternFirst(CommandGroup):
         Suggestions are similar options of the command, or else other commands with this option.
 
         Args:
-            error: of the library, whose own suggestions are in English.
+            error: error of the library, whose own suggestions are in English.
             ctx: context of this group.
         """
         typed = error.option_name
@@ -410,7 +410,8 @@ def usage_reason(error: Any) -> str:
     """Return the message of an error in a command line, in the present language.
 
     Args:
-        error: of the parsing library; the message of an unknown kind of error is not translated.
+        error: error of the parsing library; the message of an unknown kind of error is not
+            translated.
     """
     message = str(error.message or "")
     match error:

@@ -111,7 +111,7 @@ def _checked_as_shown(check: Check) -> Check:
     """Return a check that fails, too, if the pattern is valid but cannot be animated.
 
     Args:
-        check: of a pattern; its `score` is None if it is not valid.
+        check: check of a pattern; its `score` is None if it is not valid.
 
     Returns:
         The check, with an error in place of the score if it cannot be animated.
@@ -276,7 +276,7 @@ def _print_summary(checks: Sequence[Check]) -> None:
     """Print how many patterns of a file are valid, their counts, and why others are not valid.
 
     Args:
-        checks: of all patterns of a file.
+        checks: checks of all patterns of a file.
     """
     wrong = [check for check in checks if check.score is None]
     scores = [check.score for check in checks if check.score]

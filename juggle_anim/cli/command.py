@@ -76,7 +76,7 @@ def option(*names: str, show_default: bool | str = True, **details: Any) -> Desc
     Args:
         names: with their dashes; by default that of the parameter.
         show_default: whether the help tells the default, or what it tells instead.
-        details: of `click.Option`.
+        details: details of `click.Option`.
     """
     return partial(_option, names, {"show_default": show_default, **details})
 
@@ -279,7 +279,7 @@ class CommandGroup(_HelpInLanguage, click.Group):
     Args:
         places: where commands are that are imported when first needed, by their names: the module
             in `cli/` and its attribute.
-        details: of `click.Group`.
+        details: details of `click.Group`.
     """
 
     command_class = Command
@@ -375,7 +375,7 @@ def plain_options(command: Any, words: Iterable[str]) -> Iterator[str]:
     unchanged.
 
     Args:
-        command: of the parsing library.
+        command: command of the parsing library.
         words: after the name of the command.
     """
     own_options = option_names(command)
@@ -408,7 +408,7 @@ def split_options(command: Any, words: Iterable[str]) -> tuple[list[str], list[s
     take a value take the next word as well.
 
     Args:
-        command: of the library that parses command lines.
+        command: command of the library that parses command lines.
         words: after the name of the command.
     """
     own_options = {*OUT_FLAGS, *(name for entry in command.params for name in entry.opts)}

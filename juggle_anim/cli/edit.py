@@ -159,7 +159,7 @@ def _read_arguments(
     """Read the arguments of an operation.
 
     Args:
-        name: of the operation, for errors.
+        name: name of the operation, for errors.
         function: which the operation calls; the types of its parameters decide how words are read.
         words: values in order, or `name=value`.
 
@@ -215,7 +215,7 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
 
     Args:
         operation: its name, for errors.
-        parameter: of the operation, perhaps of several types: `int | tuple[int, ...]`.
+        parameter: parameter of the operation, perhaps of several types: `int | tuple[int, ...]`.
         text: as typed; several numbers have commas between.
 
     Raises:

@@ -123,7 +123,7 @@ def _nothing_found(
     """Return what to say where nothing is found.
 
     Args:
-        text: that was looked for.
+        text: text that was looked for.
         fit: patterns that match the text, but not the limits of props and so on.
         patterns: all patterns, from which the nearest names are taken.
     """

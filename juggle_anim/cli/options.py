@@ -201,7 +201,7 @@ def print_table(
     """Print rows under headings: aligned in a terminal, with tabs between cells for other programs.
 
     Args:
-        headings: of the columns.
+        headings: headings of the columns.
         rows: a text for each column.
         numbers: the columns that are aligned to the right and never cut.
         cut: the greatest width of columns that are cut with … in a terminal; others wrap.

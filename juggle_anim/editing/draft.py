@@ -1057,7 +1057,7 @@ def _possible_tempos(
 
     Args:
         score: with settings of hands, catches and bodies.
-        parameters: of the score.
+        parameters: parameters of the score.
         wanted: the events, with their tempo.
     """
     yield parameters

@@ -401,7 +401,7 @@ def folder_template(folder: Path, ending: str, last_number: int) -> Template:
 
     Args:
         folder: the folder.
-        ending: of the names, with its dot.
+        ending: ending of the names, with its dot.
         last_number: the highest number, which must fit the digits.
     """
     return Template(

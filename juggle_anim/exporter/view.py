@@ -47,9 +47,9 @@ class CameraPath:
     Its distance is always the same, from which it sees the whole pattern everywhere on the path.
 
     Args:
-        times: of the keys, strictly ascending, since the beginning of the film, [s]; empty for a
-            turntable: once around in the time of the film, at an even pace.
-        angles: of each key, [°], as many as times; between keys the camera starts and stops
+        times: times of the keys, strictly ascending, since the beginning of the film, [s]; empty
+            for a turntable: once around in the time of the film, at an even pace.
+        angles: angles at each key, [°], as many as times; between keys the camera starts and stops
             gently.
     """
 
@@ -65,7 +65,7 @@ class CameraPath:
             animation: what is to be seen.
             aspect: width of the picture over its height.
             film_times: times since the beginning of the film, shape (N,), [s].
-            duration: of the film, [s].
+            duration: duration of the film, [s].
         """
         # At samples of the path, cameras are placed as near as they can be to see all. `circling`
         # gives the mean of their targets and a distance from which all that they see is seen.
@@ -83,9 +83,9 @@ class CameraPath:
         """Return azimuth and elevation at N times, shape (N, 2), [rad].
 
         Args:
-            animation: whose default view stands for angles that are not given.
+            animation: animation whose default view stands for angles that are not given.
             film_times: times since the beginning of the film, shape (N,), [s].
-            duration: of the film, [s].
+            duration: duration of the film, [s].
         """
         azimuth = float(AZIMUTH)
         elevation = animation.elevation
@@ -281,7 +281,7 @@ def steady(animation: Animation, view: View, times: Floats, aspect: float) -> Vi
 
     Args:
         animation, view, aspect: as of `compose`.
-        times: of the moments, shape (T,), [s] of the pattern.
+        times: times of the moments, shape (T,), [s] of the pattern.
     """
     if not view.free:
         return view
@@ -541,7 +541,7 @@ class FrameRequest(FrameOptions):
         """Return the times of all exposures of some frames, frame after frame.
 
         Args:
-            frame_numbers: of N frames, from 0.
+            frame_numbers: numbers of N frames, from 0.
 
         Returns:
             Shape (N · blur,), [s] in the pattern.
@@ -670,8 +670,8 @@ def moments(animation: Animation, name: str, start: float, duration: float) -> F
         animation: the animation.
         name: one of `MOMENTS`.
         start: when the span begins, [s] of the pattern.
-        duration: of the span, [s] of the pattern; a moment at its beginning is in it, and one at
-            its end is not.
+        duration: duration of the span, [s] of the pattern; a moment at its beginning is in it, and
+            one at its end is not.
 
     Returns:
         Shape (N,), N at least 1; moments of several hands at one time are one.

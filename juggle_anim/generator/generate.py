@@ -59,7 +59,7 @@ class Space:
     Args:
         props: in all.
         beats: how far the highest throw goes. A beat of synchronous hands is two of siteswap.
-        hands: that throw on each beat.
+        hands: hands that throw on each beat.
         multiplex: props that a hand throws together at most.
         step: beats of siteswap in a beat.
     """
@@ -105,7 +105,7 @@ class Space:
         """Return how many props are due on each beat in each hand, from states as integers.
 
         Args:
-            states: of any shape (...).
+            states: states of any shape (...).
 
         Returns:
             Shape (..., beats, hands).
@@ -150,7 +150,7 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
     """Return the states and throws for patterns of some length.
 
     Args:
-        options: of the search.
+        options: options of the search.
         length: beats of siteswap. Without a highest throw, all props may be thrown on one beat of
             that many.
     """
@@ -175,7 +175,7 @@ def find_loops(
     be several such rotations. Loops from low starts, as the ground state, come first.
 
     Args:
-        options: of the search.
+        options: options of the search.
         length: beats of siteswap, a multiple of `options.step`.
         at_once: how many paths are extended together.
 
@@ -280,7 +280,7 @@ def _starts(
     more often, 1 − x⁴ⁿ is nearer, as measured.
 
     Args:
-        options: of the search, of which `start` and `rotations` are read.
+        options: options of the search, of which `start` and `rotations` are read.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
         beats: length of a loop, n.
@@ -435,7 +435,7 @@ def _extended_by_one_prop(
 
     Args:
         paths: with the same number of props settled.
-        options: of the search.
+        options: options of the search.
         beats: length of a loop.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -503,8 +503,8 @@ def _throw_single(
     Args:
         paths: before the throw.
         beats: length of a loop.
-        beat: of the throw.
-        hand: that throws.
+        beat: beat of the throw.
+        hand: hand that throws.
         prop_of_hand: unused, as a hand has one prop.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -539,8 +539,8 @@ def _throw_several(
     Args:
         paths: before the throw.
         beats: length of a loop.
-        beat: of the throw.
-        hand: that throws.
+        beat: beat of the throw.
+        hand: hand that throws.
         prop_of_hand: index of the prop among those of the hand, from 0.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -598,7 +598,7 @@ def _can_become_loop(
         paths: before the last throw.
         origin: for each of the N paths its index in `paths`.
         now: the states of the N paths after the throws of a beat.
-        options: of the search.
+        options: options of the search.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
         beat: the beat.
@@ -645,7 +645,7 @@ class Search:
     """A search for all patterns, in short steps: it can be followed, and left at any of them.
 
     Args:
-        options: of the search.
+        options: options of the search.
         at_once: how many beginnings of patterns are extended together; with fewer, steps are
             shorter.
     """
@@ -731,7 +731,7 @@ def _wanted_with_texts(
     Args:
         loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
             space, −1 for none.
-        options: of the search.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -985,7 +985,7 @@ def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: of the search.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1017,7 +1017,7 @@ class _ThrowArrays:
 
     Args:
         loops: N of them.
-        space: that they were found in.
+        space: space that they were found in.
     """
 
     def __init__(self, loops: Loops, space: Space) -> None:
@@ -1110,7 +1110,7 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mas
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: of the search.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1204,7 +1204,7 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     Args:
         throws: arrays of shape (N, beats, hands, multiplex), for N loops, such as the `beats` until
             each prop lands.
-        options: of the search.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1230,7 +1230,7 @@ def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) ->
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: of the search.
+        options: options of the search.
         space: unused, as all filters are called alike.
     """
     is_listed = np.ones(len(loops), dtype=bool)
@@ -1253,7 +1253,7 @@ def _rotated_parts(throws: list[Any], starts: list[int], first: int) -> list[tup
     """The parts of a loop from one of its beats to the next, each with its length.
 
     Args:
-        throws: of each beat of the loop.
+        throws: throws of each beat of the loop.
         starts: beats on which parts begin, in order, from 0 on.
         first: index of the part that comes first; those before it come last.
     """
@@ -1274,7 +1274,7 @@ def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space)
     Args:
         loops: N loops: their throws, shape (N, beats, hands, multiplex), are indices into those of
             the space, −1 for none.
-        options: of the search.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """
@@ -1326,7 +1326,7 @@ def _exchanged_states(
 
     Args:
         states: as integers, of any shape.
-        order: of the jugglers.
+        order: order of the jugglers.
         options: which say how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -1348,8 +1348,8 @@ def _is_found(
     it.
 
     Args:
-        states: of the loops before each beat, shape (N, beats).
-        order: of the jugglers.
+        states: states of the loops before each beat, shape (N, beats).
+        order: order of the jugglers.
         options: which say how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits
             for each hand and coming beat.
@@ -1376,10 +1376,10 @@ def _has_lowest_throws(
     Args:
         loops: their throws, shape (N, beats, hands, multiplex), are indices into those of the
             space, −1 for none.
-        index: of the loop among them.
+        index: index of the loop among them.
         sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
         orders: the other permutations: for each place the juggler who comes there.
-        options: of the search.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
 
@@ -1421,7 +1421,7 @@ def _exchange_throws(
     Args:
         throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
         order: the jugglers in the new order.
-        options: of the search.
+        options: options of the search.
         space: all states and throws of the search in which loops were found; a state is an integer
             with a few bits for each hand and coming beat.
     """

@@ -62,7 +62,7 @@ class Record:
         jml: the events of such an animation, as a JML document.
         parameters: its parameters, by names of the table in `juggle_anim.parameters`.
         picture: the options of the picture: size, rate, camera and so on.
-        version: of the program.
+        version: version of the program.
         routine: the lines of a routine, from which its events are laid out.
     """
 
@@ -120,7 +120,7 @@ def read_metadata(path: Path) -> str | None:
     BVH is in the table beside it.
 
     Args:
-        path: of a file; its format is recognised by its first bytes.
+        path: path of a file; its format is recognised by its first bytes.
 
     Raises:
         OSError: the file cannot be read.
@@ -274,8 +274,8 @@ def read_with(name: str, path: Path) -> str | None:
     """Return the metadata that a reader finds in a file; None if it has none, or is broken.
 
     Args:
-        name: of the reader, a key of `READERS`, as "metadata.images:read_png_text".
-        path: of the file.
+        name: name of the reader, a key of `READERS`, as "metadata.images:read_png_text".
+        path: path of the file.
 
     Raises:
         OSError: the file cannot be opened.
@@ -444,7 +444,7 @@ def _json_members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
     No part of the text is decoded twice.
 
     Args:
-        pattern: of the name and the colon; values of names inside other values are skipped.
+        pattern: pattern of the name and the colon; values of names inside other values are skipped.
         document: the JSON, in UTF-8.
     """
     text = document.decode("utf-8", "replace")
@@ -521,7 +521,7 @@ def figure_file(
 
     Args:
         figure: what is drawn.
-        ending: of the file's name, `.png`, `.svg` or `.pdf`.
+        ending: ending of the file's name, `.png`, `.svg` or `.pdf`.
         metadata: text for the file to carry, in ASCII.
         title: title of the picture; empty for none.
         dpi: pixels per inch of a PNG; by default those of the figure.
@@ -600,7 +600,7 @@ def _usd_sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
     """Read the table of sections of binary USD.
 
     Args:
-        file: of which the position changes.
+        file: the file whose position changes.
         start: position of the USD in the file, [bytes].
 
     Returns:

@@ -71,7 +71,7 @@ def add_gif_comment(path: Path, metadata: str) -> None:
     The file is copied, since bytes have to go in near its beginning.
 
     Args:
-        path: of the GIF, which is replaced.
+        path: path of the GIF, which is replaced.
         metadata: in ASCII.
     """
     bare_path = path.with_name(f"{path.name}.bare")
@@ -142,7 +142,7 @@ def add_webp_exif(path: Path, metadata: str) -> None:
     """Write metadata into an existing animated WebP, in place, as a chunk of EXIF at its end.
 
     Args:
-        path: of the WebP.
+        path: path of the WebP.
         metadata: in ASCII.
     """
     content = exif(metadata)
@@ -194,7 +194,7 @@ def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
 
     Args:
         kind: tEXt, zTXt (compressed) or iTXt (UTF-8, perhaps compressed).
-        content: of the chunk, without its name and the zero behind that.
+        content: content of the chunk, without its name and the zero behind that.
         limit: [bytes].
     """
     is_compressed = kind == b"zTXt"

@@ -86,7 +86,7 @@ class Relative(NamedTuple):
         siteswap: the siteswap of it.
         props: how many.
         same: whether it is that pattern itself, perhaps begun elsewhere.
-        height: of a dual, the height with respect to which it is one; else 0.
+        height: for a dual, the height with respect to which it is one; else 0.
     """
 
     siteswap: str

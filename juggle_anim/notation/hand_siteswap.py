@@ -60,8 +60,8 @@ def read_hand_siteswap(
         pattern: the siteswap of the objects, one throw or multiplex a beat; bounces, holds and
             repeats may be in it.
         hss: the siteswap of the hands, one throw a beat; the number of hands is its mean value.
-        handspec: whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers of the
-            left and the right hand; None for hands of as many jugglers as needed.
+        handspec: handspec whose hands they are, such as `(2,1)(4,3)`: for each juggler the numbers
+            of the left and the right hand; None for hands of as many jugglers as needed.
         hold: whether an object throw as long as its hand's own throw is held, unless the throw is
             marked otherwise.
         dwellmax: whether props stay in the hand as long as they can; only stored in the pattern,

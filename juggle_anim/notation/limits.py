@@ -110,9 +110,9 @@ class Digits(NamedTuple):
     """How many decimals numbers are written with.
 
     Attributes:
-        time: of times, [s].
-        loop: of the duration of a loop, [s]; a long flight spans many loops.
-        place: of positions, [cm].
+        time: any number of times, [s].
+        loop: loop of the duration of a loop, [s]; a long flight spans many loops.
+        place: place of positions, [cm].
         angle: the angle, [degrees].
     """
 

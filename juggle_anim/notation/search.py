@@ -342,7 +342,7 @@ class SearchIndex:
         Names and tags are entered first and descriptions last, which weigh less.
 
         Args:
-            patterns: of the library; the index tells each by its place in this sequence.
+            patterns: patterns of the library; the index tells each by its place in this sequence.
         """
         self._patterns = patterns
         # All dictionaries below map the index of a pattern to a score or weight.
@@ -413,7 +413,7 @@ class SearchIndex:
 
         Args:
             pattern_index: index of the pattern.
-            pattern: whose names, siteswap and tags are added.
+            pattern: pattern whose names, siteswap and tags are added.
         """
         first_name, *aliases = [_key(name) for name in pattern.names]
         weighted_texts = (

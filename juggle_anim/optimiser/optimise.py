@@ -800,7 +800,7 @@ def _solve_mixed_integer_program(
     Args:
         objective: c of the sum c·x that is maximised, shape (V,).
         matrix: A, shape (R, V).
-        limits: of A x, least and greatest, shape (R, 2).
+        limits: limits of A x, least and greatest, shape (R, 2).
         bounds: the bounds of x, least and greatest, each shape (V,).
         continuous: how many variables come before those that are whole numbers.
 

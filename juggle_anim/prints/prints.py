@@ -388,7 +388,7 @@ def spread_times(
     The first is the start; the end is not included.
 
     Args:
-        animation: whose loop it is.
+        animation: animation whose loop it is.
         frames: number of times, from 1 to `MOST_MOMENTS`.
         start: the first time, [s] of the pattern.
         seconds: duration over which they are spread; None for a loop.
@@ -576,7 +576,7 @@ def print_lines(
     Args:
         animation: the animation.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
-        time: of that moment, [s] of the pattern; None for the best.
+        time: time of that moment, [s] of the pattern; None for the best.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
         force: whether an existing file may be replaced.
@@ -883,9 +883,9 @@ def _poster(
     Args:
         animation: the animation.
         layout: where its parts are.
-        times: of the exposures, [s].
+        times: times of the exposures, [s].
         view: where the camera stands.
-        density: of the strobe, [pixels per mm].
+        density: density of the strobe, [pixels per mm].
     """
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
     options = DiagramOptions(down=layout.down, palette=palette)
@@ -998,7 +998,7 @@ def _write_with_record(
 
     Args:
         drawing: what is drawn.
-        animation: that the file opens as.
+        animation: animation that the file opens as.
         path: where to; its folders are made.
         size: width and height, [pixels]; None for the drawing's own size.
         picture: options, for the record.
@@ -1015,9 +1015,9 @@ def _contact_sheet(
 
     Args:
         animation: what is shown.
-        times: of the moments, [s].
-        view: of the camera.
-        size: of the sheet, width and height, [pixels].
+        times: times of the moments, [s].
+        view: view of the camera.
+        size: size of the sheet, width and height, [pixels].
     """
 
     def scenes(aspect: float) -> Iterable[Scene]:
@@ -1043,10 +1043,10 @@ def _picture_grid(
     The unit of the drawing is a pixel, so that pictures keep their pixels.
 
     Args:
-        animation: whose heading the sheet has.
-        captions: of the scenes.
+        animation: animation whose heading the sheet has.
+        captions: captions of the scenes.
         scenes: a function from width over height of a picture to the scenes.
-        size: of the sheet, [pixels]; it is lower if pictures need less.
+        size: size of the sheet, [pixels]; it is lower if pictures need less.
         content_aspect: width over height of what pictures show.
     """
     # The heading takes the top; each picture has a caption below, and gaps around. All of these are
@@ -1103,7 +1103,7 @@ def _whole_camera(animation: Animation, view: View, aspect: float) -> Camera:
 
     Args:
         animation: what is shown.
-        view: of the camera.
+        view: view of the camera.
         aspect: width over height of the picture.
     """
     return view.camera(animation.replace(framing="whole"), aspect)
@@ -1126,7 +1126,7 @@ def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -
     ones.
 
     Args:
-        count: of the pictures.
+        count: count of the pictures.
         sheet_aspect: width over height of the sheet.
         picture_aspect: width over height of a picture.
     """
@@ -1147,7 +1147,7 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
 
     Args:
         animation: the animation.
-        times: of the exposures, ascending, shape (N,), [s].
+        times: times of the exposures, ascending, shape (N,), [s].
         view: where the camera stands.
         size: width and height, [pixels].
     """
@@ -1214,7 +1214,7 @@ def _blend(picture: Singles, layer: Bytes, *, weight: float) -> None:
     Args:
         picture: shape (height, width, 3), values 0 to 255.
         layer: shape (height, width, 4), the last channel its coverage.
-        weight: of the layer.
+        weight: weight of the layer.
     """
     alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
     picture *= 1 - alpha
@@ -1228,7 +1228,7 @@ def _blend_in_front(picture: Singles, last_exposure: Bytes, layer: Bytes, *, wei
         picture: shape (height, width, 3), changed in place.
         last_exposure: premultiplied, shape (height, width, 4).
         layer: the last exposure with props of an earlier one, likewise.
-        weight: of the layer, from 0 to 1.
+        weight: weight of the layer, from 0 to 1.
     """
     # Where the added props change what is drawn, they are in front.
     is_in_front = (layer != last_exposure).any(axis=2) & (last_exposure[..., 3] > 0)

@@ -153,7 +153,7 @@ def horizon_row(camera: Camera, height: int) -> int:
 
     Args:
         camera: the camera.
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
     """
     # In an orthographic picture either all rays meet the floor or none.
     if not camera.looks_down:

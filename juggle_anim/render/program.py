@@ -82,7 +82,7 @@ def _compiled_shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
 
     Args:
         kind: such as `GL_VERTEX_SHADER`.
-        name: of a file in `shaders/`.
+        name: name of a file in `shaders/`.
         defines: macros to define in it.
 
     Returns:

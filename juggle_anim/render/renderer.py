@@ -96,8 +96,8 @@ class EdgeMarks:
         """Draw the marks of a scene into the bound framebuffer, without depth.
 
         Args:
-            scene: whose props fly.
-            camera: of the picture, which in stereo is that of one eye.
+            scene: scene whose props fly.
+            camera: camera of the picture, which in stereo is that of one eye.
             target: the framebuffer, and how to draw into it.
             area: the viewport of the camera.
         """
@@ -136,7 +136,7 @@ def _marks(
 
     Args:
         scene: with the flying props.
-        camera: of the picture.
+        camera: camera of the picture.
         area: viewport of the picture, [pixels].
         covered: number of rows at the top that are covered, [pixels]; the edge is below them.
 
@@ -181,7 +181,7 @@ def _label(text: str, colour: Colour, letters: int, ink: tuple[int, int, int, in
 
     Args:
         text: beside the arrow.
-        colour: of the arrow, sRGB from 0 to 1.
+        colour: colour of the arrow, sRGB from 0 to 1.
         letters: height of the letters, [pixels].
         ink: their colour, red, green, blue and alpha from 0 to 255.
     """
@@ -584,7 +584,7 @@ class _LimbResources(NamedTuple):
     Attributes:
         instances: the buffer of limbs.
         solid, edge: the programs of what limbs cover fully, and of their soft edges.
-        lift_location: of the uniform `lift` of `solid`, by which depths are nearer.
+        lift_location: location of the uniform `lift` of `solid`, by which depths are nearer.
     """
 
     instances: Instances
@@ -1058,7 +1058,7 @@ def limbs_to_draw(
         scene: to draw.
         camera: the camera.
         view: its matrix from the world to camera space, shape (4, 4).
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
 
     Returns:
         Shape (N, 12) and (M, 12), rows of `Cone`.
@@ -1095,9 +1095,9 @@ def bodies_to_draw(
 
     Args:
         scene: to draw.
-        camera: that sees it.
+        camera: camera that sees it.
         view: its matrix from the world to camera space, shape (4, 4).
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
 
     Returns:
         Indices of bodies, an array for each level.
@@ -1123,9 +1123,9 @@ def _figure_sizes(
 
     Args:
         scene: with F figures.
-        camera: that sees them.
+        camera: camera that sees them.
         view: its matrix from the world to camera space, shape (4, 4).
-        height: of the picture, [pixels].
+        height: height of the picture, [pixels].
 
     Returns:
         Scales, shape (F,), [pixels per metre], and whether each is in front of the camera, or at
@@ -1315,7 +1315,7 @@ class Anaglyph:
         """Return the target for the left eye's picture, which `composite` lays over another.
 
         Args:
-            right_target: that of the right eye's picture.
+            right_target: framebuffer of the right eye's picture.
         """
         # A texture of the same size and depth of colour is used again.
         if self._eye is None or (self._eye.size, self._eye.deep) != (
@@ -1331,7 +1331,7 @@ class Anaglyph:
         """Lay the left eye's picture over the right eye's, whose framebuffer stays bound.
 
         Args:
-            right_target: that of the right eye's picture.
+            right_target: framebuffer of the right eye's picture.
             area: the viewport.
         """
         assert self._eye

@@ -427,7 +427,7 @@ class Lane:
     All methods are called in the thread of one event loop.
 
     Args:
-        processes: that draw.
+        processes: processes that draw.
         waiting: how many queries may wait for one; one client may have half of all.
         on_drawn: called with each query that was drawn, and its answer.
     """
@@ -441,7 +441,7 @@ class Lane:
         """Prepare a queue of drawings for some processes.
 
         Args:
-            processes: that draw; all are idle.
+            processes: processes that draw; all are idle.
             waiting: how many drawings may wait beside those that are drawn.
             on_drawn: called with each query and its answer.
         """

@@ -354,7 +354,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
 
     Args:
         animation: what to draw.
-        path: of the file; its ending is the format.
+        path: path of the file; its ending is the format.
         query: size, frame rate and camera.
 
     Raises:

@@ -147,7 +147,7 @@ class Query:
         camera: as for `export`; empty for the default.
         redirect: whether the answer is to be the address of the picture.
         left_out: settings that mean nothing here.
-        language: of words in the answer.
+        language: language of words in the answer.
         throw: number of the one that is edited, of the ladder's answer; None for none.
         line: number of a line of a menu that leads to another menu; None for the first menu.
         file: the name of a file, in place of settings that are its text, or patterns for it.
@@ -180,7 +180,7 @@ class Answer:
     """An answer to a request.
 
     Args:
-        status: of HTTP.
+        status: status of HTTP.
         media: the media type of the content.
         content: the file, or a message.
     """

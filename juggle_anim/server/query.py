@@ -290,7 +290,7 @@ def _split_fields(text: str) -> dict[str, str]:
     The first part may be a pattern without its key.
 
     Args:
-        text: of the query, as it was sent.
+        text: text of the query, as it was sent.
 
     Raises:
         ParameterError: a key has no value, or is given twice.

@@ -244,7 +244,7 @@ class InTheirLanguage:
     """Answers each request in the language that its query asks for by `lang`, or else its browser.
 
     Args:
-        app: that answers.
+        app: app that answers.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -273,7 +273,7 @@ class ForTheseHosts:
     A page whose name was pointed to this machine must not read from it.
 
     Args:
-        app: that answers.
+        app: app that answers.
         hosts: as of `make_app`.
     """
 
@@ -404,7 +404,7 @@ async def _answer(request: Request, query: Query, answers: Answers, kind: str) -
     """Return the answer to a query, unless the client leaves.
 
     Args:
-        request: whose client it is.
+        request: request whose client it is.
         query: what to draw.
         answers: draws it.
         kind: a key of `FORMATS`, or one of `TOLD`.
@@ -470,7 +470,7 @@ def _picture_page(query: Query) -> str:
     """Return a page with nothing but a picture, as HTML.
 
     Args:
-        query: of the picture; its settings are the title.
+        query: query of the picture; its settings are the title.
     """
     address = html.escape(query.address("gif"))
     width, height = query.size
@@ -561,7 +561,7 @@ class BoundedConnection(H11Protocol):
         """Begin to wait for a request, and close another connection if there are too many.
 
         Args:
-            transport: of this connection, which the server has just accepted.
+            transport: transport of this connection, which the server has just accepted.
         """
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)

@@ -82,7 +82,7 @@ class Recorder:
 
         Args:
             model: with the request in `screen`, which is reset if recording is impossible.
-            size: of the window, width and height, [pixels].
+            size: size of the window, width and height, [pixels].
 
         Returns:
             Whether to redraw: a recording was started or ended, or the mark has to blink.
@@ -135,8 +135,8 @@ class Recorder:
         """Start a recording in a new file of the pictures folder, or show why it is impossible.
 
         Args:
-            model: of the viewer.
-            size: of the window, width and height, [pixels].
+            model: model of the viewer.
+            size: size of the window, width and height, [pixels].
             now: time of the start, [s] of `time.perf_counter`.
 
         Returns:
@@ -166,11 +166,11 @@ class Recording:
 
     Args:
         animation: shown at the start; the file opens it again.
-        path: of the file, which appears when it is complete.
-        size: of the window, width and height, [pixels]; pictures of another size are fitted into
-            it.
-        start: of the animation, in playing time, [s].
-        moment: of the start, [s] of any steady clock.
+        path: path of the file, which appears when it is complete.
+        size: size of the window, width and height, [pixels]; pictures of another size are fitted
+            into it.
+        start: start of the animation, in playing time, [s].
+        moment: moment of the start, [s] of any steady clock.
     """
 
     def __init__(
@@ -185,10 +185,10 @@ class Recording:
 
         Args:
             animation: shown at the start; the file opens it again.
-            path: of the file, which appears when it is complete.
-            size: of the window, width and height, [pixels].
-            start: of the animation, in playing time, [s].
-            moment: of the start, [s] of any steady clock.
+            path: path of the file, which appears when it is complete.
+            size: size of the window, width and height, [pixels].
+            start: start of the animation, in playing time, [s].
+            moment: moment of the start, [s] of any steady clock.
         """
         self.path = path
         self.trouble = ""
@@ -334,8 +334,8 @@ class Task(NamedTuple):
         score, parameters: of the animation.
         wanted: the file.
         view: from which the window looks, as exports take it.
-        time: of the window's picture, [s].
-        size: of a film of a session, width and height, [pixels].
+        time: time of the window's picture, [s].
+        size: size of a film of a session, width and height, [pixels].
         seconds: its duration, [s].
     """
 
@@ -365,7 +365,7 @@ class BackgroundExports:
 
         Args:
             model: with the requests in `screen`, which are reset, and the notice for results.
-            size: of the window, width and height, [pixels].
+            size: size of the window, width and height, [pixels].
 
         Returns:
             Whether to redraw.
@@ -455,7 +455,7 @@ class _Writer(threading.Thread):
         """Begin to write a file in another process, followed by this thread.
 
         Args:
-            path: of the file.
+            path: path of the file.
             make_task: returns what to write; it may take a while, and raise a `JuggleError`.
         """
         super().__init__(name="export")

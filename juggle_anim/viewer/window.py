@@ -441,10 +441,10 @@ class Viewer:
 
     Args:
         animation: shown first.
-        start_time: of the picture, [s].
+        start_time: start time of the picture, [s].
         paused: whether it begins paused.
-        size: of the window, width and height, [pixels]; by default the remembered size, or one that
-            suits the screen.
+        size: size of the window, width and height, [pixels]; by default the remembered size, or one
+            that suits the screen.
         session: the session file to restore and to update; by default none.
         resumed: whether to restore the pattern of the last session, too.
 
@@ -466,10 +466,10 @@ class Viewer:
 
         Args:
             animation: shown first.
-            start_time: of the picture, [s].
+            start_time: start time of the picture, [s].
             paused: whether it begins paused.
-            size: of the window, width and height, [pixels]; None for the remembered size, or one
-                that suits the screen.
+            size: size of the window, width and height, [pixels]; None for the remembered size, or
+                one that suits the screen.
             session: the session file to restore and to update; None for none.
             resumed: whether to restore the pattern of the last session, too.
 

@@ -407,7 +407,7 @@ class Rig:
     """Names of a model's bones, and the bones on which they hang.
 
     Args:
-        name: whose names these are; empty for ours.
+        name: name whose names these are; empty for ours.
         segments: the name of each of `SEGMENTS`.
         ends: the name of each of `ENDS`.
         parents: shape (S,), the index of each segment's parent; −1 for the first.

@@ -198,7 +198,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     their turn from the resting direction as sine and cosine (2 · 2).
 
     Args:
-        animation: whose bodies they are.
+        animation: animation whose bodies they are.
         rate: rows a second of the pattern.
     """
     times = _times(animation, rate)
@@ -271,7 +271,7 @@ def _elbow_turns(
     """Return the outward angles of elbows from `resting_direction`, as sine and cosine.
 
     Args:
-        animation: whose solver poses arms.
+        animation: animation whose solver poses arms.
         hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
             [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
@@ -335,7 +335,7 @@ def looks(animation: Animation) -> dict[str, Any]:
     these is: an index into the paint of "limbs" and "skin", which have each person once.
 
     Args:
-        animation: that the page shows.
+        animation: animation that the page shows.
     """
     look = animation.look
     stage = animation.look.stage
@@ -380,7 +380,7 @@ def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
 
     Args:
         look: figure and stage.
-        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
     """
     # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
@@ -415,10 +415,10 @@ def _skin(look: Look, paint: Singles, worn: list[int], girths: Floats) -> dict[s
 
     Args:
         look: figure and stage.
-        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        paint: paint of each person, a row of colour and gloss for each of `COVERS`.
         worn: what each person wears, a number in which bit n is set for part n of
             `scene.skin.PARTS`.
-        girths: of each person's bones, shape (people, bones, 3).
+        girths: girths of each person's bones, shape (people, bones, 3).
     """
     # The joints do not matter here.
     bodies, painted = smooth_bodies(np.zeros((1, len(paint), JOINTS, 3)), look.figure, paint)
@@ -589,7 +589,7 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
     even time steps, the last a full period after the first, and at contacts between these.
 
     Args:
-        animation: whose props are written.
+        animation: animation whose props are written.
         rate: even rows a second.
 
     Returns:
@@ -941,7 +941,7 @@ def framed(title: str, page: str) -> str:
     The frame is sandboxed: scripts run in it, but cannot reach the page around it.
 
     Args:
-        title: of the pattern, any text.
+        title: title of the pattern, any text.
         page: the text of the page.
     """
     # The width is the most that it takes, [pixels].

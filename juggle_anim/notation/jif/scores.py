@@ -540,7 +540,7 @@ def _shown_kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
     the default kind if there is none; a note names the unknown kinds.
 
     Args:
-        props: of the document.
+        props: props of the document.
 
     Returns:
         A kind for each prop; if there are none, one kind, the default. At most one note.

@@ -492,7 +492,7 @@ class Transition:
     Args:
         kind: what happens to it.
         path: from 0.
-        flight: of a throw, how it flies; its way of being caught belongs to the catch.
+        flight: flight of a throw, how it flies; its way of being caught belongs to the catch.
         caught: the caught of a catch.
     """
 

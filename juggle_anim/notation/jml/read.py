@@ -94,7 +94,7 @@ def _with_patterns_inside(text: str) -> str:
     the right lines. Juggling Lab 1.2 had a command for the same conversion.
 
     Args:
-        text: of the whole file; returned unchanged if it is no such list.
+        text: text of the whole file; returned unchanged if it is no such list.
     """
     pieces = []
     # End of the last <line> tag, up to which the text is copied.
@@ -144,7 +144,7 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
 
     Args:
         root: the outermost element; a pattern or a list may stand without a <jml> around it.
-        default_version: of a <jml> that states none.
+        default_version: version of a <jml> that states none.
 
     Raises:
         FileError: an unknown version or element, or not just one pattern or list.

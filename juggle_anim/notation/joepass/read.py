@@ -227,7 +227,7 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
     Args:
         document: the parsed file: its commands, and the beats of each juggler.
         timing: with which hand jugglers begin; it decides on the numbers of props.
-        pattern: whose props.
+        pattern: pattern with the props.
         notes: gets notes on what cannot be shown.
     """
     order = PropOrder(pattern)

@@ -332,7 +332,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
 
     Args:
         style: the style of the props.
-        pattern: whose props.
+        pattern: pattern with the props.
         starts: the hand with which each juggler begins; it decides on JoePass!'s numbers of props.
     """
     order = PropOrder(pattern)

@@ -102,7 +102,7 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
     read, with hands swapped if it is odd.
 
     Args:
-        lines: of each juggler the first hand, and a text for each beat.
+        lines: for each juggler the first hand, and a text for each beat.
         beats: the beats of each line.
     """
     divisors = [length for length in range(1, beats) if beats % length == 0]

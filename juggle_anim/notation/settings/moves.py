@@ -261,7 +261,7 @@ class RepeatExpander(Generic[Item]):
         text: all that is read, for errors.
         limit: number of items there may be, repeats written out.
         noun: for the items, in the plural.
-        example: of brackets with a count.
+        example: example of brackets with a count.
 
     Raises:
         NotationError: from here and from every method, where the text or the list is too long or a
@@ -275,7 +275,7 @@ class RepeatExpander(Generic[Item]):
             text: all that is read, for errors.
             limit: number of items there may be, repeats written out.
             noun: for the items, in the plural.
-            example: of brackets with a count.
+            example: example of brackets with a count.
         """
         self.text = text
         self.limit = limit

@@ -404,7 +404,7 @@ class Stroke(NamedTuple):
     """A moment at which one hand throws, or both do.
 
     Attributes:
-        hands: whose turn it is, also if they throw nothing.
+        hands: hands whose turn it is, also if they throw nothing.
         throws: theirs, with values in parts of beats.
         usual_gap: parts of beats from the stroke before in the usual rhythm.
     """
@@ -692,7 +692,7 @@ class _TimeSearch:
 
         Args:
             stroke: the throws at that time.
-            time: of the stroke, [parts of a beat].
+            time: time of the stroke, [parts of a beat].
             room: numbers of props, by time and hand, that must still land in the next repetition.
             due: numbers of props, by time and hand, that land at this time or later.
 

@@ -256,7 +256,7 @@ def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
     """Move cameras back until pictures side by side have one scale, and the floor at one height.
 
     Args:
-        orbits: of cameras, each of which frames its subject in the middle of the picture.
+        orbits: orbits of cameras, each of which frames its subject in the middle of the picture.
         share: the share of the height of each picture that the subject fills, 0 to 1.
 
     Returns:
@@ -521,8 +521,8 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
-            time: of the picture, [s].
+            layout: layout of the window.
+            time: time of the picture, [s].
             people: whether people alone are framed, and closely, whatever the parameters say.
 
         Returns:
@@ -552,9 +552,9 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
+            layout: layout of the window.
             elapsed: time since the last call, [s].
-            time: of the picture, [s].
+            time: time of the picture, [s].
             people: whether to frame people closely, and not the whole pattern.
             wanted: the goal; by default the nearest orbit that frames the animation.
         """
@@ -648,7 +648,7 @@ class CameraRig:
         Args:
             animation: with the field of view and the projection.
             seen: the camera that frames the pattern, or that is in a juggler's eyes.
-            place: of the followed juggler; None for all jugglers.
+            place: place of the followed juggler; None for all jugglers.
         """
         field_of_view = math.radians(animation.parameters.field_of_view)
         if self.is_manual:
@@ -673,8 +673,8 @@ class CameraRig:
 
         Args:
             animation: with the juggler.
-            layout: of the window; straight ahead is in the middle of its free part.
-            time: of the picture, [s].
+            layout: layout of the window; straight ahead is in the middle of its free part.
+            time: time of the picture, [s].
         """
         times = np.array([time])
         juggler = self.following or 0
@@ -724,9 +724,9 @@ class CameraRig:
 
         Args:
             animation: to be framed.
-            layout: of the window.
+            layout: layout of the window.
             people: whether people alone are framed, and closely, whatever the parameters say.
-            place: of the juggler who is framed alone; None for all.
+            place: place of the juggler who is framed alone; None for all.
         """
         key = layout, self.view, place, people
         # Animations are compared by identity, which is quick.
@@ -785,10 +785,10 @@ class FreeView:
 
         Args:
             animation: to be framed.
-            azimuth: of the camera around the jugglers, 0 in front, positive toward their left,
-                [rad].
-            elevation: of the camera above the horizon, [rad]; None for one that suits the number of
-                jugglers.
+            azimuth: azimuth of the camera around the jugglers, 0 in front, positive toward their
+                left, [rad].
+            elevation: elevation of the camera above the horizon, [rad]; None for one that suits the
+                number of jugglers.
             headroom: how far above heads the picture ends, [m]; None for what the parameters say.
         """
         return animation.camera(
@@ -813,7 +813,7 @@ def _framed_camera(
     Args:
         animation: the jugglers.
         view: one of `CAMERA_PRESETS`.
-        place: of the juggler to frame; None for all.
+        place: place of the juggler to frame; None for all.
         free: the visible part of the picture.
         headroom: space above heads, [m]; None for that of the parameters.
     """
@@ -878,7 +878,7 @@ def frame_juggler(
         place: where the juggler stands.
         free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].
-        elevation: of the camera above the horizon, [rad].
+        elevation: elevation of the camera above the horizon, [rad].
         headroom: how far above the head the picture ends, [m]; None for what the parameters say.
     """
     # The highest point of all flights, or of the head. "people" frames only what is near people.
@@ -936,7 +936,7 @@ class CameraKeys:
 
     Args:
         rig: gives the camera of the window, which shows views and previews.
-        cards: of the window, of which one shows the views.
+        cards: cards of the window, of which one shows the views.
     """
 
     def __init__(self, rig: Callable[[], CameraRig], cards: OpenCards) -> None:

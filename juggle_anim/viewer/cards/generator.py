@@ -33,7 +33,7 @@ class GeneratorCard(Card):
         Args:
             frame: with the controller and its model, and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: place of what is drawn, [pixels] in the window.
         """
         library = frame.controller.library
         widgets.begin_card(self.name, place)
@@ -61,7 +61,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     Args:
         library: opens, lists, plays and saves patterns.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     view = library.generator
     row_height = look.size(_ROW_HEIGHT)
@@ -190,7 +190,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         control: to draw.
-        place: of the control, [pixels].
+        place: place of the control, [pixels].
         chosen: whether keys act on it.
 
     Returns:

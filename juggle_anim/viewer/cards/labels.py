@@ -149,7 +149,7 @@ class NumberLabels(Card):
         Args:
             frame: with the controller and its model, and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: place of what is drawn, [pixels] in the window.
         """
         model = frame.model
         layout = frame.layout
@@ -186,10 +186,10 @@ def draw_prop_numbers(
 
     Args:
         juggled: whose props they are.
-        time: of the picture, [s].
-        camera: of the picture.
+        time: time of the picture, [s].
+        camera: camera of the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the picture in the window, [pixels].
+        place: place of the picture in the window, [pixels].
         occupied: labels already there, which stay; rows are x and y of the centre, width and
             height, shape (N, 4), [pixels]. N may be 0.
     """
@@ -240,9 +240,9 @@ def draw_throw_numbers(
     Args:
         animation: with the throws.
         lit: throws to show.
-        camera: of the picture.
+        camera: camera of the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the picture in the window, [pixels].
+        place: place of the picture in the window, [pixels].
 
     Returns:
         Centre, width and height of each label that is drawn, shape (N, 4), [pixels].
@@ -350,7 +350,7 @@ class SplitLabels(Card):
         Args:
             frame: with the controller and its model, and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: place of what is drawn, [pixels] in the window.
         """
         model = frame.model
         layout = frame.layout
@@ -383,7 +383,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> No
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: of the label, which stands in the middle of it, [pixels].
-        words: of the label; cut if they are too long.
+        words: words of the label; cut if they are too long.
         chosen: whether the half is the active one.
     """
     draw = imgui.get_background_draw_list()

@@ -44,7 +44,7 @@ class DropDownList(Card):
         Args:
             frame: with the controller and its model, and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: place of what is drawn, [pixels] in the window.
         """
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
@@ -96,7 +96,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     Args:
         drop_down: the open list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the options, [pixels].
+        place: place of the options, [pixels].
     """
     row_height = look.size(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
@@ -165,7 +165,7 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
     Args:
         drop_down: the open list.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        layout: of the window.
+        layout: layout of the window.
         anchor: place of the control, [pixels].
     """
     gap = look.size(3)
@@ -211,7 +211,7 @@ class EditMenuCard(Card):
         Args:
             frame: with the controller and its model, and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: place of what is drawn, [pixels] in the window.
         """
         menu = frame.controller.editor.menu
         layout = frame.layout

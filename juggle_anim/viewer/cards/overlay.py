@@ -56,9 +56,9 @@ class Overlay:
         """Return the layout of the cards that are shown.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             size: width and height of the window, [pixels].
-            scale: of its screen. Themes for projectors and the user's text size enlarge it.
+            scale: scale of its screen. Themes for projectors and the user's text size enlarge it.
         """
         model = controller.model
         cards = model.cards
@@ -142,8 +142,8 @@ class Overlay:
         """Draw all cards over the picture, except those whose pixels are kept from before.
 
         Args:
-            controller: of the viewer.
-            layout: of the window.
+            controller: controller of the viewer.
+            layout: layout of the window.
             elapsed: time since the last frame, [s].
         """
         imgui.set_current_context(self._context)
@@ -197,8 +197,8 @@ class Overlay:
         pixels are kept from the last picture instead of drawing it again.
 
         Args:
-            controller: of the viewer.
-            layout: of the window.
+            controller: controller of the viewer.
+            layout: layout of the window.
             is_late: whether frames take too long; then the panel, the ladder and what is below it
                 are drawn in some frames only.
 
@@ -231,8 +231,8 @@ class Overlay:
         Also sets the colours of the module `theme`.
 
         Args:
-            model: whose parameters choose the theme and the stage.
-            scale: of sizes.
+            model: model whose parameters choose the theme and the stage.
+            scale: scale of sizes.
         """
         parameters = model.animation.parameters
         tints = theme_colours(parameters.theme, parameters.stage)

@@ -86,7 +86,7 @@ def _draw_field(palette: Palette, look: Theme, place: Rectangle) -> None:
     Args:
         palette: what is typed, and the commands it finds.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the field, [pixels].
+        place: place of the field, [pixels].
     """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     takes_focus = palette.wants_focus
@@ -128,7 +128,7 @@ def _draw_rows(palette: Palette, look: Theme, place: Rectangle) -> None:
     Args:
         palette: the commands, and the index of the chosen one.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the list, [pixels].
+        place: place of the list, [pixels].
     """
     if not palette.found:
         look.text(

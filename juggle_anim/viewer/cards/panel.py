@@ -90,7 +90,7 @@ class Panel(Card):
         Args:
             frame: with the controller and its model, and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: place of what is drawn, [pixels] in the window.
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
@@ -117,7 +117,7 @@ class Panel(Card):
         Args:
             model: with the lines.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of this part, [pixels].
+            place: place of this part, [pixels].
         """
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", place.size, window_flags=imgui.WindowFlags_.no_nav)
@@ -145,7 +145,7 @@ class Panel(Card):
         nothing moves as it is edited.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the part, [pixels].
             low: whether the panel is low: then there is room for one of the two.
@@ -188,7 +188,7 @@ class Panel(Card):
         A click goes back.
 
         Args:
-            controller: of the viewer.
+            controller: controller of the viewer.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             left, y, width: of the words, [pixels].
 
@@ -499,8 +499,8 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        group: of settings; its value is its title.
-        place: of what is drawn, [pixels] in the window.
+        group: group of settings; its value is its title.
+        place: place of what is drawn, [pixels] in the window.
     """
     name = f"group {group.value}"
     if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
@@ -551,7 +551,7 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: place of what is drawn, [pixels] in the window.
     """
     side = place.height
     gap = look.size(4)
@@ -574,7 +574,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: place of what is drawn, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
@@ -616,7 +616,7 @@ def _draw_button(
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: place of what is drawn, [pixels] in the window.
     """
     if widgets.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
@@ -649,7 +649,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: place of what is drawn, [pixels] in the window.
     """
     model = controller.model
     # Where the line is in this frame, for the tour, which points to it.
@@ -759,13 +759,13 @@ def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, in
     """Return a part of a text around one of its characters that fits a line.
 
     Args:
-        text: of any length.
-        index: of the character; the length of the text for the place after its end.
+        text: text of any length.
+        index: index of the character; the length of the text for the place after its end.
         fits: whether a text fits.
 
     Returns:
-        part: of the text, with dots where something is missing.
-        index: of the character in that part.
+        part: part of the text, with dots where something is missing.
+        index: index of the character in that part.
     """
     # No line is wide enough for more, and pasted text may be so long that measuring it takes time.
     # Then characters are dropped from the end that is farther from `index`.
@@ -791,7 +791,7 @@ def _draw_transition(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the line, [pixels].
+        place: place of the line, [pixels].
         transition: text of each step, and whether it is juggled now.
     """
     draw = imgui.get_window_draw_list()
@@ -833,7 +833,7 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) ->
     Args:
         model: with the text.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of the pattern line, [pixels].
+        place: place of the pattern line, [pixels].
         edited: whether there is a dot.
     """
     room = _room_for_key(model, look, place)
@@ -862,7 +862,7 @@ def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: of what is drawn, [pixels] in the window.
+        place: place of what is drawn, [pixels] in the window.
     """
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true

@@ -104,7 +104,7 @@ class ScaleButtons(Card):
         Args:
             frame: with the controller and its model, and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: of what is drawn, [pixels] in the window.
+            place: place of what is drawn, [pixels] in the window.
         """
         model = frame.model
         widgets.begin_card(self.name, place)
@@ -167,7 +167,7 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     Args:
         model: with the present time.
         part: the picture; in stereo it has two views, of which one is enough.
-        layout: of the window.
+        layout: layout of the window.
     """
     juggled, time, _ = part.live.moment(model.playback.clock)
     # Some points of each juggler, shape (jugglers, points, 3), [m], world frame: offsets from the
@@ -196,7 +196,7 @@ def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
     """Return the place of a button at the lower edge of the free part of the window, [pixels].
 
     Args:
-        layout: of the window: its scale, and `free`, the part that no card covers.
+        layout: layout of the window: its scale, and `free`, the part that no card covers.
         middle: x of the button's middle, [pixels].
         words: on it; their width is estimated from their number of letters, as fonts are not known
             where cards are placed.

@@ -375,7 +375,7 @@ def draw_entry(entry: ValueEntry, look: Theme, row: Rectangle, *, size: float = 
         entry: asks for the value, and holds what is typed.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: place of the control, [pixels].
-        size: of its name, at scale 1, [pixels].
+        size: size of its name, at scale 1, [pixels].
     """
     typed = entry.typed
     assert typed is not None

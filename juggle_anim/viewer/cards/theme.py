@@ -131,7 +131,7 @@ class Theme:
     Args:
         medium: for text.
         strong: for what stands out.
-        scale: of all sizes.
+        scale: scale of all sizes.
         bold: thickness of the lines of plots, 1 as usual.
         spots: where things are in the present picture to which something else points, [pixels], by
             their names.
@@ -259,7 +259,7 @@ def _style(scale: float) -> None:
     """Set the sizes and colours of imgui's own parts: windows, fields and scroll bars.
 
     Args:
-        scale: of the window; sizes are in pixels at scale 1.
+        scale: scale of the window; sizes are in pixels at scale 1.
     """
     style = imgui.get_style()
     style.font_size_base = TEXT * scale

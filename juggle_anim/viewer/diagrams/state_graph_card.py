@@ -76,7 +76,7 @@ class StateGraphCard(Card):
         Args:
             frame: with the controller.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(
@@ -147,7 +147,7 @@ class _Sheet:
         curves: points of each arrow's curve without its head, and of the head.
         tracks: points along the arrows, shape (M, 33, 2).
         fills: colours of states by their distance from the ground state.
-        ink: of the texts in states.
+        ink: ink of the texts in states.
     """
 
     shown: ShownStates
@@ -252,7 +252,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     """Draw the state graph with the path of the pattern, and handle a click.
 
     Args:
-        controller: of the viewer; a click changes the pattern, or goes to another time.
+        controller: controller of the viewer; a click changes the pattern, or goes to another time.
         sheet: the graph in pixels of the window.
     """
     shown = sheet.shown
@@ -324,9 +324,9 @@ def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
 
     Args:
         sheet: the graph in pixels of the window.
-        index: of the arrow.
+        index: index of the arrow.
         tint: packed colour.
-        thickness: of the line, at scale 1, [pixels].
+        thickness: thickness of the line, at scale 1, [pixels].
     """
     draw = imgui.get_window_draw_list()
     curve, (tip, *base) = sheet.curves[index]
@@ -536,7 +536,7 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
     """Go to the next time at which the pattern is in a state, and pause.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         shown: the state graph.
         state: index of the state; nothing happens if the pattern is never in it.
     """

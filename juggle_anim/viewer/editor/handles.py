@@ -414,8 +414,8 @@ def nearest_on_paths(
         reach: greatest distance, [pixels].
 
     Returns:
-        index: of the path.
-        phase: of the loop at that sample, 0 at its start, 1 at its end.
+        index: index of the path.
+        phase: phase of the loop at that sample, 0 at its start, 1 at its end.
         None if no path is in reach.
     """
     # Shape (paths, T); samples that are not seen are infinitely far.

@@ -94,7 +94,7 @@ class LadderHandle(NamedTuple):
         to_hand: the hand that catches, for throws and arrows; else the same as `hand`.
         text: the text of the throw in siteswap; empty if it has none.
         prop: index of the prop that it moves, in the first loop; −1 for none.
-        curve: of an arrow, four control points, [mm]; empty for all other kinds.
+        curve: curve of an arrow, four control points, [mm]; empty for all other kinds.
         hold_duration: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
         loops_after_throw: number of loops between the throw and the handle.
     """
@@ -337,9 +337,9 @@ class TapeView:
             x, y: of the mouse, [pixels].
 
         Returns:
-            index: of the handle in `handles.handles`.
-            loop_number: of the visible loop in which it was hit, as a handle appears in all of
-            them. None if the mouse is on no handle.
+            index: index of the handle in `handles.handles`.
+            loop_number: number of the visible loop in which it was hit, as a handle appears in
+            all of them. None if the mouse is on no handle.
         """
         nearest = None
         nearest_distance = 1.0  # in half widths: only handles that the mouse is inside are nearer
@@ -471,7 +471,7 @@ def _handles_of_flight(
     The hold has no handle if its bar is too short. The field `prop` is left to the caller.
 
     Args:
-        flight: of the ladder.
+        flight: flight of the ladder.
         throw, catch: rows of its events in `choreography.events`.
         carry: how long the hand holds the prop after the catch, [s].
         timeline: flights and rests on the ladder.
@@ -617,7 +617,7 @@ def _holds_by_landing(
     """Return the start and end of the hold after each landing, as the ladder shows them.
 
     Args:
-        animation: of a pattern.
+        animation: animation of a pattern.
         loop: its full loop.
 
     Returns:

@@ -41,7 +41,7 @@ class Row:
 
     Args:
         text: as it is written.
-        number: of the line in the whole text, from 1.
+        number: number of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
             yet.
         transition: how it is reached, as `RoutineLine.transition`.
@@ -60,7 +60,7 @@ class RoutineList:
     """The lines of the routine that is shown, and what its card and keys do.
 
     Args:
-        model: whose routine it is.
+        model: model whose routine it is.
     """
 
     def __init__(self, model: Model) -> None:
@@ -487,9 +487,9 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
     """Read a routine, and compute all that its first picture needs, which takes seconds.
 
     Args:
-        text: of a routine file.
-        title: of the routine if the text has none.
-        parameters: of the animation.
+        text: text of a routine file.
+        title: title of the routine if the text has none.
+        parameters: parameters of the animation.
 
     Returns:
         The animation, planned. If lines are wrong, the first problem, and the problems by the

@@ -58,16 +58,16 @@ class FootageView:
     """A film behind, beside or over the animation, and what its card and keys do.
 
     Args:
-        model: whose clock the film follows, and whose tempo and dwell marks can set.
-        library: whose prompt asks for the path of a film.
+        model: model whose clock the film follows, and whose tempo and dwell marks can set.
+        library: library whose prompt asks for the path of a film.
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
         """Begin without a film, and let the library open films, too.
 
         Args:
-            model: whose clock the film follows, and whose tempo and dwell marks can set.
-            library: whose prompt asks for the path of a film.
+            model: model whose clock the film follows, and whose tempo and dwell marks can set.
+            library: library whose prompt asks for the path of a film.
         """
         self.model = model
         self._library = library
@@ -114,8 +114,8 @@ class FootageView:
         """Draw the film's present picture into an area of the bound framebuffer.
 
         Args:
-            layout: of the area, as if it were the whole window; the film fits into its free part,
-                or beside that.
+            layout: layout of the area, as if it were the whole window; the film fits into its free
+                part, or beside that.
             area: the viewport.
         """
         from juggle_anim.render.backdrop import FilmLayer
@@ -428,7 +428,7 @@ class Film:
     they are shown, some of them ahead; the rest of `MEMORY` keeps those before.
 
     Args:
-        path: of a file of any format that FFmpeg reads.
+        path: path of a file of any format that FFmpeg reads.
 
     Raises:
         ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -438,7 +438,7 @@ class Film:
         """Start the decoding thread, and wait until it has opened the file.
 
         Args:
-            path: of a file of any format that FFmpeg reads.
+            path: path of a file of any format that FFmpeg reads.
 
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
@@ -572,7 +572,7 @@ class Film:
 
         Args:
             time: where to begin, [s].
-            count: of pictures in a row that are looked at.
+            count: count of pictures in a row that are looked at.
             last: time up to which gaps count, [s].
 
         Returns:
@@ -593,7 +593,7 @@ class Film:
         `_opened` becomes the decoder, or the error for which there is none.
 
         Args:
-            path: of the film.
+            path: path of the film.
         """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
@@ -623,7 +623,7 @@ class Film:
         they are kept only if no other picture has been kept for a while.
 
         Args:
-            decoder: of the film, used by this thread alone.
+            decoder: decoder of the film, used by this thread alone.
         """
         last_kept = 0.0
         while True:
@@ -712,7 +712,7 @@ class FilmDecoder:
         """Open a file and decode its first picture, from which times count.
 
         Args:
-            path: of a file of any format that FFmpeg reads.
+            path: path of a file of any format that FFmpeg reads.
 
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.

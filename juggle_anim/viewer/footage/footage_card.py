@@ -40,7 +40,7 @@ class FootageCard(Card):
         Args:
             frame: with the controller.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-            place: of the card in the window, [pixels].
+            place: place of the card in the window, [pixels].
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -66,10 +66,10 @@ class FootageCard(Card):
         """Draw the controls: choices over the whole width, and numbers two in a row.
 
         Args:
-            footage: whose controls they are.
+            footage: footage whose controls they are.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             left, y: of the upper left corner, [pixels].
-            width: of the rows, [pixels].
+            width: width of the rows, [pixels].
 
         Returns:
             The y where they end, [pixels].
@@ -120,7 +120,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     Args:
         footage: with a film.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of the time line, [pixels].
+        place: place of the time line, [pixels].
 
     Returns:
         The y where it ends, [pixels].
@@ -195,7 +195,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     Args:
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        place: of these lines, [pixels].
+        place: place of these lines, [pixels].
     """
     footage = controller.footage
     y = place.top + look.size(2)
@@ -250,7 +250,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         controller: performs what the buttons are for.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         left, y: of the upper left corner, [pixels].
-        width: of the row, [pixels].
+        width: width of the row, [pixels].
     """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left

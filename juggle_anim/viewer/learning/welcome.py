@@ -119,7 +119,7 @@ class Welcome:
         """Handle a key that goes down: it goes on, back, or ends the look around.
 
         Args:
-            name: of the chord, such as `shift+left`; modifiers alone do nothing.
+            name: name of the chord, such as `shift+left`; modifiers alone do nothing.
 
         Returns:
             Whether the key is used up: if not, it also does what it does otherwise.

@@ -75,7 +75,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, lit: Rectangle, layout
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         draw: imgui's draw list, for the pointer.
         lit: the target with a margin, [pixels].
-        layout: of the window, which the box does not leave.
+        layout: layout of the window, which the box does not leave.
     """
     stop = STOPS[welcome.number]
     pad = look.size(_BOX_PADDING)

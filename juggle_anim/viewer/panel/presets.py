@@ -72,7 +72,7 @@ class PresetStore:
     """Presets in a file, which is read each time, as another window may have written it.
 
     Args:
-        path: of the file, which need not exist.
+        path: path of the file, which need not exist.
     """
 
     def __init__(self, path: Path) -> None:

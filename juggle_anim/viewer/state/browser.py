@@ -259,7 +259,7 @@ class Browser:
         """Return how many patterns each option of a filter would leave; the others stay as chosen.
 
         Args:
-            number: of the filter, an index of `filters`.
+            number: number of the filter, an index of `filters`.
         """
         counted_filter = self.filters[number]
         chosen = counted_filter.index
@@ -422,7 +422,8 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
     A file that cannot be read becomes one entry that is not valid, and says why.
 
     Args:
-        paths: of files, and of folders of exported frames; only the first `MAX_FILES` are read.
+        paths: paths of files, and of folders of exported frames; only the first `MAX_FILES` are
+            read.
     """
     return tuple(
         listed

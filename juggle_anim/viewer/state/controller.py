@@ -656,7 +656,7 @@ def _restore(model: Model, step: Step | None, words: str) -> None:
 
     Args:
         model: to change.
-        step: of undo; None if there is none.
+        step: step of undo; None if there is none.
         words: a message, with `{change}` for what has changed.
     """
     if step is None:

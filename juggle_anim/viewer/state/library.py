@@ -36,9 +36,9 @@ class VisitedPatterns:
     """Follows which patterns are shown, and goes back to them.
 
     Args:
-        model: of the viewer.
-        browser: whose recent patterns it keeps.
-        files: of the viewer.
+        model: model of the viewer.
+        browser: browser whose recent patterns it keeps.
+        files: files of the viewer.
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
@@ -181,7 +181,7 @@ class LibraryController:
     """Opens, saves, copies and stars patterns.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
     """
 
     def __init__(self, model: Model) -> None:
@@ -483,7 +483,7 @@ class LibraryController:
         """Return the drop-down list of a filter: its options, each with its number of patterns.
 
         Args:
-            number: of the filter, an index of `Browser.filters`.
+            number: number of the filter, an index of `Browser.filters`.
         """
         browser = self.browser
         chosen_filter = browser.filters[number]

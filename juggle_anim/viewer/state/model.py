@@ -181,7 +181,7 @@ class Model:
         start. This is a step of undo.
 
         Args:
-            animation: of the pattern, its motion computed.
+            animation: animation of the pattern, its motion computed.
             text: the text that opens the pattern.
             at_start: whether the transition must lead to the first throw of the pattern; otherwise
                 it enters at the soonest throw.
@@ -248,8 +248,8 @@ class Model:
         """Change the chosen control by some steps; fold or unfold a chosen group.
 
         Args:
-            steps: of the control, perhaps a fraction. For a group only the sign counts: positive
-                unfolds it, negative folds it.
+            steps: steps of the control, perhaps a fraction. For a group only the sign counts:
+                positive unfolds it, negative folds it.
         """
         if isinstance(self.chosen, Group):
             # Only if it is not in that state already.
@@ -407,7 +407,7 @@ class Model:
         """Juggle another pattern: by a transition while one plays, otherwise from its start.
 
         Args:
-            animation: of the pattern, its motion computed.
+            animation: animation of the pattern, its motion computed.
             text: the text that opens it.
             at_start: whether a transition leads to its first throw.
         """

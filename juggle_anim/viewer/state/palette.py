@@ -81,7 +81,7 @@ class Command:
         name: what it is called.
         about: where it belongs, or what it does.
         do: what it does.
-        keys: that do the same, each as on its keycap.
+        keys: keys that do the same, each as on its keycap.
         words: more words by which it is found.
     """
 
@@ -96,7 +96,7 @@ class Palette:
     """What is typed into the palette, and what is found and chosen there.
 
     Args:
-        model: of the viewer.
+        model: model of the viewer.
         library: with the patterns.
         perform: performs an action.
     """
@@ -210,7 +210,7 @@ class Palette:
         Args:
             action: to perform.
             group: title of its group in the help.
-            words: of its line in the help.
+            words: words of its line in the help.
             shared: whether other actions have the same line, so that it does not name this one.
         """
         button, text = ACTIONS.get(action, ("", ""))

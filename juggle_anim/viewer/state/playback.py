@@ -32,9 +32,9 @@ class Playback:
     """A clock that can be paused, stepped and moved.
 
     Args:
-        time: of the picture, [s] of the pattern's own time.
+        time: time of the picture, [s] of the pattern's own time.
         paused: whether time stands still.
-        frame_time: of the screen, [s].
+        frame_time: time from frame to frame of the screen, [s].
         backwards: whether time runs back.
         base: when the pattern's own time is 0, [s] since the first pattern of a row of live
             changes.
@@ -324,7 +324,7 @@ def _between(events: SoundEvents, duration: float, before: float, now: float) ->
 
     Args:
         events: with their times in the loop, [s].
-        duration: of the loop, [s].
+        duration: duration of the loop, [s].
         before, now: times in any loop, [s], in either order.
     """
     low = min(before, now)

@@ -22,7 +22,7 @@ class SaveKind(NamedTuple):
 
     Attributes:
         name: on its button.
-        endings: of its files, the usual one first.
+        endings: endings of its files, the usual one first.
         picture: the kind of print, as `prints` calls it; empty for all else.
     """
 
@@ -135,10 +135,10 @@ class PathPrompt:
         hint: names that complete the path, or that there are none.
         recent: paths to choose from, the latest first; of a file to open.
         chosen: the index of the chosen one; `NONE_CHOSEN` if none is.
-        kind: of file that is saved, where its ending leaves that open; None while only the ending
-            tells, as after a dialog of the desktop.
+        kind: kind of file that is saved, where its ending leaves that open; None while only the
+            ending tells, as after a dialog of the desktop.
         lines: how many the card has below the field, as it was drawn last.
-        dialog: of the desktop, which asks instead; None if there is none.
+        dialog: dialog of the desktop, which asks instead; None if there is none.
         dialog_purpose: what the dialog asks for now; None while it is closed.
     """
 
@@ -223,7 +223,7 @@ class PathPrompt:
         """Save as another kind of file, and return the path with an ending of that kind.
 
         Args:
-            kind: of file.
+            kind: kind of file.
             text: the path, as it is typed.
         """
         self.kind = kind
@@ -372,7 +372,7 @@ def is_film(path: str, *, ours: bool = False) -> bool:
     """Return whether a path names a film to juggle along.
 
     Args:
-        path: of any file.
+        path: path of any file.
         ours: whether exports of this program count, too; otherwise they open as their pattern.
     """
     # Imported when first used: the program starts sooner.
@@ -392,7 +392,8 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
     Args:
         text: typed so far; `~` stands for the home folder, and other paths begin in the current
             one.
-        endings: of accepted files, in lower case; folders are always accepted, followed by a slash.
+        endings: endings of accepted files, in lower case; folders are always accepted, followed by
+            a slash.
 
     Returns:
         text: completed by what all candidates begin with; as typed if there are none.
