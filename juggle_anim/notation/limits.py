@@ -110,10 +110,10 @@ class Digits(NamedTuple):
     """How many decimals numbers are written with.
 
     Attributes:
-        time: any number of times, [s].
-        loop: loop of the duration of a loop, [s]; a long flight spans many loops.
-        place: place of positions, [cm].
-        angle: the angle, [degrees].
+        time: decimals of a time in seconds.
+        loop: decimals of a loop's duration in seconds; a long flight spans many loops.
+        place: decimals of a position in centimetres.
+        angle: decimals of an angle in degrees.
     """
 
     time: int

@@ -444,7 +444,7 @@ class ScenePrefetch:
 
         Args:
             source: what plays; a new one drops what was solved.
-            time: time of it, [s].
+            time: time of the source, [s].
             step: from picture to picture while it plays, negative backwards, [s].
             camera: camera of the picture.
         """
