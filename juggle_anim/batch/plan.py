@@ -172,7 +172,7 @@ def _check_folder(out: Path, *, may_have_files: bool) -> None:
     """
     with cannot_write(out):
         if out.exists() and not out.is_dir():
-            raise ExportError(_("{out}: is a file, but a batch needs a folder", out=out))
+            raise ExportError(_("{out} is a file, but a batch needs a folder", out=out))
         if out.exists() and any(out.iterdir()) and not may_have_files:
             raise already_there(out, "files", _("or add --resume to keep the files of this batch"))
 
@@ -248,7 +248,7 @@ def _items_from_text(text: str) -> Iterator[BatchItem]:
     file = shown_path(reference.path)
     patterns = open_patterns(text)
     if not patterns.patterns:
-        raise FileError(_("{file}: has no patterns", file=file))
+        raise FileError(_("{file} has no patterns", file=file))
     for number, entry in enumerate(patterns.patterns, start=1):
         item = _batch_item(entry, f"{file}#{number}")
         yield replace(item, notes=patterns.notes) if number == 1 else item

@@ -599,7 +599,7 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
             task = futures.pop(future)
             error = future.exception()  # of Dask: `run_task` itself raises none
             if error:
-                reason = _("the cluster gave up: {error}", error=_error_text(error))
+                reason = _("the cluster failed: {error}", error=_error_text(error))
                 yield Outcome(task.number, State.FAILED, reason=reason)
             else:
                 yield future.result()

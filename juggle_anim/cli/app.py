@@ -208,7 +208,7 @@ def _with_props(export: Any, words: list[str]) -> list[str]:
     if pattern and pattern[0] != count:
         raise ParameterError(
             _(
-                "{count} is not needed: the throws of {pattern} say how many props there are",
+                "{count} is not needed: the throws of {pattern} set the number of props",
                 count=count,
                 pattern=" ".join(pattern),
             )
@@ -249,7 +249,8 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
         elif last.suffix.casefold() in EXPORTED:
             raise FileError(
                 _(
-                    "{path}: there is no such file; `juggle-anim export {pattern} {path}` makes it",
+                    "{path}: there is no such file; `juggle-anim export {pattern} {path}` "
+                    "creates it",
                     path=last,
                     pattern=last.stem,
                 )
@@ -277,7 +278,7 @@ def _saved(export: Any, words: list[str], command: list[str], *, routine: bool) 
 _EXAMPLES = N_("""\b
 Examples:
   juggle-anim 531                             watch the pattern 531
-  juggle-anim "(6x,4)*" --chicken-wing 45     brackets and stars want quotes
+  juggle-anim "(6x,4)*" --chicken-wing 45     quote brackets and stars
   juggle-anim export 531 out/frames --size 1280x720 --fps 60  PNG frames
   juggle-anim tricks.jml#3                    the third pattern of a file
 """)
@@ -400,9 +401,7 @@ def print_usage_error(error: Any) -> None:
     """Print what is wrong with the words of a command line, and where to find more."""
     lines = [usage_reason(error)]
     if error.ctx:
-        lines.append(
-            _("`{command_path} -h` shows what there is", command_path=error.ctx.command_path)
-        )
+        lines.append(_("run `{command_path} -h` for help", command_path=error.ctx.command_path))
     say("\n".join(lines), err=True)
 
 
@@ -477,7 +476,7 @@ app = _PatternFirst(
     },
     callback=_version,
     params=parameters_of(_version),
-    help=_("Type a siteswap, and a person in 3D juggles it."),
+    help=_("Type a siteswap and watch a person juggle it in 3D."),
     epilog=_(_EXAMPLES),
     invoke_without_command=True,
     no_args_is_help=True,

@@ -159,7 +159,7 @@ class _BatchReport:
         if self.failed:
             click.echo("")
             print_table(
-                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MAX_ROWS])
+                (_("Pattern"), _("Name"), _("Reason")), map(self._row, self.failed[:_MAX_ROWS])
             )
         if len(self.failed) > _MAX_ROWS:
             say(

@@ -43,8 +43,7 @@ def check_patterns(
     """Check whether patterns are valid, and explain why not.
 
     A valid pattern is shown with its props, period, orbits and state; a file with several gets a
-    summary. - reads patterns from standard input.
-    Exits with 1 if any is not valid.
+    summary. Use - to read patterns from standard input. The exit code is 1 if any is not valid.
     """
     from juggle_anim.notation import check_all
 
@@ -304,7 +303,7 @@ def _print_summary(checks: Sequence[Check]) -> None:
     if wrong:
         click.echo("")
         print_table(
-            ("#", _("Line"), _("Pattern"), _("Why not")),
+            ("#", _("Line"), _("Pattern"), _("Reason")),
             map(_problem_row, wrong[:_MAX_ROWS]),
             numbers=("#", _("Line")),
         )

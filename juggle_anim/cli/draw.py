@@ -21,7 +21,7 @@ _Fits = Annotated[
     option(
         metavar="WxH",
         help=_("Largest size in pixels."),
-        show_default=_("as large as reads well"),
+        show_default=_("large enough to read"),
     ),
 ]
 _Size = Annotated[str, option(metavar="WxH", help=_("Size in pixels."))]
@@ -272,7 +272,7 @@ def variations(
 ) -> None:
     """Make nine variations of a pattern.
 
-    The fifth is the pattern itself. Each is printed as settings, which every command takes.
+    The fifth is the pattern itself. Each is printed as settings, which every command accepts.
     """
     from juggle_anim.api import variations as vary
 

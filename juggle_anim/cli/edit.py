@@ -64,8 +64,8 @@ def edit(
 ) -> None:
     """Edit a pattern, and print or save the result.
 
-    Throws, events and beats are counted from 0, as on the ladder. Arguments stand in
-    their order or as name=value.
+    Throws, events and beats are counted from 0, as on the ladder. Give arguments in order
+    or as name=value.
 
     \b
       juggle-anim edit 531 swap-landings 0 1               pattern=441
@@ -189,7 +189,7 @@ def _read_arguments(
         else:
             raise ParameterError(
                 _(
-                    "{word} does not take {word2!r}: {usage}",
+                    "{word} has no argument {word2!r}: {usage}",
                     word=_typed_name(name),
                     word2=printable(word, 30),
                     usage=_usage(name, function),

@@ -96,7 +96,7 @@ _FLAGS: dict[str, _Flag] = {
         option(
             metavar="SECONDS",
             help=_("Start time."),
-            show_default=_("0; of a picture, the best moment"),
+            show_default=_("0, or the best moment for a picture"),
         ),
     ),
     "seconds": (
@@ -183,14 +183,14 @@ command's own.
 _OTHER_FLAGS: dict[str, _Flag] = {
     TURNTABLE: (
         bool,
-        option(f"--{TURNTABLE}", help=_("Circle around once, as --camera turntable.")),
+        option(f"--{TURNTABLE}", help=_("Circle around once, like --camera turntable.")),
     ),
     "picture_width": (
         int | None,
         option(
             "--width",
             metavar="PIXELS",
-            help=_("Instead of --size; keeps the shape if given alone."),
+            help=_("Use instead of --size; alone, it keeps the aspect ratio."),
             show_default=False,
         ),
     ),
@@ -199,7 +199,7 @@ _OTHER_FLAGS: dict[str, _Flag] = {
         option(
             "--height",
             metavar="PIXELS",
-            help=_("Instead of --size; keeps the shape if given alone."),
+            help=_("Use instead of --size; alone, it keeps the aspect ratio."),
             show_default=False,
         ),
     ),

@@ -529,7 +529,7 @@ def pattern_in_words(pattern: Pattern) -> str:
     if len(throws) > _MOST_TOLD:
         phrases.append(_("{count} more", count=len(throws) - _MOST_TOLD))
     elif pattern.period == 2 * round_end:
-        phrases.append(_("Then the same with hands exchanged"))
+        phrases.append(_("Then the same with hands swapped"))
     if not phrases:
         return ""
     first, *others = phrases

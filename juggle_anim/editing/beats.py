@@ -16,8 +16,7 @@ from juggle_anim.pattern.pattern import Turn
 
 
 def insert_beat(draft: Draft, beat: int) -> Draft:
-    """Insert a beat, two where pairs are thrown; all repeats of the text, or of its staging, get
-    one.
+    """Insert a beat (two in synchronous patterns), in all repeats of the text or of its staging.
 
     As many props stay. Those that come next keep their heights: the new beat throws one of them on,
     as a 3 does in a cascade of three, and is empty if none comes down then. What comes down after a
@@ -60,8 +59,7 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
 
 
 def delete_beat(draft: Draft, beat: int) -> Draft:
-    """Delete a beat, two where pairs are thrown; all repeats of the text, or of its staging, lose
-    it.
+    """Delete a beat (two in synchronous patterns), in all repeats of the text or of its staging.
 
     As many props stay. Those that would have come down on it wait for the next beats, one for the
     other, and so keep their heights; the last one goes to where the deleted throw went. What comes
@@ -128,7 +126,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     if not 0 <= beat <= last_beat:
         raise EditError(
             _(
-                "there is no beat {beat}; the loop has {period}, counting from 0",
+                "there is no beat {beat}; the loop has {period}, counted from 0",
                 beat=beat,
                 period=loop.period,
             )
@@ -142,7 +140,7 @@ def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle
     if not cycle.is_regular:
         raise EditError(
             _(
-                "beats cannot be added or deleted where hands throw at uneven intervals; edit "
+                "beats cannot be added or deleted where hands throw at irregular intervals; edit "
                 "the text"
             )
         )

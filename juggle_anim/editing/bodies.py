@@ -48,7 +48,7 @@ def move_body(
     time: float | None = None,
     symmetric: bool = False,
 ) -> Draft:
-    """Move or turn a body at one of its keys.
+    """Move or turn a body at one of the positions of its path.
 
     Args:
         draft: what is edited.
@@ -102,7 +102,7 @@ def add_body_key(
     position: Sequence[float] | None = None,
     facing: float | None = None,
 ) -> Draft:
-    """Add a key to the path of a body; later keys get other numbers.
+    """Add a position to the path of a body; later ones are renumbered.
 
     Args:
         draft: what is edited.
@@ -147,7 +147,7 @@ def add_body_key(
 
 
 def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
-    """Remove a key from the path of a body; later keys get other numbers.
+    """Remove a position from the path of a body; later ones are renumbered.
 
     Args:
         draft: what is edited.
@@ -303,7 +303,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     if not 0 <= juggler < choreography.jugglers:
         raise EditError(
             _(
-                "there is no juggler {juggler}; there are {jugglers}, from 0",
+                "there is no juggler {juggler}; there are {jugglers}, counted from 0",
                 juggler=juggler,
                 jugglers=choreography.jugglers,
             )
@@ -312,7 +312,7 @@ def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
     if not 0 <= key < len(rows):
         raise EditError(
             _(
-                "juggler {juggler} has no body position {key}; there are {count}, counting from 0",
+                "juggler {juggler} has no body position {key}; there are {count}, counted from 0",
                 juggler=juggler,
                 key=key,
                 count=len(rows),

@@ -737,14 +737,12 @@ class Draft(NamedTuple):
 
 
 def kind(draft: Draft) -> str:
-    """Return "settings" where a settings string says all, else "events"."""
+    """Return "settings" if a settings string can hold all edits, else "events"."""
     return "settings" if draft.score.pattern else "events"
 
 
 def to_events(draft: Draft) -> Draft:
-    """Return the same motion as events with their own times and places, which remember their
-    settings as a base.
-    """
+    """Return the same motion as timed events, with its settings as their base."""
     return (
         draft
         if draft.score.placed
@@ -753,7 +751,7 @@ def to_events(draft: Draft) -> Draft:
 
 
 def back_to_settings(draft: Draft) -> Draft:
-    """Return the settings that come nearest to some events: of their base, with its times.
+    """Return the settings closest to timed events: those of their base, with their times.
 
     Raises:
         EditError: the events were not made from settings.
@@ -767,9 +765,7 @@ def back_to_settings(draft: Draft) -> Draft:
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
-    """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it
-    loses nothing.
-    """
+    """Return what `back_to_settings` would lose, such as "times of 2 throws"; empty if nothing."""
     return () if draft.score.pattern else _known(draft).nearest.lacks
 
 
@@ -1044,7 +1040,7 @@ def _nearest(
             return _NearestSettings(Draft(score, parameters), lacks=())
         nearest = nearest or _NearestSettings(Draft(score, parameters), lacks)
     return nearest or _NearestSettings(
-        Draft(before, source.draft.parameters), lacks=(_("all places"),)
+        Draft(before, source.draft.parameters), lacks=(_("all positions"),)
     )
 
 
@@ -1114,9 +1110,9 @@ def _differences(wanted: Choreography, actual: Choreography) -> Iterator[str]:
         of_juggler = _of_juggler(juggler, wanted.jugglers)
         yield _("{places} of the body{of}", places=counted(keys, "place"), of=of_juggler)
     if Counter(wanted.looks) != Counter(actual.looks):
-        yield _("looks of props")
+        yield _("colours and kinds of props")
     if wanted.as_juggling_lab != actual.as_juggling_lab:
-        yield _("the style of hands")
+        yield _("the hand style")
 
 
 def _of_juggler(juggler: int, jugglers: int) -> str:
@@ -1154,7 +1150,7 @@ def _event_differences(
         is_of_kind = events.kind[actual_rows] == kind_of_event
         for message, differs in (
             (N_("times of {things}"), differs_in_time),
-            (N_("places of {things}"), differs_in_place),
+            (N_("positions of {things}"), differs_in_place),
         ):
             if count := int((is_of_kind & differs).sum()):
                 yield _(message, things=counted(count, word))
@@ -1225,7 +1221,7 @@ def _flight_differences(
     have_flights = sorted_flights(actual, match[flights.throw], match[flights.catch])
     # Compare throw and catch of each flight.
     if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in have_flights]:
-        yield _("who throws what")
+        yield _("the throws and their order")
         return
     count = sum(
         wanted_style != have_style

@@ -71,7 +71,7 @@ def add_point(
     position: Sequence[float] | None = None,
     symmetric: bool = True,
 ) -> Draft:
-    """Add a point that a hand passes.
+    """Add a point to the path of a hand.
 
     With `symmetric`, the images of the point are added too, where another event of their hand is
     not too near; in hands of the other side they are mirrored.
@@ -104,7 +104,7 @@ def add_point(
         wanted = draft.paths().hand_place(hand, time % choreography.duration)
     else:
         raise EditError(
-            _("give the new point a place: left, up and forward of the body, in metres")
+            _("give the position of the new point: left, up and forward of the body, in metres")
         )
     if not _has_room_for_point(choreography, hand, time):
         # `POINT_APART` is the least time from a point to any other event of its hand, [s].
@@ -128,7 +128,7 @@ def add_point(
 
 
 def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
-    """Remove a point that a hand passes, and with `symmetric` its images.
+    """Remove a point from the path of a hand and, with `symmetric`, its mirror images.
 
     Raises:
         EditError: there is no such event, or it is a throw or catch.
@@ -149,8 +149,8 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
 def copy_path(
     draft: Draft, source: int, target: int, mirrored: bool = True, symmetric: bool = True
 ) -> Draft:
-    """Let a hand go from a throw to its next one along the path of another hand, or of its own on
-    another beat.
+    """Copy a hand's path between two throws from another hand, or from another beat of the same
+    hand.
 
     Its throw, its catches and its points get the places of the other's; points come at the same
     shares of the times between. Its next throw stays where it is.
@@ -558,7 +558,7 @@ _CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
 
 
 def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
-    """Return when an event may be, together with its images if these move along.
+    """Return the earliest and latest time of an event, with its mirror images if these move too.
 
     A throw or catch stays between the event before and that after it on the paths of its props,
     0.03 s from another throw or catch of its hand and 0.01 s from its points; flights last 0.05 s
@@ -630,7 +630,7 @@ def move_events(
     offset: Sequence[float] = (0.0, 0.0, 0.0),
     symmetric: bool = True,
 ) -> Draft:
-    """Move several events by the same time and the same way.
+    """Move several events by the same time and distance.
 
     Args:
         draft: what is edited.
@@ -741,7 +741,7 @@ def set_dwell(
     beats: float | None = None,
     symmetric: bool = True,
 ) -> Draft:
-    """Choose how long hands keep what they catch: catches move, throws stay.
+    """Change how long hands hold what they catch: catches move, throws stay.
 
     Of several props that are caught together, that which is held longest is kept for so long.
 

@@ -59,7 +59,7 @@ def set_props(
     orbit: int | None = None,
     prop: int | None = None,
 ) -> Draft:
-    """Change how props look: all of them, those of one orbit, or one.
+    """Change the look of all props, of the props of one orbit, or of one prop.
 
     The looks of the choreography, one for each prop in the order of orbits, are changed and written
     back: into placed events as they are, into settings as their lists have them.

@@ -589,7 +589,11 @@ def check_event(choreography: Choreography, event: int) -> None:
     count = len(choreography.events.time)
     if not 0 <= event < count:
         raise EditError(
-            _("there is no event {event}; the loop has {count}, from 0", event=event, count=count)
+            _(
+                "there is no event {event}; the loop has {count}, counted from 0",
+                event=event,
+                count=count,
+            )
         )
 
 
@@ -618,11 +622,11 @@ def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) ->
     """
     position = np.array(place, dtype=float)
     if position.shape != (3,) or not np.isfinite(position).all():
-        raise EditError(_("give a place as three numbers: left, up and forward, in metres"))
+        raise EditError(_("give a position as three numbers: left, up and forward, in metres"))
     if np.abs(position).max() > farthest:
         raise EditError(
             _(
-                "a place can be at most {farthest:g} m away; this is {max:.4g} m",
+                "a position can be at most {farthest:g} m away; this is {max:.4g} m",
                 farthest=farthest,
                 max=np.abs(position).max(),
             )

@@ -59,7 +59,7 @@ class Landing(NamedTuple):
 
 
 def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True) -> Draft:
-    """Exchange where two throws land: `531` becomes `441` if its first two throws do so.
+    """Swap the landings of two throws: `531` becomes `441` for its first two throws.
 
     Of placed events, flights exchange landings.
 
@@ -90,7 +90,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
 def aim_throw(
     draft: Draft, throw: int, at: int | tuple[int, int, int], symmetric: bool = True
 ) -> Draft:
-    """Let a throw land elsewhere; the throw that landed there lands where this one did.
+    """Change where a throw lands; the throw that landed there swaps landings with it.
 
     If nothing landed there, as on a 0, the hand that now catches throws the prop on, to where it
     would have been later.
@@ -127,7 +127,7 @@ def aim_throw(
 
 
 def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landing, ...]:
-    """Return all places where a throw can land, in order of time.
+    """Return all possible landings of a throw, in order of time.
 
     The place where it lands now is among them. Places are offered up to two beats higher than the
     highest throw, and at least up to `_LEAST_BEATS_OFFERED` beats after the throw. Each is tried:
@@ -174,7 +174,8 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
 
 
 def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = True) -> Draft:
-    """Let a throw land some periods later, or earlier below 0: each period adds or takes a prop.
+    """Move a landing by whole periods, later or (below 0) earlier; each period adds or removes a
+    prop.
 
     Args:
         draft: the draft with a pattern of throws.
@@ -413,7 +414,7 @@ def set_throw(
     spin: float | None = None,
     symmetric: bool = True,
 ) -> Draft:
-    """Change how a throw is thrown and caught; what is None stays.
+    """Change how a throw is thrown and caught; arguments that are None leave it unchanged.
 
     Args:
         draft: the draft with a pattern of throws.
@@ -482,7 +483,7 @@ def set_throw(
 
 
 def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool = True) -> Draft:
-    """Throw around the body, or from a grasp of its own; props of a multiplex are thrown alike.
+    """Choose the body throw or grasp of a throw; all props of a multiplex are thrown alike.
 
     Args:
         draft: what is edited.
@@ -766,7 +767,7 @@ class ThrowNumbers(NamedTuple):
         if target_row is None:
             raise EditError(
                 _(
-                    "nothing can be caught at {at}; choose a place from landings_of",
+                    "nothing can be caught at {at}; choose a landing from landings_of",
                     at=at,
                 )
             )

@@ -26,7 +26,7 @@ from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.notation.beat_text import BeatText, Span, beat_at, beat_text
 from juggle_anim.resources import resource
 from juggle_anim.scene.camera import is_side_by_side
-from juggle_anim.scene.framing import STANDING
+from juggle_anim.scene.framing import FREE_BELOW
 
 _TIME_TOLERANCE = 1e-6  # s; captions that change so near to each other change at once
 
@@ -367,7 +367,7 @@ class CaptionPainter:
         # The caption at time 0 stands for all.
         height = self._size[1]
         taken = (height - self._layer_of(self._captions.at(0.0)).top) / height
-        return min(max(taken - STANDING / 2, 0.0), 0.5)
+        return min(max(taken - FREE_BELOW / 2, 0.0), 0.5)
 
     def _painted(self, caption: Caption) -> _Layer:
         """Return a caption as a layer in the middle of one eye's picture, near the lower edge.

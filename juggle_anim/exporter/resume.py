@@ -81,8 +81,8 @@ def other_content_error(path: Path, what: str) -> ExportError:
     """
     return ExportError(
         _(
-            "{path}: is {what}; choose another name, or use force=True instead of resume=True "
-            "to replace it",
+            "{path} is {what}; choose another name, or use force=True instead of resume=True to "
+            "replace it",
             path=path,
             what=what,
         )
@@ -382,7 +382,7 @@ def read_template(path: Path) -> Template | None:
     if len(places) > 1:
         raise ParameterError(
             _(
-                "{path}: has {count} places for the frame number; leave only one",
+                "{path} has {count} places for the frame number; leave only one",
                 path=path,
                 count=len(places),
             )

@@ -648,7 +648,7 @@ def _refuse_existing(template: Template, *, force: bool, own_folder: bool) -> No
         if not folder.exists():
             return
         if not folder.is_dir():
-            raise ExportError(_("{folder}: is a file, but frames need a folder", folder=folder))
+            raise ExportError(_("{folder} is a file, but frames need a folder", folder=folder))
         existing = [
             entry.name for entry in folder.iterdir() if own_folder or template.is_frame(entry.name)
         ]

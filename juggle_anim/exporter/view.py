@@ -26,7 +26,7 @@ from juggle_anim.motion.prop_shapes import ORIENTED_KINDS
 from juggle_anim.notation import record_of
 from juggle_anim.scene import Camera
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
-from juggle_anim.scene.framing import Viewpoint, circling
+from juggle_anim.scene.framing import Viewpoint, turntable_circle
 
 MAX_KEYS = 100
 """The most keys of a camera path."""
@@ -67,13 +67,14 @@ class CameraPath:
             film_times: times since the beginning of the film, shape (N,), [s].
             duration: duration of the film, [s].
         """
-        # At samples of the path, cameras are placed as near as they can be to see all. `circling`
-        # gives the mean of their targets and a distance from which all that they see is seen.
+        # At samples of the path, cameras are placed as near as they can be to see all.
+        # `turntable_circle` gives the mean of their targets and a distance from which all that they
+        # see is seen.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
         # To place a camera takes time, so views that are equal but for rounding get only one.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
-        target, distance = circling(nearest)
+        target, distance = turntable_circle(nearest)
         return [
             replace(nearest[0], eye=_eye(target, distance, azimuth, elevation), target=target)
             for azimuth, elevation in self._angles(animation, film_times, duration).tolist()

@@ -56,7 +56,7 @@ _MAX_PASSAGE_WORK = (
 _MAX_STATE_CHARACTERS = 500_000  # characters of all states
 
 _TOO_LARGE = N_("the pattern is too large")
-_UNEVEN = N_("its hands throw at uneven intervals")
+_UNEVEN = N_("its hands throw at irregular intervals")
 _NO_PROPS = N_("it has no props")
 
 

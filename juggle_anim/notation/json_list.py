@@ -201,7 +201,7 @@ class _Reader:
         if self._count > MAX_JSON_VALUES:
             raise FileError(
                 _(
-                    "{name}: has more than {count} values, which is the limit",
+                    "{name} has more than {count} values, which is the limit",
                     name=self._name,
                     count=MAX_JSON_VALUES,
                 )

@@ -423,7 +423,7 @@ def lesson_of(
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = _("events with their own times and places cannot be split into steps")
+        reason = _("timed events cannot be split into steps")
         raise NotationError(
             score.name, 0, reason, _("use a siteswap, settings, or a name from the library")
         )

@@ -168,7 +168,7 @@ def lines_of(text: str, name: str) -> list[str]:
     if len(lines) > MAX_LINES:
         raise FileError(
             _(
-                "{name}: has {count} lines; the limit is {max_lines}; split it into smaller files",
+                "{name} has {count} lines; the limit is {max_lines}; split it into smaller files",
                 name=name,
                 count=len(lines),
                 max_lines=MAX_LINES,
@@ -212,7 +212,7 @@ def within_budget(
         if broken_count + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
             raise FileError(
                 _(
-                    "{name}: has no patterns: none of the {tried} lines is one",
+                    "{name} has no patterns: none of the {tried} lines is one",
                     name=name,
                     tried=_MAX_LINES_WITHOUT_PATTERN,
                 )

@@ -141,7 +141,7 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
             entries.append(entry)
             failed.append(
                 _(
-                    "{display}: has no events: {error}",
+                    "{display} has no events: {error}",
                     display=entry.display,
                     error=str(error).splitlines()[0],
                 )

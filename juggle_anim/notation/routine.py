@@ -536,7 +536,7 @@ class _Reader:
         if len(lines) > MAX_LINES:
             raise FileError(
                 _(
-                    "{name}: has {count} lines; the limit is {max_lines}",
+                    "{name} has {count} lines; the limit is {max_lines}",
                     name=self.name,
                     count=len(lines),
                     max_lines=MAX_LINES,
@@ -575,7 +575,7 @@ class _Reader:
             size = _("has {size} patterns and stops, including repeats", size=self._blocks.size)
             raise FileError(
                 _(
-                    "{name}: {size}; the limit is {max_routine_lines}",
+                    "{name} {size}; the limit is {max_routine_lines}",
                     name=self.name,
                     size=size,
                     max_routine_lines=MAX_ROUTINE_LINES,

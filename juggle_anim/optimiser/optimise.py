@@ -841,7 +841,7 @@ def _solve_mixed_integer_program(
     solver.run()
     solution = solver.getSolution()
     if not solution.value_valid:
-        raise ChoreographyError(_("no better places were found in the time allowed"))
+        raise ChoreographyError(_("no better positions were found in the time allowed"))
     return np.array(solution.col_value)
 
 

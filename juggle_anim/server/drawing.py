@@ -331,7 +331,7 @@ def _file_content(animation: Animation, query: Query) -> bytes:
 
             print_ladder(animation, path)
         elif query.format == "routine" and not animation.score.routine:
-            raise ParameterError(_("this is no routine: save it as .jml"))
+            raise ParameterError(_("this is not a routine; save it as .jml"))
         elif query.format in ("jml", "jif", "routine"):
             entry = Entry(animation.title, animation.as_settings())
             write_file(PatternList((entry,), single=True), path)
@@ -375,8 +375,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     raise ParameterError(
         _(
             "that would be {frames} frames of {width}×{height} pixels; this server draws at most "
-            "{most} frames, and "
-            "{millions} million pixels in all: ask for fewer by fps, width and height",
+            "{most} frames, and {millions} million pixels in all: lower fps, width or height",
             frames=job.request.frames,
             width=width,
             height=height,

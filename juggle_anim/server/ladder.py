@@ -202,7 +202,7 @@ def menu(animation: Animation, query: Query) -> dict[str, Any]:
     if query.line is None:
         return {"title": title, "lines": [_line(*row, animation) for row in enumerate(lines)]}
     if not (0 <= query.line < len(lines) and lines[query.line].lines):
-        raise EditError(_("this menu has no such line"))
+        raise EditError(_("the menu has no such item"))
     chosen = lines[query.line]
     return {
         "title": chosen.words,

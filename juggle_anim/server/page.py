@@ -175,12 +175,12 @@ def _page_words() -> dict[str, str]:
     return {
         "along": _("Juggle along"),
         "animation": _("The animation"),
-        "as_mirror": _("As in a mirror"),
+        "as_mirror": _("Mirrored"),
         "camera": _("Fit the pattern"),
         "close": _("Close"),
         "collisions": _("Find collisions"),
         "copy": _("Copy"),
-        "count_in": _("Count in"),
+        "count_in": _("Count-in"),
         "edit_hint": _(
             "Drag a throw to another landing, or tap it for a menu. Keys: ← → choose a throw, "
             "Enter opens its menu, Shift with ← → moves its landing."
@@ -194,11 +194,11 @@ def _page_words() -> dict[str, str]:
         "install": _("Install"),
         "juggle": _("Juggle"),
         "ladder": _("Ladder"),
-        "landings": _("Where it lands"),
+        "landings": _("Landings"),
         "library": _("Library"),
         "link": _("Link with all settings"),
         "metronome": _("Metronome"),
-        "news": _("A new version is here."),
+        "news": _("A new version is available."),
         "no_script": _("This page needs JavaScript."),
         "no_webgl": _("This browser cannot show 3D: it needs WebGL 2."),
         "open": _("Open file"),

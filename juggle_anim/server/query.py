@@ -82,7 +82,7 @@ def read_query(text: str) -> Query:
     fields = _split_fields(text)
     if not fields.get("pattern", "").strip():
         raise ParameterError(
-            _("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450")
+            _("there is no pattern: request one such as anim?pattern=531;width=400;height=450")
         )
 
     def take(key: str, read: Callable[[str], Value], default: Default) -> Value | Default:

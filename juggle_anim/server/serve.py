@@ -304,7 +304,7 @@ class ForTheseHosts:
             return
         message = _(
             "this server does not answer to this name; start it with --host and the address that "
-            "browsers ask for"
+            "browsers use"
         )
         await _http_response(Answer.refusal(400, message))(scope, receive, send)
 

@@ -135,7 +135,7 @@ def read_copy(folder: Path) -> dict[str, bytes]:
             ) from error
         if hashlib.sha256(content).hexdigest() != digest:
             raise ParameterError(
-                _("{path} is not that of Pyodide {version}", path=folder / name, version=VERSION)
+                _("{path} is not from Pyodide {version}", path=folder / name, version=VERSION)
             )
         if name in _PACKED:
             contents[f"{name}.gz"] = gzip.compress(content, mtime=0)
@@ -303,7 +303,7 @@ _FILES = (
 _PACKAGE = {
     "name": "juggle-anim",
     "version": __version__,
-    "description": "Type a siteswap, and a person in 3D juggles it.",
+    "description": "Type a siteswap and watch a person juggle it in 3D.",
     "license": "MIT",
     "type": "module",
     "exports": {".": "./embed.js", "./*": "./*"},

@@ -70,7 +70,7 @@ class Layout:
         bar: bar of the transport; None if it is hidden.
         strip: strip of plots, a diagram or the arm lab, above the bar; None if there is none.
         head: of the beats, at the top of the picture; None if there are none.
-        film: film of a film beside the picture; None if there is none.
+        film: area of a film beside the picture; None if there is none.
     """
 
     width: int

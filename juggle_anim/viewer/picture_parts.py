@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from juggle_anim.animation import Animation
 from juggle_anim.lazy_dataclass import dataclass
-from juggle_anim.scene import Camera
+from juggle_anim.scene import Camera, Scene
 from juggle_anim.scene.camera import is_side_by_side, side_by_side
+from juggle_anim.scene.scene import Cone, Sphere, light_axes
 from juggle_anim.viewer.camera.camera_rig import CameraRig
-from juggle_anim.viewer.layout import Layout, Rectangle
+from juggle_anim.viewer.layout import Layout, Rectangle, project_points
 from juggle_anim.viewer.state.live_change import LEFT, RIGHT, LiveChange
 from juggle_anim.viewer.state.model import Model
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 LABEL_HEIGHT = 40.0
 """Height of a label above a half, at scale 1, [pixels]."""
 
+_WIDEST_SOLID = 0.3  # m, radius of a solid with the blur of its shadow, but for rare ones
 _MIN_SPLIT_WIDTH = 8  # pixels; a narrower window is not split
 _SHEET_GAP = 6.0  # between the pictures of a sheet, at scale 1, [pixels]
 
@@ -174,3 +178,28 @@ def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout
     top = layout.free.top + label
     head = Rectangle(0.0, 0.0, area.width, top) if top else None
     return Layout(area.width, layout.height, layout.scale, bar=bar, strip=strip, head=head)
+
+
+def reaches_left_of(part: PicturePart, scene: Scene, column: float) -> bool:
+    """Whether something of a scene, or its shadow on the floor, may be seen left of a column.
+
+    Args:
+        part: of the picture.
+        scene: what is drawn there.
+        column: of the window, [pixels].
+    """
+    cones = (scene.capsules[scene.limb_count :], scene.arcs, scene.traces, scene.ghosts)
+    figures = scene.low_detail.reshape(-1, Cone.WIDTH)
+    balls = (scene.spheres, scene.rings, scene.boxes, scene.bubbles)
+    points = np.concatenate(
+        [rows[:, Sphere.CENTRE] for rows in (*balls, figures, *cones)]
+        + [rows[:, Cone.END] for rows in (figures, *cones)]
+    )
+    to_light = light_axes(scene.stage)[2]
+    shadows = points - points[:, 1:2] * (to_light / to_light[1])
+    camera = part.rig.camera
+    aside = _WIDEST_SOLID * camera.view()[0, :3] * (-1.0 if camera.mirrored else 1.0)
+    place = part.layout.place_of(part.area)
+    seen = project_points(np.concatenate([points, shadows]) - aside, camera, place)
+    # What is behind the camera has no place, and counts too.
+    return not bool((seen[:, 0] > column).all())

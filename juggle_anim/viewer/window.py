@@ -11,7 +11,7 @@ import gc
 import math
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import cache, partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Bytes
 from juggle_anim.language import _, begin_language
-from juggle_anim.scene.scene import STAGES
+from juggle_anim.scene.scene import STAGES, Scene
 from juggle_anim.viewer.cards.notice import save_window_picture
 from juggle_anim.viewer.frame_pacing import MAX_STEP, FramePacing
 from juggle_anim.viewer.keyboard import (
@@ -37,7 +37,7 @@ from juggle_anim.viewer.keyboard import (
 from juggle_anim.viewer.layout import Layout
 from juggle_anim.viewer.panel.controls import SCROLLING, TURN, ZOOM
 from juggle_anim.viewer.picture import GROUP, Picture
-from juggle_anim.viewer.picture_parts import half_at, place_at, sheet_place_at
+from juggle_anim.viewer.picture_parts import PicturePart, half_at, place_at, sheet_place_at
 from juggle_anim.viewer.recording import BackgroundExports, Recorder
 from juggle_anim.viewer.screenshot import Screen
 from juggle_anim.viewer.session.file import SessionFile
@@ -751,19 +751,17 @@ class Viewer:
             group_plays=plays and model.animation.jugglers >= GROUP,
             took=self._pacing.drawing_time,
         )
-        self._picture.kept = self._overlay.keep(
-            self.controller, layout, is_late=self._picture.is_draft
-        )
         # A draft that was drawn in the frame before is shown only now, after this one is solved,
         # so that neither waits for it.
         sheet = self.controller.variations
         if model.cards.panel == VARIATIONS:
             self._show()
+            self._picture.kept = self._keep(layout, [])
             self._picture.aim_at_sheet(model, sheet.versions, layout, elapsed)
             self._picture.draw_sheet(self._renderer, model, sheet.versions, layout)
         else:
             self._picture.aim(model, layout, elapsed)
-            self._picture.solve(model, layout)
+            self._picture.kept = self._keep(layout, self._picture.solve(model, layout))
             self._show()
             optimiser = self.controller.optimiser
             footage = self.controller.footage
@@ -777,6 +775,29 @@ class Viewer:
         if caption != self._shown_caption:
             self._shown_caption = caption
             self.window.set_caption(caption)
+
+    def _keep(
+        self, layout: Layout, pictures: Sequence[tuple[PicturePart, Scene]]
+    ) -> tuple[int, int]:
+        """Return how many columns and rows of the window keep their pixels, of `Overlay.keep`.
+
+        Args:
+            layout: of the window.
+            pictures: the parts of the next picture, and what is drawn in each.
+        """
+        is_untouched = not (
+            self.model.playback.paused
+            or self._pacing.frames_due
+            or self._keyboard.repeat.active
+            or self._keyboard.deferred.waiting
+        )
+        return self._overlay.keep(
+            self.controller,
+            layout,
+            pictures,
+            is_late=self._picture.is_draft,
+            is_untouched=is_untouched,
+        )
 
     def _longest_step_due(self, elapsed: float) -> float:
         """Decide whether a frame is due, and how far it may advance at most.

@@ -183,7 +183,7 @@ def _missing_for_display(error: Exception) -> str:
         name = os.environ.get("DISPLAY")
         if not name and os.environ.get("WAYLAND_DISPLAY"):
             return _(
-                "a window needs X11, and this desktop has only Wayland: install or start Xwayland"
+                "a window needs X11, but this desktop has only Wayland: install or start Xwayland"
             )
         return (
             _("the display {name} does not answer", name=name)

@@ -59,7 +59,7 @@ from juggle_anim.scene.figure import (
     low_detail_capsules,
     smooth_bodies,
 )
-from juggle_anim.scene.framing import MARGIN, STANDING
+from juggle_anim.scene.framing import FREE_BELOW, MARGIN
 from juggle_anim.scene.people import people_girths, people_indices, people_worn
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, club_capsules
 from juggle_anim.scene.props import PARTS as CLUB_PARTS
@@ -362,7 +362,7 @@ def looks(animation: Animation) -> dict[str, Any]:
             "penumbra": PENUMBRA,
             "colours": [stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line],
             "margin": MARGIN,
-            "standing": STANDING,
+            "standing": FREE_BELOW,
             "scenery": stage.scenery,
             "behind": brightness(stage),
             "fillDirection": FILL_DIRECTION,

@@ -447,7 +447,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
         for key in _PATTERN_KEYS:
             if key in by_key:
                 reason = _(
-                    "{key} cannot change events with their own times and places",
+                    "{key} cannot change timed events",
                     key=key,
                 )
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
@@ -499,7 +499,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
         NotationError: the score has no pattern, but events with times and places.
     """
     if score.pattern is None:
-        reason = _("settings cannot store events with their own times and places")
+        reason = _("settings cannot store timed events")
         raise NotationError(score.name, 0, reason, _("save them as .jml"))
     # Values by key, in the order in which they are written: the pattern, parameters that are not at
     # their defaults, staging and title. A written dwell implies a style of hands when it is read,

@@ -62,8 +62,8 @@ class CameraPathCard(Card):
         bottom = place.bottom - foot_height(look, keys, width)
         if not views.is_path:
             words = _(
-                "Let the camera move from view to view in a video: turn the camera, add the "
-                "view, and repeat. When you save a video you can choose to follow the path."
+                "Move the camera from view to view in a video: turn the camera, add the view, "
+                "and repeat. When you save a video, you can choose to follow the path."
             )
             look.text(
                 left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)

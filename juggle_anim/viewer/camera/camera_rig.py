@@ -19,7 +19,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.lazy_dataclass import dataclass
 from juggle_anim.scene import Camera, Framing, frame_above_floor
 from juggle_anim.scene.camera import CAMERA_PRESETS, EYE_VIEW, LOWEST, aspect_per_eye
-from juggle_anim.scene.framing import circling
+from juggle_anim.scene.framing import turntable_circle
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import CAMERA_PATH, OpenCards
@@ -456,7 +456,7 @@ class CameraRig:
                 for path_azimuth, path_elevation in angles.tolist()
             ]
             # The mean of all their targets, and a distance from which all that they see is seen.
-            target, distance = circling(cameras)
+            target, distance = turntable_circle(cameras)
             orbit = replace(orbit, target=target, distance=distance)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
 

@@ -70,6 +70,7 @@ class Panel(Card):
 
     name = "panel"
     slot = Slot.PANEL
+    is_still = True
 
     def __init__(self) -> None:
         # Heights in the last frame, [pixels]; 0 before the first.

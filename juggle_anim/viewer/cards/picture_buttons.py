@@ -26,7 +26,7 @@ _PANELS_HEIGHT = 36.0
 _MARGIN = 14.0
 _CORNER_SIZE = 150.0
 _LETTER_WIDTH = 8.5  # about the width of one, before fonts are there
-_FRAME_WORDS = N_("Frame")
+_FRAME_WORDS = N_("Fit")
 _SCALES = {SAME: N_("Same scale"), OWN: N_("Fit each")}
 _BODY_POINTS = np.array(
     [

@@ -160,7 +160,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     x = left
     y = y + look.size(7)
     for action, words in (
-        (Action.TYPE_VALUE, N_("Others")),
+        (Action.TYPE_VALUE, N_("Shuffle")),
         (Action.UNDO, N_("Undo")),
         (Action.BACK, N_("Close")),
     ):

@@ -403,7 +403,7 @@ def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick:
         start, end: from the start of the loop, [pixels].
         length: length of a dash and of a gap, [pixels].
         tint: packed colour.
-        thick: thick of the line, [pixels].
+        thick: thickness of the line, [pixels].
     """
     x, upper = start
     lower = end[1]

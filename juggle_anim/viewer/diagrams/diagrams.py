@@ -1138,9 +1138,7 @@ class _GraphJob(Thread):
         self, pattern: Pattern | None, room: tuple[float, float], before: StateGraph | None
     ) -> None:
         super().__init__(daemon=True)
-        self.result: ShownStates | str = _(
-            "Events from a file have no beats, so there are no states"
-        )
+        self.result: ShownStates | str = _("Timed events have no beats, so there are no states")
         self._pattern = pattern
         self._room = room
         self._before = before

@@ -272,7 +272,7 @@ class FileController:
         before = self._model.animation.edit()
         if before.kind() == "settings":
             if editor.apply(lambda edited: edited.to_events(), "events"):
-                model.notice.say(_("Converted to events, with their own times and places"))
+                model.notice.say(_("Converted to timed events"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
             lost = before.losses()
             without = (

@@ -528,7 +528,7 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
     if kind == HandleKind.LANDING:
         return (
             ("← →", _("land earlier, later")),
-            ("↑ ↓", _("a period longer, shorter")),
+            ("↑ ↓", _("one period longer, shorter")),
             menu,
             let_go,
         )

@@ -172,7 +172,7 @@ class RoutineList:
         shown = self._model.animation
         if shown.pattern is None:
             self._model.notice.say(
-                _("A routine needs patterns, but this is made of events"), bad=True
+                _("A routine needs patterns, but this is made of timed events"), bad=True
             )
             return
         self._beginning = shown.score

@@ -138,7 +138,7 @@ SIZE = _quantity("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture
 ACROSS = _quantity("Across", "%", (-200.0, 200.0), 1.0, 0.0, "Distance right of the centre")
 UP = _quantity("Up", "%", (-200.0, 200.0), 1.0, 0.0, "Distance above the centre")
 END = _choice_of(
-    "At its end",
+    "At the end",
     (LOOP, IN_STEP, STAY),
     "What happens at the end: repeat, repeat in step with the pattern's loops, or stop",
 )

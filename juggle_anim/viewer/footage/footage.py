@@ -305,9 +305,7 @@ class FootageView:
             )
             return
         if model.animation.pattern is None:
-            model.notice.say(
-                _("These events have their own times; marks cannot change them"), bad=True
-            )
+            model.notice.say(_("Marks cannot change timed events"), bad=True)
             return
         # Synchronize before and after the change, which would look like a jump of the clock.
         self.synchronize()

@@ -218,7 +218,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
     usable = footage.pace is not None
     x = place.left
     for action, label, on in (
-        (Action.USE_MARKS, N_("Use"), usable),
+        (Action.USE_MARKS, N_("Apply"), usable),
         (Action.UNMARK, N_("Unmark"), marked),
         (Action.SHIFT_BEAT, N_("Other hand"), True),
     ):

@@ -27,8 +27,7 @@ LEAST_GRAVITY = 10.0
 
 _GRAVITY_STEP = 5.0  # %, by which a key changes it
 _LESSONS_NEED_BEATS = N_(
-    "Lessons need beats, and this pattern has its own times and places. Choose a siteswap or a "
-    "library pattern."
+    "Lessons need beats, and timed events have none. Choose a siteswap or a library pattern."
 )
 
 

@@ -48,7 +48,7 @@ STOPS = (
     ),
     Stop(
         Action.PALETTE,
-        "Find the rest here",
+        "Find everything else here",
         "Search actions, settings and patterns by name. Each shows its key.",
     ),
 )

@@ -136,7 +136,7 @@ EVENT_CONTROLS: tuple[Row, ...] = tuple(
 """Controls that apply to events of a file."""
 
 
-FIXED = N_("Fixed: each throw and catch of this pattern has its own time and place")
+FIXED = N_("Fixed: this pattern consists of timed events")
 """Why a control of a pattern of throws cannot be turned."""
 
 _EVENT_NAMES = frozenset(row.name for row in EVENT_CONTROLS)
@@ -238,7 +238,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         return Animation(_with_looks(score, row, str(value)), animation.parameters)
     if score.placed:
         reason = _(
-            "{label} cannot be changed: {name} is made of events with their own times",
+            "{label} cannot be changed: {name} consists of timed events",
             label=row.label,
             name=score.name,
         )

@@ -63,12 +63,12 @@ _SHOWN_OPTIONS = {"default": "standard", EYE_VIEW: "first person"}
 
 
 _SOLVERS = {
-    "natural": N_("As people at ease hold their elbows, turned with their hands"),
-    "natural-place": N_("As natural, but by the place of the hand alone"),
+    "natural": N_("As relaxed people hold their elbows, turned with their hands"),
+    "natural-place": N_("Like natural, but from the hand's position alone"),
     "chicken-wing": N_("At an angle outward from the vertical plane through shoulder and hand"),
-    "two-link": N_("Bent as far as the hand is away, then turned to it the shortest way"),
-    "two-link-polar": N_("Bent as far as the hand is away, then raised and turned to it"),
-    "resolved-rate": N_("Joints turn step by step until the hand is in its place"),
+    "two-link": N_("Bent to the distance of the hand, then turned toward it the shortest way"),
+    "two-link-polar": N_("Bent to the distance of the hand, then raised and turned toward it"),
+    "resolved-rate": N_("Joints turn step by step until the hand is in position"),
 }
 """What each solver of arms does."""
 

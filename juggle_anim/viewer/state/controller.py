@@ -193,7 +193,7 @@ class _Job(Thread):
     def __init__(self, animation: Animation) -> None:
         super().__init__(daemon=True)
         self.animation = animation
-        self._answer: Optimised | str = _("more room cannot be searched for here")
+        self._answer: Optimised | str = _("cannot look for more room here")
         self._process = start_worker(__name__)
         self.start()
 
@@ -638,9 +638,9 @@ def _toggle_beats(model: Model) -> None:
 def _toggle_live(model: Model) -> None:
     model.live_change = not model.live_change
     model.notice.say(
-        _("Patterns now change by a transition")
+        _("Patterns now change with a transition")
         if model.live_change
-        else _("Patterns now change by a cut")
+        else _("Patterns now change with a cut")
     )
 
 

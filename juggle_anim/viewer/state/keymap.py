@@ -301,7 +301,7 @@ HELP: dict[str, tuple[HelpLine, ...]] = {
         ((Action.KEEP_SESSION,), "Save all patterns as a video"),
         ((Action.LARGER_TEXT, Action.SMALLER_TEXT), "Larger or smaller text"),
         ((Action.USUAL_TEXT,), "Default text size"),
-        ((Action.PALETTE,), "Search all commands"),
+        ((Action.PALETTE,), "Search all actions"),
         ((Action.TOGGLE_HELP,), "Keyboard shortcuts"),
         ((Action.WELCOME,), "Welcome tour"),
         ((Action.BACK,), "Close"),

@@ -394,7 +394,7 @@ class LibraryController:
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
             self._model.notice.say(
-                _("Cannot star unsaved events; press Ctrl+S to save them first"), bad=True
+                _("Cannot star unsaved timed events; press Ctrl+S to save them first"), bad=True
             )
             return
         name = listed_by_text(text).pattern.name

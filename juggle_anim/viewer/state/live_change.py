@@ -431,12 +431,12 @@ class LiveChange:
         if routine is None or now.routine is None:  # a pattern without a transition
             return Moment(now.animation, clock - now.base)
         if clock >= now.routine.parts[-1].ends:  # the transition to the pattern is over
-            return Moment(routine.juggled(now.span), clock - now.base)
+            return Moment(routine.span_animation(now.span), clock - now.base)
         # The transition is the span before that of the pattern. Its own time is 0 at its origin;
         # its span of beats does not include the end.
         bridge = self._bridge(now)
         return Moment(
-            routine.juggled(now.span - 1),
+            routine.span_animation(now.span - 1),
             clock - bridge.origin,
             transition_beats=bridge.end_tick - bridge.first_tick,
         )
@@ -448,7 +448,7 @@ class LiveChange:
         """
         routine = self.last.routine
         return (
-            (routine.juggled(self.now.span),)
+            (routine.span_animation(self.now.span),)
             if routine and self.moment(clock).transition_beats
             else ()
         )

@@ -232,10 +232,7 @@ class VariationSheet:
         is_open = model.cards.panel == VARIATIONS
         if not is_open and model.animation.pattern is None:
             model.notice.say(
-                _(
-                    "Variations need a pattern of throws; these events have their own times "
-                    "and places"
-                ),
+                _("Timed events cannot be varied; choose a pattern of throws"),
                 bad=True,
             )
             return
