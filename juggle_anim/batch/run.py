@@ -357,7 +357,7 @@ def remove_partials_of(path: Path) -> None:
     Those of writers that still run stay.
 
     Args:
-        path: to which a task writes: a file, a folder of frames, or a template of their names.
+        path: path to which a task writes: a file, a folder of frames, or a template of their names.
     """
     folder = path.parent if read_template(path) else path
     with cannot_write(path):

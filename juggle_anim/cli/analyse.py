@@ -152,7 +152,7 @@ def _print_report(
     """Measure a pattern, print a report, and write plots if a file is given.
 
     Args:
-        pattern: as typed.
+        pattern: the pattern as typed.
         flags: flags for parameters that were typed, by name.
         json: whether the report is JSON, not text.
         plot: the file of plots; None for none.

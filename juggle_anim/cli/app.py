@@ -87,7 +87,7 @@ def usual_words(context: Any, group: Any, words: list[str]) -> list[str]:
     Args:
         context: context of the program.
         group: the commands of the program.
-        words: as typed, after the name of the program.
+        words: the words as typed, after the name of the program.
 
     Returns:
         The words of the command line; they begin with a command, a pattern or an option.
@@ -135,7 +135,7 @@ def _as_command(context: Any, group: Any, words: list[str]) -> list[str]:
     Args:
         context: context of the program.
         group: the commands of the program.
-        words: as typed, at least one.
+        words: the words as typed, at least one.
     """
     export = group.get_command(context, "export")
     if words[0].isidentifier() and _names_a_pattern(export, words):

@@ -225,7 +225,7 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     """Return period, orbits and states of a pattern on beats, in words by the name of the line.
 
     Args:
-        data: as `Check.as_data` returns it, whose "ground" is None if that is not known.
+        data: the data as `Check.as_data` returns it, whose "ground" is None if that is not known.
     """
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     # An excited pattern never passes the ground state.
@@ -259,7 +259,7 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
     """Return duration and orbits of a pattern of events, in words by the name of the line.
 
     Args:
-        data: as `Check.as_data` returns it.
+        data: the data as `Check.as_data` returns it.
     """
     # Orbits with as many throws and props are told together: `2 × 1 prop with 3 throws`.
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])

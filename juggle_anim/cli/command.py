@@ -74,7 +74,7 @@ def option(*names: str, show_default: bool | str = True, **details: Any) -> Desc
     """Return the description of an option, for the annotation of a parameter.
 
     Args:
-        names: with their dashes; by default that of the parameter.
+        names: the names with their dashes; by default that of the parameter.
         show_default: whether the help tells the default, or what it tells instead.
         details: details of `click.Option`.
     """
@@ -124,9 +124,9 @@ def parameters_of(function: Callable[..., Any]) -> list[click.Parameter]:
     """Return the arguments and options of a command.
 
     Args:
-        function: with parameters that are annotated as `Annotated[type, description]`, with a
-            description of `argument` or `option`. If it takes any keywords, those that it means are
-            what its attribute `keyword_parameters` returns.
+        function: the function with parameters that are annotated as `Annotated[type, description]`,
+            with a description of `argument` or `option`. If it takes any keywords, those that it
+            means are what its attribute `keyword_parameters` returns.
     """
     entries = [*inspect.signature(function, eval_str=True).parameters.values()]
     if entries and entries[-1].kind is inspect.Parameter.VAR_KEYWORD:
@@ -599,7 +599,7 @@ def _end(message: str, code: int) -> None:
     Output that cannot be written any more, as to a closed pipe, is dropped.
 
     Args:
-        message: to print; empty for none.
+        message: message to print; empty for none.
         code: exit code of the program.
     """
     with contextlib.suppress(OSError):

@@ -216,7 +216,7 @@ def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
     Args:
         operation: its name, for errors.
         parameter: parameter of the operation, perhaps of several types: `int | tuple[int, ...]`.
-        text: as typed; several numbers have commas between.
+        text: the text, as typed; several numbers have commas between.
 
     Raises:
         ParameterError: the text is no such value.

@@ -220,7 +220,7 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     The command is called with the options that are made of the flags.
 
     Args:
-        command: with a parameter `options`.
+        command: the command with a parameter `options`.
 
     Returns:
         The command with flags, for the library that parses command lines.
@@ -264,7 +264,7 @@ def _with_edges(size: tuple[int, int], width: int | None, height: int | None) ->
 
     Args:
         size: width and height.
-        width: as typed; None if it was not.
+        width: the width, as typed; None if it was not.
         height: likewise.
     """
     shape = size[0] / size[1]

@@ -147,7 +147,7 @@ def _known_tag(tag: str, patterns: Sequence[ListedPattern]) -> str:
     """Return the key of a tag, by which patterns are compared.
 
     Args:
-        tag: as typed.
+        tag: the tag as typed.
         patterns: the patterns that may have it.
 
     Raises:

@@ -52,7 +52,7 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
 
     Args:
         file: its name, with which each sentence begins.
-        notes: on the file; of very many sentences only the first are said.
+        notes: notes on the file; of very many sentences only the first are said.
     """
     if not notes:
         return
@@ -404,7 +404,7 @@ def open_animation(text: str, flags: dict[str, Any]) -> Animation:
     On standard error it is said how many patterns a file of several holds, and what is not read.
 
     Args:
-        text: as typed.
+        text: the text as typed.
         flags: flags for parameters and settings that were typed, by name.
     """
     from juggle_anim.animation import animated

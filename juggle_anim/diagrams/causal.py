@@ -63,7 +63,7 @@ class ThrowNode:
     Args:
         time: time of the beat, [s]; without beats, of the throw.
         hand: 2 · juggler + side.
-        text: in siteswap; empty for a pattern without beats.
+        text: text in siteswap; empty for a pattern without beats.
         orbits: orbits of the thrown props, each once; empty for an empty hand.
     """
 
@@ -207,7 +207,7 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
 
     Args:
         times: within one loop, sorted, at least one.
-        moment: in any loop.
+        moment: moment in any loop.
         loop: duration of a loop.
     """
     # A throw no earlier than `_TIME_TOLERANCE`, [s], before a catch does not precede it.

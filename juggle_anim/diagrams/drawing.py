@@ -328,7 +328,7 @@ def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
 
     Args:
         at: its centre, [mm].
-        text: in siteswap.
+        text: text in siteswap.
         colour: colour of the frame or dot; None for pale text without a frame.
     """
     if colour is None:

@@ -241,7 +241,7 @@ def _without_overlap(words: Iterable[_Word], scale: float, *, down: bool) -> Ite
     If both sides are occupied, a word keeps its side.
 
     Args:
-        words: in order of time.
+        words: words in order of time.
         scale: scale of time, [mm/s].
         down: whether time runs down the page; then all words go to the outer side.
     """

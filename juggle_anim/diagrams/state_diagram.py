@@ -919,7 +919,7 @@ def clip_curves(
     """Clip cubic Bézier curves where they leave the first node and reach the second.
 
     Args:
-        curves: from centre to centre, shape (B, 4, 2), [mm].
+        curves: curves from centre to centre, shape (B, 4, 2), [mm].
         shape: shape of both nodes.
         start, end: centres of the nodes, shape (2,), [mm].
         away: gap between the border of the second node and the end of a curve, [mm].

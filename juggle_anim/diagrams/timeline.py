@@ -121,7 +121,7 @@ class Rest:
     Args:
         time: [s].
         hand: 2 · juggler + side.
-        text: in siteswap.
+        text: text in siteswap.
         orbit: orbit of the prop; `NO_ORBIT` for an empty hand.
         lane: as of a `Hold`.
         throw: the number of the throw in the full loop; −1 for an empty hand.
@@ -226,7 +226,7 @@ class Timeline:
         """Return the time of a beat of the pattern, of any loop, [s].
 
         Args:
-            beat: in parts of beats where the pattern divides them.
+            beat: beat in parts of beats where the pattern divides them.
         """
         assert self.pattern is not None, "events are on no beats"
         period = self.pattern.period

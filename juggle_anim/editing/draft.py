@@ -1052,7 +1052,7 @@ def _possible_tempos(
     The tempo may differ if it is automatic and depends on places or manners of throws.
 
     Args:
-        score: with settings of hands, catches and bodies.
+        score: the score with settings of hands, catches and bodies.
         parameters: parameters of the score.
         wanted: the events, with their tempo.
     """

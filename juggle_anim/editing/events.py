@@ -320,7 +320,7 @@ def _points_for_body_throw(
     """Return the points that hands pass for an event around the body; empty for any other event.
 
     Args:
-        choreography: with the event.
+        choreography: the choreography with the event.
         event: row of a throw or catch.
 
     Returns:

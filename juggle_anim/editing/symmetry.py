@@ -668,7 +668,7 @@ def _possible_bounces(choreography: Choreography, flight: int) -> int:
     both, and the lower number is returned; 0 if one of them has no solution.
 
     Args:
-        choreography: with the flight.
+        choreography: the choreography with the flight.
         flight: row of the flight; it must have a style.
     """
     events = choreography.events

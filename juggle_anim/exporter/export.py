@@ -324,7 +324,7 @@ def _job(
     """Return the job of one camera of several.
 
     Args:
-        animation: to show.
+        animation: animation to show.
         path: a file, a folder, or a template for the names of frames; `{camera}` in it becomes the
             camera's name.
         options: what to export, and how.

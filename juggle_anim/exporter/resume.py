@@ -364,7 +364,7 @@ def read_template(path: Path) -> Template | None:
     """Read the template for names of frames from a path: a run of `#`, or `%05d`, in the file name.
 
     Args:
-        path: as given by the user.
+        path: the path as given by the user.
 
     Returns:
         The template; None if the name has no place for a number.

@@ -131,7 +131,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
     A key is a view and, behind @, the time in the film at which it is reached, [s].
 
     Args:
-        text: as it was typed.
+        text: the text as it was typed.
         angles_of: reads the view of a key, as azimuth and elevation [°].
 
     Returns:

@@ -434,7 +434,7 @@ def _extended_by_one_prop(
     are dropped.
 
     Args:
-        paths: with the same number of props settled.
+        paths: the paths with the same number of props settled.
         options: options of the search.
         beats: length of a loop.
         space: all states and throws that the search knows; a state is an integer with a few bits
@@ -631,7 +631,7 @@ class Generated(NamedTuple):
     """A pattern that was found.
 
     Attributes:
-        pattern: as it is written.
+        pattern: the pattern as it is written.
         entry, exit: the throws from the ground state into it and back, empty if it starts in the
             ground state.
     """
@@ -1325,7 +1325,7 @@ def _exchanged_states(
     """States with jugglers in another order: juggler j becomes the one that was `order[j]`.
 
     Args:
-        states: as integers, of any shape.
+        states: the states as integers, of any shape.
         order: order of the jugglers.
         options: which say how many hands a juggler has.
         space: all states and throws that the search knows; a state is an integer with a few bits

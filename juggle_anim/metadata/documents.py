@@ -396,7 +396,7 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
     A spreadsheet that saved it may have cut the line into cells, and put a mark before it.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes that are read.
     """
     line = file.readline(limit)
@@ -469,7 +469,7 @@ def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
     """Read the array `comment` of an NPZ, a ZIP of arrays; None if it is not a single text.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes of the array.
     """
     import zipfile
@@ -576,7 +576,7 @@ def read_usd_package(file: BinaryIO, limit: int) -> str | None:
     uncompressed; None if it is something else.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes that are read of the layer.
     """
     header = file.read(_ZIP_MEMBER.size)

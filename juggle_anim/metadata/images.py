@@ -72,7 +72,7 @@ def add_gif_comment(path: Path, metadata: str) -> None:
 
     Args:
         path: path of the GIF, which is replaced.
-        metadata: in ASCII.
+        metadata: metadata in ASCII.
     """
     bare_path = path.with_name(f"{path.name}.bare")
     try:
@@ -121,7 +121,7 @@ def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
 
     Args:
         content: the JPEG.
-        metadata: in ASCII, of any length.
+        metadata: metadata in ASCII, of any length.
     """
     parts = [
         metadata[start : start + MAX_EXIF_TEXT] for start in range(0, len(metadata), MAX_EXIF_TEXT)
@@ -143,7 +143,7 @@ def add_webp_exif(path: Path, metadata: str) -> None:
 
     Args:
         path: path of the WebP.
-        metadata: in ASCII.
+        metadata: metadata in ASCII.
     """
     content = exif(metadata)
     with path.open("r+b") as file:
@@ -217,7 +217,7 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
     Source: GIF89a specification, 15 and 24.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most bytes of the comment.
     """
     header = file.read(_GIF_HEADER_SIZE)
@@ -252,7 +252,7 @@ def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
     """Read the comments of a JPEG, joined, or else the description in its EXIF.
 
     Args:
-        file: at its beginning.
+        file: the file, at its beginning.
         limit: the most characters.
     """
     from PIL.JpegImagePlugin import JpegImageFile
@@ -310,7 +310,7 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
     """Read the attributes of an EXR of one part by their names, and stop behind its header.
 
     Args:
-        file: at its beginning; afterwards behind the header, if this was read whole.
+        file: the file, at its beginning; afterwards behind the header, if this was read whole.
         limit: the most bytes of all attributes; the last one may be cut short.
     """
     attributes: dict[str, bytes] = {}

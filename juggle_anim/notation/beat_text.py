@@ -26,7 +26,8 @@ class BeatText:
     """Throws as text.
 
     Args:
-        text: as typed, or throw by throw if what was typed is not a siteswap of these throws.
+        text: the text as typed, or throw by throw if what was typed is not a siteswap of these
+            throws.
         spans: for each beat of the period, the parts of the text that are thrown on it.
     """
 

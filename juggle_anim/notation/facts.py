@@ -525,7 +525,7 @@ def _hand_load(pattern: Pattern) -> HandLoad:
     that it throws over all beats of the period.
 
     Args:
-        pattern: with or without throws.
+        pattern: the pattern with or without throws.
     """
     # By hand, (juggler, side): the sum of values thrown. By turn, (beat, juggler, side): props.
     hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
@@ -634,7 +634,7 @@ def _relative_in_words(relative: Relative) -> str:
     the height less its value, in reversed time.
 
     Args:
-        relative: with its siteswap, and whether it is the pattern itself (`same`).
+        relative: the relative with its siteswap, and whether it is the pattern itself (`same`).
     """
     # "Itself" may still begin at another throw.
     same = _(" (itself)") if relative.same else ""
@@ -673,7 +673,7 @@ class Check:
     """The result of reading a text: a score, or the error that says why there is none.
 
     Args:
-        text: as typed or in a file: a siteswap, settings or a name; for events their name.
+        text: the text as typed or in a file: a siteswap, settings or a name; for events their name.
         score: None if the text is not a valid pattern.
         error: None if it is.
         file: the file of the text; empty for typed text, for which the other fields are unset, too.

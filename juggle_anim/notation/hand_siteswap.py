@@ -189,7 +189,7 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
     """Return a throw with the hand whose turn it is on its beat, and the one that catches it.
 
     Args:
-        throw: on a beat of the loop; its jugglers and hands are replaced.
+        throw: throw on a beat of the loop; its jugglers and hands are replaced.
         hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
             does.
 
@@ -558,7 +558,7 @@ class PlainSiteswap(NamedTuple):
     """A siteswap by itself.
 
     Attributes:
-        text: as it was typed; with a `?` in it, its nearest completion.
+        text: the text as it was typed; with a `?` in it, its nearest completion.
         throws: those above 0, as often as they are written, ordered by beat; their hands mean
             nothing.
         beats: how many are written.

@@ -181,7 +181,7 @@ class _Reader:
         Nothing is yielded for None, and for words that are no pattern, which are noted.
 
         Args:
-            pattern: as it was read from the JSON value; None if that holds no pattern.
+            pattern: the pattern as it was read from the JSON value; None if that holds no pattern.
         """
         if pattern is None:
             return

@@ -44,7 +44,7 @@ class Throw(NamedTuple):
     """A throw of JuggleSaver.
 
     Args:
-        value: in beats.
+        value: value in beats.
         prop: the prop of `_PROPS`; empty if it is any.
         start: where it is thrown from, if that is said.
         end: where it is caught, if that is said.

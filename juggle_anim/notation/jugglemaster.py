@@ -87,7 +87,7 @@ def settings_text(
     """Write the settings string of a siteswap that is juggled with some technique.
 
     Args:
-        siteswap: as JuggleMaster writes it.
+        siteswap: the siteswap as JuggleMaster writes it.
         technique: how it is juggled.
         title: the title of the pattern; may be empty.
         people: if several people juggle, the settings of who throws and how hands move, with the
@@ -175,7 +175,7 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
     with left and right exchanged; without pairs it has no meaning.
 
     Args:
-        siteswap: as JuggleMaster writes it.
+        siteswap: the siteswap as JuggleMaster writes it.
         rows: the rows of the style. With several rows, pairs that a star repeats are written out in
             the siteswap, since hands go on through the rows in the repetition.
 
@@ -425,7 +425,7 @@ def group_settings(
     for each, and a 7 a pass.
 
     Args:
-        siteswap: as JuggleMaster writes it.
+        siteswap: the siteswap as JuggleMaster writes it.
         technique: how it is juggled. For one person its rows are used; for several only their
             number matters, and `styles` says how hands move.
         group: who juggles.
@@ -878,7 +878,7 @@ class _Reader:
 
         Args:
             name: the name of the parameter, in lower case.
-            value: as written.
+            value: the value as written.
             in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """
         # Values such as `user` leave the choice to the program, so nothing is set. They include
@@ -907,7 +907,7 @@ class _Reader:
 
         Args:
             name: the name of the parameter, a key of `_RANGES`.
-            value: as written, perhaps with a percent sign.
+            value: the value as written, perhaps with a percent sign.
             in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """
         low, high = _RANGES[name]

@@ -186,8 +186,8 @@ def within_budget(
         entries: an iterator that reads them, in the order of lines.
         name: the name of the file.
         lines: the lines of the file.
-        notes: on unread lines; the reader appends to it during iteration. Each counts as a line
-            without a pattern.
+        notes: notes on unread lines; the reader appends to it during iteration. Each counts as a
+            line without a pattern.
 
     Yields:
         The entries, as they are read.
@@ -302,7 +302,7 @@ def _entry_cost(entry: Entry) -> float:
     or events, and parsing. Only the beginning of a very long text is looked at.
 
     Args:
-        entry: with settings if it was read, or with an error.
+        entry: the entry with settings if it was read, or with an error.
     """
     text = entry.text[:_MAX_ESTIMATED_LENGTH]
     cost = _completion_cost(text)

@@ -267,7 +267,7 @@ def with_length(line: str, length: str) -> str:
     """Return a line of a routine with a length, if it is a pattern without one.
 
     Args:
-        line: with its comment, which stays.
+        line: the line with its comment, which stays.
         length: such as `10 s`.
     """
     uncommented = COMMENT.sub("", line)
@@ -464,7 +464,7 @@ class TransitionLine(NamedTuple):
     """A line with throws that lead to the next pattern.
 
     Attributes:
-        line: as it stands in the file.
+        line: the line as it stands in the file.
         throws_start: index in its text at which the throws begin.
         placement: the throws, each with its index in the text behind `throws_start`.
     """
@@ -478,7 +478,8 @@ class RoutineText(NamedTuple):
     """A line that is read: a pattern with its length, or a stop.
 
     Attributes:
-        line: as it stands in the file; its number is 0 for a stop that is not written there.
+        line: the line as it stands in the file; its number is 0 for a stop that is not written
+            there.
         segment: what is juggled; None for a stop.
         length: for how long; None for a stop without a time, which rests for the default time.
         transition: the line with the throws that lead to it; None if there is none, so that the
@@ -855,7 +856,7 @@ class _Reader:
             line: the line of the pattern.
             text: the text of the pattern, with which the line begins; empty for a body trick, which
                 sets no parameters.
-            settings: as read from the text.
+            settings: the settings as read from the text.
 
         Raises:
             NotationError: the pattern sets what holds for a whole routine, has no props, or has
@@ -928,7 +929,7 @@ def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
     Minutes are converted to seconds.
 
     Args:
-        line: for errors.
+        line: the line, for errors.
         start: index in the line from which the match's indices count; 0 if the whole line was
             matched.
         match: group 1 is the amount, perhaps with a decimal comma, and group 2 a word of `UNITS`.

@@ -240,7 +240,7 @@ def search(
 
     Args:
         text: words in any order; an empty text matches everything.
-        patterns: to search; the library by default.
+        patterns: patterns to search; the library by default.
     """
     index = _library_index(language()) if patterns is None else _index(tuple(patterns), language())
     return index.search(text[:_LONGEST_QUERY])

@@ -263,7 +263,7 @@ def _blocks_in_fence(language: str, first: int, lines: Sequence[str]) -> Iterato
     """Yield the blocks of lines between fences, by the language that the fence names.
 
     Args:
-        language: in lower case; empty if the fence names none.
+        language: language in lower case; empty if the fence names none.
         first: index in the file of the first of the lines.
         lines: lines between the fences.
     """

@@ -133,7 +133,7 @@ class FreePlaces:
         its hand, see `hand_jacobian`.
 
         Args:
-            motion: at whose places the Jacobian is taken.
+            motion: the motion at whose places the Jacobian is taken.
             prop: shape (K,), indices of props.
             times: shape (K,), [s].
             direction: shape (K, 3), in the world; of unit length for results in m/m.
@@ -174,7 +174,7 @@ class FreePlaces:
         remaining and the past share of the time between them.
 
         Args:
-            motion: at whose places the Jacobian is taken.
+            motion: the motion at whose places the Jacobian is taken.
             hand: shape (K,), 2 · juggler + side.
             times: shape (K,), [s].
             direction: shape (K, 3), in the world.
@@ -227,7 +227,7 @@ class FreePlaces:
         the body, so directions are rotated into that frame at each event.
 
         Args:
-            motion: with the facing of bodies at the events.
+            motion: the motion with the facing of bodies at the events.
             before, after: shape (K,), rows of the events.
             share: shape (K,), weight of the event after, 0 to 1.
             direction: shape (K, 3), in the world.

@@ -178,7 +178,7 @@ class _Canvas:
     """Draws marks on axes, each over those before it.
 
     Args:
-        axes: in units of the drawing, with y downward.
+        axes: axes in units of the drawing, with y downward.
         points_per_unit: typographic points per unit of the drawing, for widths and font sizes.
     """
 
@@ -935,8 +935,8 @@ def print_variations(
     """Write a sheet of variations, three in a row, with paths of props and with differences.
 
     Args:
-        versions: as `juggle_anim.variations` gives them, the original in the middle; all are framed
-            alike.
+        versions: the versions as `juggle_anim.variations` gives them, the original in the middle;
+            all are framed alike.
         path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         view: where the camera stands.
         size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.

@@ -112,7 +112,7 @@ def _check_status(object_name: int, status: int, query: Any, log: Any, name: str
         object_name: OpenGL name of the shader or program.
         status: `GL_COMPILE_STATUS` or `GL_LINK_STATUS`.
         query, log: OpenGL's functions for its state and its log.
-        name: as users read it.
+        name: the name as users read it.
 
     Raises:
         RenderError: with the driver's log, if it was not.

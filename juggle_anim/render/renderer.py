@@ -133,7 +133,7 @@ def _marks(
     """Return the marks at the upper edge for props that fly above the picture.
 
     Args:
-        scene: with the flying props.
+        scene: the scene with the flying props.
         camera: camera of the picture.
         area: viewport of the picture, [pixels].
         covered: number of rows at the top that are covered, [pixels]; the edge is below them.
@@ -721,7 +721,7 @@ class Renderer:
         """Draw the whole picture, backdrop included.
 
         Args:
-            scene: to draw; with side-by-side stereo, each eye has half of the viewport.
+            scene: scene to draw; with side-by-side stereo, each eye has half of the viewport.
             width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a
                 minimised window.
             framebuffer: its OpenGL name; 0 is the window.
@@ -806,7 +806,7 @@ class Renderer:
         """Draw the view of one camera into a viewport.
 
         Args:
-            scene: to draw; its own camera is not used.
+            scene: scene to draw; its own camera is not used.
             camera: the camera, which in stereo is that of one eye.
             target: the framebuffer, and how to draw into it.
             area: the viewport.
@@ -891,7 +891,7 @@ class Renderer:
         """Draw what one sees through, over all solids, each kind from far to near.
 
         Args:
-            scene: to draw.
+            scene: scene to draw.
             view: the matrix from the world to camera space, shape (4, 4).
         """
         self._arcs.draw(_far_to_near(scene.arcs, view, cones=True))
@@ -1053,7 +1053,7 @@ def limbs_to_draw(
     low detail, where it is small or casts a shadow.
 
     Args:
-        scene: to draw.
+        scene: scene to draw.
         camera: the camera.
         view: its matrix from the world to camera space, shape (4, 4).
         height: height of the picture, [pixels].
@@ -1092,7 +1092,7 @@ def bodies_to_draw(
     Those that are too small, and drawn as round limbs, are in none.
 
     Args:
-        scene: to draw.
+        scene: scene to draw.
         camera: camera that sees it.
         view: its matrix from the world to camera space, shape (4, 4).
         height: height of the picture, [pixels].
@@ -1120,7 +1120,7 @@ def _figure_sizes(
     """Return the scale of each figure in the picture, and whether it may be in view.
 
     Args:
-        scene: with F figures.
+        scene: the scene with F figures.
         camera: camera that sees them.
         view: its matrix from the world to camera space, shape (4, 4).
         height: height of the picture, [pixels].
@@ -1269,7 +1269,7 @@ class FrameUniforms:
         """Fill in lights and colours of the stage; the camera's view must be set before.
 
         Args:
-            stage: with its colours and lights.
+            stage: the stage with its colours and lights.
         """
         values = self._values
         # Shading is in camera space, shadows are in the world. Two axes across the sun's rays, in

@@ -150,7 +150,7 @@ def facts(query: Query) -> dict[str, Any]:
     itself.
 
     Args:
-        query: with the pattern's settings.
+        query: the query with the pattern's settings.
 
     Returns:
         JSON values by name.
@@ -217,7 +217,7 @@ def _shown_states(query: Query) -> dict[str, Any]:
     """Return the state graph of a pattern as a picture: SVG text under the key "svg".
 
     Args:
-        query: with the pattern's settings.
+        query: the query with the pattern's settings.
 
     Raises:
         ParameterError: the settings give timed events, which have no states.
@@ -268,7 +268,7 @@ def told_lesson(query: Query) -> dict[str, Any]:
     """Return how to learn a pattern, step by step, as JSON values.
 
     Args:
-        query: with the pattern's settings.
+        query: the query with the pattern's settings.
 
     Returns:
         Words about the pattern, and steps, each with a title, advice, what to do about trouble, and

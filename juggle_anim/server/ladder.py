@@ -139,7 +139,7 @@ def landings(animation: Animation, query: Query) -> dict[str, Any]:
     "present" one.
 
     Args:
-        animation: with the throw.
+        animation: the animation with the throw.
         query: its `throw` is a number of a throw of the ladder, over all loops that it shows.
 
     Raises:

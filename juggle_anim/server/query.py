@@ -228,7 +228,7 @@ def told_facts(answer: Answer, left_out: Sequence[str] = ()) -> Answer:
     """Return facts with what a person is told of the query, or why there are none, as JSON.
 
     Args:
-        answer: to a query for facts. A pattern that is none (400) becomes facts, too; other
+        answer: answer to a query for facts. A pattern that is none (400) becomes facts, too; other
             refusals, such as of a busy server, stay as they are.
         left_out: keys of the query that mean nothing here.
     """

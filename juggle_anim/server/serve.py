@@ -96,7 +96,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
     Args:
         host: the address to listen at, and by which browsers may ask; `0.0.0.0` lets everyone in
             the network ask, by any name.
-        port: at that address; 0 for any that is free.
+        port: port at that address; 0 for any that is free.
         ready: called with the address of the page once it can be opened.
 
     Raises:
@@ -190,7 +190,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     """Return the application, for any server that speaks ASGI.
 
     Args:
-        answers: with the processes that draw; by default one for each core.
+        answers: the answers with the processes that draw; by default one for each core.
         hosts: allowed names and addresses of this host in requests, in lower case; None for any.
     """
     answering = answers or Answers()
@@ -321,7 +321,7 @@ async def _anim(request: Request, answers: Answers) -> Response:
     A browser's window that names no format gets a page with the picture.
 
     Args:
-        request: for `/anim` or `/anim.{ending}`.
+        request: request for `/anim` or `/anim.{ending}`.
         answers: draws the picture.
     """
     ending = request.path_params.get("ending", "")
@@ -492,7 +492,7 @@ def _html_response(page: str, policy: str) -> Response:
     """Return a page as an HTTP response, with headers for browsers and caches.
 
     Args:
-        page: in HTML.
+        page: page in HTML.
         policy: what it may load and run.
     """
     headers = {

@@ -445,7 +445,7 @@ class ScenePrefetch:
         Args:
             source: what plays; a new one drops what was solved.
             time: time of the source, [s].
-            step: from picture to picture while it plays, negative backwards, [s].
+            step: step from picture to picture while it plays, negative backwards, [s].
             camera: camera of the picture.
         """
         # With a new source or another speed, drop the scenes solved ahead, and solve one scene.

@@ -36,7 +36,7 @@ class PicturePart:
         animation: shown in it.
         live: what is juggled there.
         rig: rig of its camera.
-        area: in the window.
+        area: area in the window.
         layout: its free space, as if it were the whole window.
     """
 

@@ -81,7 +81,8 @@ class Recorder:
         After its end, a recording is still written for a while; a new one waits for it.
 
         Args:
-            model: with the request in `screen`, which is reset if recording is impossible.
+            model: the model with the request in `screen`, which is reset if recording is
+                impossible.
             size: size of the window, width and height, [pixels].
 
         Returns:
@@ -333,7 +334,7 @@ class Task(NamedTuple):
     Attributes:
         score, parameters: of the animation.
         wanted: the file.
-        view: from which the window looks, as exports take it.
+        view: view from which the window looks, as exports take it.
         time: time of the window's picture, [s].
         size: size of a film of a session, width and height, [pixels].
         seconds: its duration, [s].
@@ -364,7 +365,8 @@ class BackgroundExports:
         """Start requested exports, and show the result of those that have ended; once a tick.
 
         Args:
-            model: with the requests in `screen`, which are reset, and the notice for results.
+            model: the model with the requests in `screen`, which are reset, and the notice for
+                results.
             size: size of the window, width and height, [pixels].
 
         Returns:
@@ -401,7 +403,7 @@ class BackgroundExports:
         If there was only one pattern, or the film is being written already, show a notice instead.
 
         Args:
-            model: with the patterns since the last cut, in `model.live.last.routine`.
+            model: the model with the patterns since the last cut, in `model.live.last.routine`.
             size: width and height of the window, [pixels].
         """
         routine = model.live.last.routine
@@ -590,7 +592,7 @@ def _options(animation: Animation, task: Task) -> ExportOptions:
 
     Args:
         animation: what is shown.
-        task: with the file and the camera that were chosen, and the view of the window.
+        task: the task with the file and the camera that were chosen, and the view of the window.
     """
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions

@@ -577,7 +577,7 @@ class Carriers:
         """Return rotations and positions of helpers, relative to the segments that they hang on.
 
         Args:
-            joints: in the world, shape (..., `JOINTS`, 3), [m].
+            joints: joints in the world, shape (..., `JOINTS`, 3), [m].
             gaze: direction in which the eyes look, in the world, shape (..., 3).
             lids: how far lids are closed, from 0 to 1, shape (...).
 
@@ -654,7 +654,7 @@ def _bone_frames(
     """Return rotations of bones of `scene.skin`, and where they begin.
 
     Args:
-        joints: in the world, shape (..., `JOINTS`, 3), [m].
+        joints: joints in the world, shape (..., `JOINTS`, 3), [m].
         gaze: direction in which the eyes look, in the world, shape (..., 3); None for straight out
             of the head.
         bones: indices into `scene.skin.BONES`, shape (N,).

@@ -161,7 +161,7 @@ def pattern_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     Times are in [s] of the pattern, lengths in [m], and angles in [rad] unless stated otherwise.
 
     Args:
-        request: with the animation, view and start time.
+        request: the request with the animation, view and start time.
         coarser: divides the number of rows of the tables, 1 or more.
     """
     # Breath, sway and blinks repeat after a loop, too, so that the page has no seam.
@@ -276,7 +276,7 @@ def _elbow_turns(
             [m].
         hand_rotations: turns, closing and grips of the hands, a row of channels for each hand,
             shape (T, J, 2, channels).
-        shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
+        shoulders: shoulders in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
         Sine and cosine, shape (T, J, 2, 2); 0 and 0 if an arm is straight. The sign of the sine
@@ -545,7 +545,7 @@ def _looks_by_kind(animation: Animation) -> dict[str, Iterator[list[Any]]]:
     computes itself; for a club, a row for each of its parts.
 
     Args:
-        animation: with the props.
+        animation: the animation with the props.
     """
     # Columns 0 to 2 of a row are the centre, and some further ones a direction. The slices below
     # select the other columns, in the layouts of `Ball`, `Ring` and `Cone`.

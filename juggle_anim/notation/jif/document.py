@@ -79,7 +79,7 @@ class Node:
     Args:
         name: the name of the file.
         where: as `throws[3].to`; empty for the whole.
-        value: as Python's json module gives it.
+        value: the value as Python's json module gives it.
     """
 
     name: str
@@ -466,7 +466,7 @@ class Extension:
 
     Args:
         notation: settings that stand for the pattern.
-        staging: as settings had it.
+        staging: the staging as settings had it.
         parameters: as in `Settings`.
         empty: beats, jugglers and hands for which it was written that they throw nothing.
         tags: as in `Score`.

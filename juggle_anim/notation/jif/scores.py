@@ -154,7 +154,7 @@ def _permutation(document: Node, count: int) -> Powers | None:
     """Return the powers of `propPermutation`; None if the document has none.
 
     Args:
-        document: to read.
+        document: document to read.
         count: number of props.
 
     Raises:
@@ -185,7 +185,7 @@ def _with_fitting_multiplexes(
     the hand has caught exactly these props.
 
     Args:
-        pattern: with throws in the order of the document.
+        pattern: the pattern with throws in the order of the document.
         sources: the sources of each throw.
         lookup: returns the prop that the document names for a throw in a loop; None if it names
             none.
@@ -401,7 +401,7 @@ class _FirstThrow(NamedTuple):
     """The first throw of a prop, such that these sort in the order of time.
 
     Attributes:
-        loop: in which it is made, from 0.
+        loop: loop in which it is made, from 0.
         rank: among the throws of a loop, by beat and juggler, right hands first.
         throw: its index in the pattern.
     """
@@ -417,7 +417,7 @@ def _first_throws(
     """Return the first throw of each prop at or after beat 0, by (orbit, shift of the prop).
 
     Args:
-        pattern: with the throws and orbits.
+        pattern: the pattern with the throws and orbits.
         places: for each throw its orbit, and its shift: the number of loops until it is made by the
             prop that makes the first throw of the orbit in loop 0.
     """

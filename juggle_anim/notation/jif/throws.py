@@ -685,7 +685,7 @@ def _powers(permutation: list[int], document: Node, max_repetitions: int) -> lis
 
     Args:
         permutation: the permutation of limbs, from one repetition to the next.
-        document: for messages.
+        document: the document, for messages.
         max_repetitions: limit of their number.
 
     Returns:
@@ -735,7 +735,7 @@ class _Unrolled:
         """Choose the grid of beats and the number of repetitions.
 
         Args:
-            document: for messages.
+            document: the document, for messages.
             limbs: the hands of the limbs.
             written: all throws.
             period: the period of a repetition, [beats of the document].

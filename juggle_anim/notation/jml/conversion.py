@@ -738,7 +738,7 @@ class PropPath:
     Args:
         paths: the paths of the first prop in one loop after the other, which are those of all the
             props in the first loop.
-        flights: in their order; none for props that are held forever.
+        flights: flights in their order; none for props that are held forever.
         hand: the hand that holds the first prop before its first flight.
     """
 
@@ -931,7 +931,7 @@ def from_choreography(score: Score) -> JmlPattern:
     Its only symmetry is the loop.
 
     Args:
-        score: with placed events.
+        score: the score with placed events.
     """
     choreography = score.placed
     assert choreography is not None, "only placed events are extracted"

@@ -275,7 +275,7 @@ def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
 
     Args:
         error: the error of the parser, such as "no element found: line 3, column 0".
-        builder: as far as it came.
+        builder: the builder as far as it came.
     """
     line, _column = error.position
     location = Location(builder.name, line)
@@ -346,7 +346,7 @@ def unknown(location: Location, reason: str, word: str, known: Iterable[str]) ->
     Args:
         location: the location of the word.
         reason: what is wrong, for the message.
-        word: as it stands in the file.
+        word: the word as it stands in the file.
         known: all words that are accepted in its place.
     """
     names = list(known)
@@ -540,7 +540,7 @@ class JmlPosition:
     Args:
         time: [s].
         juggler: from 0.
-        place: in the world, x, y and z up; a standing body has z = 100, [cm].
+        place: place in the world, x, y and z up; a standing body has z = 100, [cm].
         angle: counterclockwise as seen from above, 0 faces +y, [degrees].
         location: where in the file it stands.
     """
@@ -610,7 +610,7 @@ class JmlPattern:
         tags: words to find it by.
         base: the notation and the text of the pattern from which it was made.
         extension: what JML has no words for; None in files of other programs.
-        notes: on what is not read.
+        notes: notes on what is not read.
         location: where in the file it stands.
     """
 

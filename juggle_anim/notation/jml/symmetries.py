@@ -318,7 +318,7 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     """Find symmetries of a pattern and list as few events as they allow.
 
     Args:
-        pattern: with every event of its loop, and no symmetry but the loop.
+        pattern: the pattern with every event of its loop, and no symmetry but the loop.
 
     Returns:
         The same pattern with symmetries, and without the events that these make; the argument

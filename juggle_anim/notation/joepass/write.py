@@ -71,7 +71,7 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
     A score of placed events is replaced by the siteswap from which the events were made.
 
     Args:
-        entry: for errors.
+        entry: the entry, for errors.
         settings: the settings of the entry.
 
     Raises:
@@ -103,7 +103,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
     """Write the throws and their commands in the first form that is read back the same.
 
     Args:
-        entry: for errors.
+        entry: the entry, for errors.
         pattern: what to write.
 
     Returns:

@@ -58,7 +58,7 @@ class Line(NamedTuple):
     """The throws that one juggler repeats.
 
     Attributes:
-        slots: in the order of their beats.
+        slots: slots in the order of their beats.
         beats: how long it is.
         swaps: whether a `*` swaps the hands each time.
         first_hand: the hand that begins where hands take turns.
@@ -135,7 +135,7 @@ def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | No
     A value with decimals stands for any that is cut off or rounded to it: 3.67 for 3 2/3.
 
     Args:
-        throw: as written, such as 3.67p: value, [beats], and its number of decimals.
+        throw: the throw as written, such as 3.67p: value, [beats], and its number of decimals.
         receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
@@ -895,7 +895,7 @@ class CatchSlots:
         Args:
             beat: the beat of the landing, counted on the line that catches.
             hand: the hand that throws, 0 left and 1 right.
-            throw: as written.
+            throw: the throw as written.
 
         Returns:
             None for a crossing throw to a beat on which hands take turns: an x means nothing there.
@@ -911,7 +911,7 @@ def landing_hand(hand: int, throw: WrittenThrow) -> int:
 
     Args:
         hand: the hand that throws, 0 left and 1 right.
-        throw: as written; of a fractional value the whole beats count.
+        throw: the throw as written; of a fractional value the whole beats count.
     """
     return (hand + floor(throw.value) + throw.crossing) % 2
 
@@ -1240,7 +1240,7 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
     """Yield the meanings of a throw that land on beats of a receiver, the nearest receiver first.
 
     Args:
-        throw: as written.
+        throw: the throw as written.
         jugglers: number of jugglers.
         delay: the delay of each juggler after the one before.
 

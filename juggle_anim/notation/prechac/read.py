@@ -105,7 +105,7 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
     The number is added to the text of the pattern, unless the text alone means the same.
 
     Args:
-        text: as it was typed.
+        text: the text as it was typed.
         parsed: the line of each juggler, or one that all throw.
         jugglers: number of jugglers to be.
 
@@ -138,7 +138,7 @@ def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
     """Resolve who passes to whom in a shared line or a feed.
 
     Args:
-        text: for messages.
+        text: the text, for messages.
         parsed: the text. Where it states no number of jugglers, the smallest number that
             can juggle it is taken.
 
@@ -341,7 +341,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     """Place the throws of all jugglers on a common time line of whole parts of beats.
 
     Args:
-        text: for messages, and of the pattern.
+        text: the text, for messages, and of the pattern.
         passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
@@ -406,7 +406,7 @@ def _landing(
     """Return where a throw lands: a beat of its receiver's own line, the receiver and the hand.
 
     Args:
-        text: for messages.
+        text: the text, for messages.
         passing: throws of all jugglers with their receivers and exact values.
         resolved: the throw.
         hands: for each (beat, juggler) the hand whose turn it is; None where both throw.
@@ -477,7 +477,7 @@ def _check_props(text: str, passing: PassingPattern) -> None:
     """Check the number of props, which is the sum of all values divided by the period.
 
     Args:
-        text: for messages.
+        text: the text, for messages.
         passing: throws of all jugglers with their receivers and exact values.
 
     Raises:
@@ -524,7 +524,7 @@ def _check_landings(
     """Check that at each site as many props land as are thrown there.
 
     Args:
-        text: for errors.
+        text: the text, for errors.
         passing: throws of all jugglers with their receivers and exact values.
         flights: all throws and their landings.
 

@@ -17,7 +17,7 @@ class Respelling(NamedTuple):
     """A text in another spelling.
 
     Args:
-        text: in the new spelling.
+        text: text in the new spelling.
         original_indices: for each of its characters, and for its end, the index in the text as it
             was typed.
         explains: whether its error is shown where no spelling is valid, rather than that of the one

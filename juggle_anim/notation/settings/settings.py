@@ -434,7 +434,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
     """Return settings changed by others in words; new throws keep the old staging.
 
     Args:
-        settings: to change.
+        settings: settings to change.
         by_key: the new settings; keys are of `TEXT_KEYS`.
 
     Raises:
@@ -472,7 +472,7 @@ def _without_own_tempo_around_body(settings: Settings, before: Score) -> Setting
     around the body was there before.
 
     Args:
-        settings: as changed.
+        settings: the settings as changed.
         before: the score before the change, whose ways around the body the tempo allows for.
     """
     if not settings.own_tempo or _words_around(settings.score) <= _words_around(before):

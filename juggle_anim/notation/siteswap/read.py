@@ -348,7 +348,7 @@ def check_average(text: str, placement: Placement) -> None:
     props.
 
     Args:
-        text: for errors.
+        text: the text, for errors.
         placement: all throws of one loop, with their beats and hands.
 
     Raises:
@@ -432,7 +432,8 @@ def read_rhythm(text: str) -> Pattern | None:
     hand makes one throw over and over, the text may have the beginning alone.
 
     Args:
-        text: as typed. Only a text with a value such as 5.3, and without passes and ?, is read.
+        text: the text as typed. Only a text with a value such as 5.3, and without passes and ?, is
+            read.
 
     Returns:
         None if the text is something else, or if no rhythm fits it.
@@ -541,8 +542,8 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
     """Return the pattern whose strokes come at the times of a rhythm.
 
     Args:
-        text: as typed, for the pattern.
-        rhythm: with times in parts of beats.
+        text: the text as typed, for the pattern.
+        rhythm: the rhythm with times in parts of beats.
         placement: tells whether the loop is written once and repeated with hands swapped.
         division: parts of a beat.
     """

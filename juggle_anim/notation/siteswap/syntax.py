@@ -123,7 +123,7 @@ class WrittenThrow(NamedTuple):
     """A throw as it is written, in any of the notations.
 
     Attributes:
-        value: in beats, as written: 3.6 may stand for 3⅔; or `OPEN`.
+        value: value in beats, as written: 3.6 may stand for 3⅔; or `OPEN`.
         crossing: whether an x turns its hand round.
         start: the index of its first character in the text.
         receiver: None for a throw to oneself, `NEXT_JUGGLER`, or the number after the p, counted
@@ -288,7 +288,7 @@ def place_throws(text: str, tree: Group) -> Placement:
     repetition, as in `R3x`; without one they change nothing.
 
     Args:
-        text: for errors.
+        text: the text, for errors.
         tree: the tree of the text, with at least one item.
 
     Returns:
@@ -530,7 +530,7 @@ def parse(text: str, *, fractions: bool = False) -> Group:
     """Parse a siteswap into its syntax tree.
 
     Args:
-        text: as it is typed.
+        text: the text as it is typed.
         fractions: whether a throw may last parts of beats, as in `5.3x`.
 
     Raises:
@@ -556,7 +556,7 @@ class _Parser:
         """Begin at the first token of a text.
 
         Args:
-            text: as it is typed.
+            text: the text as it is typed.
             fractions: whether a throw may last parts of beats.
         """
         self.text = text

@@ -341,7 +341,7 @@ class Option(NamedTuple):
     """A value that an open throw may take.
 
     Attributes:
-        value: in beats.
+        value: value in beats.
         cost: how far it is from what is wished; at least 0.
         weight: what it adds to the sum of all throws of a loop, [beats].
         fills: the props that land at each site, packed as in `LandingCounts`.

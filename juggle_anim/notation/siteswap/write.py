@@ -20,7 +20,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
     of the candidate texts has them all.
 
     Args:
-        pattern: with throws on whole beats.
+        pattern: the pattern with throws on whole beats.
         starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
@@ -148,7 +148,7 @@ def _repeat_lengths(grid: _Grid, period: int) -> list[int]:
 
     Args:
         grid: the throws of a whole period.
-        period: in beats.
+        period: period in beats.
     """
     # Lengths below the period that divide it, in ascending order.
     divisors = [beats for beats in range(1, period) if period % beats == 0]

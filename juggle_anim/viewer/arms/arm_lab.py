@@ -372,7 +372,7 @@ class ArmLab:
     """A goal, and an arm that follows it.
 
     Args:
-        animation: with the arm.
+        animation: the animation with the arm.
         time: time of its pose, [s].
         arm: arm that follows.
     """

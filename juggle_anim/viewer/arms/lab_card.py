@@ -505,7 +505,7 @@ def _draw_methods(
     """Draw the methods by which the arm follows as tabs, with their key; a click changes it.
 
     Args:
-        controller: on which the key acts.
+        controller: controller on which the key acts.
         lab: lets one arm follow a goal, by a method that is shown and changed.
         look: colours; `look.size` converts a length at scale 1 to pixels.
         x, y: upper left corner in the window, [pixels].
@@ -532,7 +532,7 @@ def _draw_keys(
     """Draw the keys of the present actions from the right, those that are on in colour.
 
     Args:
-        controller: on which they act.
+        controller: controller on which they act.
         lab: lets one arm follow a goal; its state decides which keys there are.
         look: colours; `look.size` converts a length at scale 1 to pixels.
         right, y: upper right corner of the row in the window, [pixels].

@@ -59,7 +59,7 @@ class Orbit:
 
     Args:
         target: the point it turns around, [m].
-        distance: from it, [m].
+        distance: distance from it, [m].
         azimuth: around +y, 0 in front (at +z), positive toward +x, [rad].
         elevation: above the horizon, [rad].
         field_of_view: vertical, [rad].
@@ -646,7 +646,7 @@ class CameraRig:
         """Return the orbit that the camera approaches.
 
         Args:
-            animation: with the field of view and the projection.
+            animation: the animation with the field of view and the projection.
             seen: the camera that frames the pattern, or that is in a juggler's eyes.
             place: place of the followed juggler; None for all jugglers.
         """
@@ -672,7 +672,7 @@ class CameraRig:
         """Return the camera in the eyes of the followed juggler, or of the first.
 
         Args:
-            animation: with the juggler.
+            animation: the animation with the juggler.
             layout: layout of the window; straight ahead is in the middle of its free part.
             time: time of the picture, [s].
         """
@@ -874,7 +874,7 @@ def frame_juggler(
     With a limited headroom, higher throws leave the picture.
 
     Args:
-        animation: with the juggler.
+        animation: the animation with the juggler.
         place: where the juggler stands.
         free: what is seen of the picture.
         azimuth: relative to the juggler, 0 in front of them, [rad].

@@ -37,9 +37,9 @@ class BeatCard(Card):
         """Draw the card: the throws, and below them the state and the orbits, or a transition.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         model = controller.model
@@ -251,7 +251,7 @@ def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        orbit: to shorten.
+        orbit: orbit to shorten.
         room: width that it may take, [pixels].
     """
     spare = 2 * look.measure("…", theme.SMALL).width + look.size(16)

@@ -51,9 +51,9 @@ class BrowserCard(Card):
         """Draw the card: title, search field, filters, results, and the chosen pattern below.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
         model = frame.controller.model
@@ -322,7 +322,7 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: place of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     widgets.fill_box(look, place, theme.FIELD, rounding=8)
     # imgui owns the text of a field while one types in it, and ignores changes from outside. A

@@ -49,9 +49,9 @@ class FactsCard(Card):
         """Draw the card: a head, and below it facts and states that scroll.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)

@@ -31,9 +31,9 @@ class GeneratorCard(Card):
         """Draw the card: controls, progress, tabs, the patterns found or starred, and keys.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         library = frame.controller.library
         widgets.begin_card(self.name, place)
@@ -189,7 +189,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        control: to draw.
+        control: control to draw.
         place: place of the control, [pixels].
         chosen: whether keys act on it.
 

@@ -56,9 +56,9 @@ class KeyHelp(Card):
         """Draw a page of the help over the darkened window; a click beside it closes it.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         layout = frame.layout
@@ -229,7 +229,7 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     Args:
         controller: performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        line: to draw.
+        line: line to draw.
         place: place of the line, [pixels].
     """
     margin = look.size(LINE_MARGIN)
@@ -370,7 +370,7 @@ def split_groups(
     """Split each group that is higher than a column into several, each under the same title.
 
     Args:
-        groups: to split.
+        groups: groups to split.
         height: returns the height of some groups below each other.
         room: height of a column, in the same unit.
     """

@@ -62,7 +62,7 @@ class JugglerLabels(Card):
         One juggler alone has no number.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as it follows from the places of jugglers.
         """
@@ -108,7 +108,7 @@ class CollisionMarks(Card):
         """Draw a ring around each collision of the loop, behind all cards; thick while it happens.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as it follows from the places of collisions.
         """
@@ -147,9 +147,9 @@ class NumberLabels(Card):
         In each picture: a split view has two, and stereo one for each eye.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         layout = frame.layout
@@ -238,7 +238,7 @@ def draw_throw_numbers(
     """Write values of throws below the places where they are made, behind all cards.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         lit: throws to show.
         camera: camera of the picture.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
@@ -303,7 +303,7 @@ class GhostLabel(Card):
         """Draw the label in the lower left corner of the picture, with the colour of the ghost.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the layout says where the picture is.
         """
@@ -348,9 +348,9 @@ class SplitLabels(Card):
         The labels lie behind all cards.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         layout = frame.layout

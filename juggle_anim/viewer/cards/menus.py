@@ -42,9 +42,9 @@ class DropDownList(Card):
         """Draw the open list of options; a click beside it closes it.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
@@ -209,9 +209,9 @@ class EditMenuCard(Card):
         """Draw the menu of the editor; a click takes a line, and one beside it closes it.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         menu = frame.controller.editor.menu
         layout = frame.layout
@@ -306,7 +306,7 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        line: to draw.
+        line: line to draw.
         row: its place, [pixels].
         lit: whether it is the chosen one.
     """

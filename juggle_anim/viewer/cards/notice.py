@@ -124,7 +124,7 @@ class QuestionCard(Card):
         Only called while a question is asked.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: the whole window, [pixels].
         """
@@ -179,7 +179,7 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
     """Break the buttons of answers into rows.
 
     Args:
-        question: with the answers.
+        question: the question with the answers.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         room: width of a row, [pixels].
 
@@ -210,7 +210,7 @@ def _draw_answers(
     """Draw a row of buttons for answers, each with its key; the row ends at the right.
 
     Args:
-        question: with the answers.
+        question: the question with the answers.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         row: widths of the buttons, [pixels], by index of the answer.
         place: place of the row, [pixels].
@@ -251,7 +251,7 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
 
     Args:
         layout: layout of the window.
-        height: at scale 1, [pixels].
+        height: height at scale 1, [pixels].
         width: [pixels]; limited to that of the picture.
     """
     free = layout.free
@@ -397,9 +397,9 @@ class SavingCard(Card):
         """Draw a row for each file that is being written: its progress, and a button to cancel it.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         begin_card(self.name, place)
         inset = look.size(12)
@@ -461,7 +461,7 @@ class PromptCard(Card):
         files if there are any, an error or hint, and recent files.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
@@ -547,7 +547,7 @@ def _draw_kinds(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     """Draw a button for each kind of file that can be saved, and choose one that is clicked.
 
     Args:
-        prompt: with the kinds.
+        prompt: the prompt with the kinds.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the whole card, [pixels].
 
@@ -583,7 +583,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     """Draw the recent files that fit, the chosen one among them.
 
     Args:
-        prompt: with the paths.
+        prompt: the prompt with the paths.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         place: place of the whole card, [pixels].
 
@@ -629,7 +629,7 @@ def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     it has to be changed through `typed`.
 
     Args:
-        prompt: with the recent paths or kinds.
+        prompt: the prompt with the recent paths or kinds.
         typed: the text so far, which this changes, and the key.
 
     Returns:

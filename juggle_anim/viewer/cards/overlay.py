@@ -109,7 +109,7 @@ class Overlay:
         drawn, so that cards after it already follow the change.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
         """
         for layer in LAYERS:
             row = next((row for row in layer if row.is_shown(frame)), None)

@@ -34,7 +34,7 @@ class PaletteCard(Card):
         """Draw field and commands; Enter or a click does one, arrow keys choose one.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             place: the whole window, [pixels]; a click beside the sheet closes the palette.
         """
@@ -173,7 +173,7 @@ def _draw_row(look: Theme, command: Command, row: Rectangle, *, lit: bool) -> No
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        command: with its name, a description (`about`) and its keys.
+        command: the command with its name, a description (`about`) and its keys.
         row: its place, [pixels].
         lit: whether it is the chosen command.
     """

@@ -102,9 +102,9 @@ class ScaleButtons(Card):
         scale") or each as large as it fits ("Fit each").
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         model = frame.model
         widgets.begin_card(self.name, place)
@@ -165,7 +165,7 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     """Whether any juggler is in the free part of a picture, and large enough to be found there.
 
     Args:
-        model: with the present time.
+        model: the model with the present time.
         part: the picture; in stereo it has two views, of which one is enough.
         layout: layout of the window.
     """

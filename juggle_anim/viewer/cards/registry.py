@@ -102,7 +102,7 @@ class Card(ABC):
         A card in the picture takes none, so that the mouse turns the camera there.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
         """
         layout = frame.layout
         places = {

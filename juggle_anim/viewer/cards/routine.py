@@ -42,9 +42,9 @@ class RoutineCard(Card):
         """Draw the card: a head, the lines of the routine, and keys below them.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -139,7 +139,7 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
     Args:
         controller: holds the model, and performs actions.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: place of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     words = _(
         "A routine is a list of patterns, each for a number of catches, loops, beats or "
@@ -214,7 +214,7 @@ def _draw_row(
         routine: the lines of a routine.
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         number: index of the line in the list.
-        line: to draw; comments and lines that are not laid out yet have no times.
+        line: line to draw; comments and lines that are not laid out yet have no times.
         row: its place, [pixels].
         playing: whether it is juggled now.
     """

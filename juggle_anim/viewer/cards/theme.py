@@ -172,9 +172,9 @@ class Theme:
 
         Args:
             x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
-            words: in the present language, or an English constant, which is translated.
+            words: words in the present language, or an English constant, which is translated.
             tint: colour as imgui packs it; by default that of text.
-            text_size: at scale 1, [pixels].
+            text_size: text size at scale 1, [pixels].
             strong: whether in the strong font.
             wrap: width at which lines are broken, [pixels]; 0 for one line.
         """
@@ -200,9 +200,9 @@ class Theme:
         Args:
             x: right edge of the words, [pixels].
             y: upper edge, [pixels].
-            words: in the present language, or an English constant, which is translated.
+            words: words in the present language, or an English constant, which is translated.
             tint: colour as imgui packs it; by default that of text.
-            text_size: at scale 1, [pixels].
+            text_size: text size at scale 1, [pixels].
             strong: whether in the strong font.
         """
         left = x - self.measure(words, text_size, strong=strong).width
@@ -217,8 +217,8 @@ class Theme:
         They are cached, as cards measure the same words in every frame.
 
         Args:
-            words: in the present language, or an English constant, which is translated.
-            text_size: at scale 1, [pixels].
+            words: words in the present language, or an English constant, which is translated.
+            text_size: text size at scale 1, [pixels].
             strong: whether in the strong font.
             wrap: width at which lines are broken, [pixels]; 0 for one line.
         """

@@ -47,9 +47,9 @@ class TransportBar(Card):
         """Draw the bar: buttons for steps, pause and reverse, the time line, and numbers.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
@@ -216,7 +216,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: place of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     if place.width < look.size(30):
         return  # too short to be dragged
@@ -249,7 +249,7 @@ def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: place of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
     """
     throw_times = model.throws.of(model.animation)  # s, in the loop
     duration = model.animation.duration

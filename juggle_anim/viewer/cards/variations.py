@@ -36,9 +36,9 @@ class VariationsCard(Card):
         say how they vary.
 
         Args:
-            frame: with the controller and its model, and the layout of the window.
+            frame: the controller, its model and the layout of the window.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
-            place: place of what is drawn, [pixels] in the window.
+            place: area to draw into, [pixels] in the window.
         """
         controller = frame.controller
         # Imported when first used: the program starts sooner.

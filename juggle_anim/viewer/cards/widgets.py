@@ -41,7 +41,7 @@ class DrawnControl:
 
     Args:
         name: name of the control, after that of its card.
-        place: in the window, [pixels].
+        place: place in the window, [pixels].
         tip: what explains it.
         tab_stop: whether keys go to it; controls in lists have keys of their own.
         is_unexplained: whether it lacks a tooltip that it should have.
@@ -365,7 +365,7 @@ def outline_box(
         place: place of the box, [pixels].
         tint: colour as imgui packs it.
         rounding: radius of the corners at scale 1, [pixels].
-        thickness: at scale 1, [pixels].
+        thickness: thickness at scale 1, [pixels].
         draw: the draw list; by default that of the current card.
     """
     draw = draw or imgui.get_window_draw_list()
@@ -458,7 +458,7 @@ def place_opener(
     The mouse can then be dragged on to an option. The arguments are those of `place_button`.
 
     Args:
-        place: place of what is drawn, [pixels] in the window.
+        place: area to draw into, [pixels] in the window.
 
     Returns:
         Whether the list is to be opened.
@@ -499,7 +499,7 @@ def draw_field(
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
         name: name of the item.
-        text: in the field.
+        text: text in the field.
         place: place of the field, [pixels].
         takes_focus: whether the field is to take the keyboard.
         hint: shown while the field is empty.
@@ -693,7 +693,7 @@ def _wrapped(
         words: the text.
         room: width of a line, [pixels].
         max_lines: number of lines at most; the last one is cut with an ellipsis.
-        text_size: at scale 1, [pixels].
+        text_size: text size at scale 1, [pixels].
     """
     lines: list[str] = []
     remaining = words.split()
@@ -730,7 +730,7 @@ def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        place: in whose middle it stands, [pixels].
+        place: place in whose middle it stands, [pixels].
         filled: whether it is filled, rather than an outline.
         tint: colour as imgui packs it.
     """
@@ -877,7 +877,7 @@ def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, stron
         look: fonts; its `measure` returns the width of words, [pixels].
         words: the text.
         room: width that it may take, [pixels].
-        text_size: at scale 1, [pixels].
+        text_size: text size at scale 1, [pixels].
         strong: whether in the strong font.
     """
     words = words[:_MAX_CHARACTERS]

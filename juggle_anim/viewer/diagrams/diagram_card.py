@@ -70,7 +70,7 @@ class DiagramCard(Card):
         While the pattern is edited, handles lie on the ladder and hints below it.
 
         Args:
-            frame: with the controller, and whether the pixels of the strip stay.
+            frame: the frame with the controller, and whether the pixels of the strip stay.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
@@ -291,7 +291,7 @@ class MarkPen:
         """Make the calls that draw a line or curve, with its head if it is an arrow.
 
         Args:
-            mark: with points in the loop, [mm].
+            mark: the mark with points in the loop, [mm].
             lit: whether it belongs to a present throw, and is thicker.
         """
         unit = self.fit.mark_scale
@@ -345,7 +345,7 @@ class MarkPen:
         """Make the call that draws a text.
 
         Args:
-            mark: with its text, place [mm] and alignment.
+            mark: the mark with its text, place [mm] and alignment.
             lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
         # Sizes are rounded to half pixels, so that fonts are reused.
@@ -446,7 +446,7 @@ class TapeDrawing:
         """Fit the tape to its paper.
 
         Args:
-            model: with the present time.
+            model: the model with the present time.
             look: fonts; `look.size` converts a length at scale 1 to pixels.
             tape: the diagram of one loop.
             paper: its place in the window, [pixels].

@@ -534,7 +534,7 @@ class ThrowInfo:
     """A throw, or a beat without one.
 
     Args:
-        time: in the loop, [s].
+        time: time in the loop, [s].
         hand: 2 · juggler + side.
         text: its siteswap value; empty in patterns without beats.
         description: a sentence for the tooltip.
@@ -553,7 +553,7 @@ class DiagramThrows:
     """All throws of a loop.
 
     Args:
-        throws: with the beats at which nothing is thrown.
+        throws: the throws with the beats at which nothing is thrown.
         jugglers: number of jugglers.
         loop: its duration, [s].
     """
@@ -690,7 +690,7 @@ class DiagramFit:
         but no nearer than nodes need; what does not fit is scrolled.
 
         Args:
-            diagram: to draw.
+            diagram: diagram to draw.
             width, height: of the area, [pixels].
             scale: scale of the user interface.
         """
@@ -942,8 +942,8 @@ class ShownStates:
     """A state graph, and what the running pattern does in it.
 
     Args:
-        graph: with the states of the pattern; of all its props' states unless it is of a kind of
-            its own.
+        graph: the graph with the states of the pattern; of all its props' states unless it is of a
+            kind of its own.
         diagram: its layout.
         walk: the states of the pattern, one after another, in a circle.
     """
@@ -1095,7 +1095,7 @@ def step_of(
     Args:
         shown: the state graph.
         animation: animation that is juggled; a transition is one, too.
-        time: in the animation, [s].
+        time: time in the animation, [s].
         has_uneven_tempo: whether its tempo changes, as in a transition, so that beats follow from
             the times of its throws.
 

@@ -74,7 +74,7 @@ class StateGraphCard(Card):
         """Draw tabs, the graph or a message instead, and a summary where there is room.
 
         Args:
-            frame: with the controller.
+            frame: the frame with the controller.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
@@ -395,7 +395,7 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
 
     Args:
         sheet: the graph in pixels of the window.
-        arrow: with a label.
+        arrow: the arrow with a label.
         is_strong: whether it belongs to the pattern or is pointed at; it is coloured then.
     """
     assert arrow.label

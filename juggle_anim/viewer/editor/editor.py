@@ -168,7 +168,7 @@ class EditController:
         """Choose a handle; it becomes the last of the selection.
 
         Args:
-            handle: to choose.
+            handle: handle to choose.
             place: where it was chosen, `LADDER` or `PICTURE`; keys act there from now on.
             adds: whether other handles stay chosen; then this one is unselected if it was chosen.
         """

@@ -1067,8 +1067,8 @@ class LadderEditor:
             place: the place of the menu, [pixels].
             hand: 2 · juggler + side of the hand whose line is nearest to the mouse; used only with
                 a time.
-            time: in the loop, at which the mouse is, [s]; None for the whole pattern. Unused if
-                there is a handle.
+            time: time in the loop, at which the mouse is, [s]; None for the whole pattern. Unused
+                if there is a handle.
         """
         self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
 
@@ -1108,7 +1108,7 @@ class LadderEditor:
         """Return the lines of the menu of a handle; none for holds and throws without an arrow.
 
         Args:
-            handle: on the ladder: of a throw, an event of a hand, or a place of a body.
+            handle: handle on the ladder: of a throw, an event of a hand, or a place of a body.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
@@ -1242,7 +1242,7 @@ def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
 
     Args:
         before: the animation to change.
-        beats: to add to the dwell of all holds.
+        beats: beats to add to the dwell of all holds.
         fine: whether the new dwell is rounded to 0.01 beats, and not to 0.05.
     """
     row = quantity_named("dwell")

@@ -90,7 +90,7 @@ class View:
 
     Args:
         camera: the camera of the picture.
-        place: in the window.
+        place: place in the window.
         scale: the scale of the window.
     """
 
@@ -216,7 +216,7 @@ def nearest_on_line(ray: Ray, point: Floats, axis: Floats) -> float | None:
 
     Args:
         ray: from the camera, world frame.
-        point: on the line, shape (3,), [m], world frame.
+        point: point on the line, shape (3,), [m], world frame.
         axis: direction of the line, shape (3,), of length 1.
 
     Returns:
@@ -1243,7 +1243,7 @@ class PictureKeys:
         If the numbers are refused, the field stays open with the text and the reason.
 
         Args:
-            text: as typed.
+            text: the text as typed.
         """
         entry = self.entry
         self.entry = None

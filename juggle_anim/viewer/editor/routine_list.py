@@ -40,7 +40,7 @@ class Row:
     """A line of the list.
 
     Args:
-        text: as it is written.
+        text: the text as it is written.
         number: number of the line in the whole text, from 1.
         begins, ends: when it is juggled, [s]; None for words, transitions, and what is not laid out
             yet.

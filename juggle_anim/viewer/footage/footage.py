@@ -103,7 +103,7 @@ class FootageView:
         """Return the picture of this time, shape (height, width, 4); None if there is none yet.
 
         Args:
-            size: at which it is shown, width and height, [pixels].
+            size: size at which it is shown, width and height, [pixels].
         """
         frame = self.film.frame(self.time, size) if self.film else None
         self.shown_time = frame.start if frame else math.nan
@@ -468,8 +468,8 @@ class Film:
 
         Args:
             time: time of the film, [s].
-            size: at which it is shown, width and height, [pixels]; another size has all pictures
-                decoded again.
+            size: size at which it is shown, width and height, [pixels]; another size has all
+                pictures decoded again.
             wait: how long to wait until the right one is decoded, [s].
 
         Returns:

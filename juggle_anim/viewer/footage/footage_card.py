@@ -38,7 +38,7 @@ class FootageCard(Card):
         """Draw title, time line, controls and marks of the film, or how to open one.
 
         Args:
-            frame: with the controller.
+            frame: the frame with the controller.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
@@ -118,7 +118,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     A click or drag pauses, and goes to that time.
 
     Args:
-        footage: with a film.
+        footage: the footage with a film.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: place of the time line, [pixels].
 
@@ -160,7 +160,7 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
     """Draw the marks of a film as ticks, as long as their key was held, and faint fitted beats.
 
     Args:
-        footage: with a film.
+        footage: the footage with a film.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         line: the time line, [pixels]; its width is the film's duration.
         top: of the ticks, [pixels].

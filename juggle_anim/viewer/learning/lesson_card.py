@@ -69,7 +69,7 @@ class LessonCard(Card):
         """Draw title, steps, advice, the slider of gravity and keys; measures the card's height.
 
         Args:
-            frame: with the controller and the layout.
+            frame: the frame with the controller and the layout.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: place of the card in the window, [pixels].
         """
@@ -111,7 +111,7 @@ def _page_and_list_height(
 
     Args:
         look: fonts; `look.size` converts a length at scale 1 to pixels.
-        lesson: with the steps.
+        lesson: the lesson with the steps.
         texts: headings and paragraphs.
         width: width of the texts, [pixels].
         max_height: greatest height of texts and list together, [pixels].
@@ -133,7 +133,7 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
     """Draw the title and a cross, and a button to other patterns below them.
 
     Args:
-        controller: with the lesson and the library.
+        controller: the controller with the lesson and the library.
         look: fonts and sizes.
         left, y, width: of the head, [pixels].
 
@@ -214,7 +214,7 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     """Draw the list of steps, which scrolls to the present one; a click goes to a step.
 
     Args:
-        lesson: with the steps; the first row is the pattern as it was.
+        lesson: the lesson with the steps; the first row is the pattern as it was.
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
         place: place of the list, [pixels].
     """
@@ -359,7 +359,7 @@ class NextThrows(Card):
         """Draw below each hand its next throw, in the colour of the prop.
 
         Args:
-            frame: with the model and the layout.
+            frame: the frame with the model and the layout.
             look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
             place: not needed, as the throws are drawn into the picture.
         """
@@ -426,7 +426,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float, share: float)
 
     Args:
         look: fonts and colours; `look.size` converts a length at scale 1 to pixels.
-        throw: with its text and colour.
+        throw: the throw with its text and colour.
         x, y: of the middle, [pixels].
         share: share of its usual size.
     """
@@ -482,7 +482,7 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     """Return the next throw of each hand that makes any throws, in the order of the hands.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         values: siteswap values of its flights, from `beats.throw_values`; a performance repeats
             them. Empty for events.
         time: present time of the animation, [s].

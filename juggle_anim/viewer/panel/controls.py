@@ -183,7 +183,7 @@ def value_of(animation: Animation, row: Row) -> float | str:
     variations and the tempo.
 
     Args:
-        animation: with the values.
+        animation: the animation with the values.
         row: the control.
 
     Returns:

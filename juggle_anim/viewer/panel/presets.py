@@ -90,7 +90,8 @@ class PresetStore:
         """Save a preset, replacing one of that name; return the normalised name.
 
         Args:
-            name: as typed; blanks are made single, and signs that cannot be printed are removed.
+            name: the name, as typed; blanks are made single, and signs that cannot be printed are
+                removed.
             preset: settings without a pattern, as `preset_of` has them.
 
         Raises:

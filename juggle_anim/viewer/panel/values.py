@@ -102,8 +102,8 @@ def _parse_word(choice: Choice, text: str) -> str:
     A unique beginning of an option is accepted, and so is another form of its word.
 
     Args:
-        choice: with the options.
-        text: as typed.
+        choice: the choice with the options.
+        text: the text as typed.
 
     Raises:
         ParameterError: the text is none of the options, or the beginning of several.
@@ -130,7 +130,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
 
     Args:
         quantity: the control, which tells unit and limits.
-        text: as typed.
+        text: the text as typed.
 
     Raises:
         ParameterError: it is not a number, out of range, or not whole.

@@ -113,7 +113,7 @@ class SessionState:
             names it.
         draft: the unfinished text in the pattern line.
         diagram: the kind of diagram shown; empty if none.
-        time: in the loop, [s].
+        time: time in the loop, [s].
         paused: whether the animation was paused.
         panel: whether the panel was shown.
         beats: whether the line of beats was shown.
@@ -172,8 +172,8 @@ def read_session_state(text: str) -> SessionState:
     """Parse the state in a JSON text; fields with invalid values have their defaults.
 
     Args:
-        text: as `write_session_state` makes it, by any version of the program, maybe edited by
-            hand.
+        text: the text as `write_session_state` makes it, by any version of the program, maybe
+            edited by hand.
 
     Raises:
         ValueError: the text is not a JSON object.
@@ -502,7 +502,7 @@ class SessionFile:
         What another window has written since is merged into this state.
 
         Args:
-            state: to restore next time.
+            state: state to restore next time.
             closing: whether the window is closing, in which case it decides where the next one
                 opens.
 
@@ -654,7 +654,7 @@ def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[Non
     process holds the lock for too long: then it is stuck, and waiting would not help.
 
     Args:
-        folder: to lock.
+        folder: folder to lock.
         timeout: how long to wait for the lock, [s].
     """
     if sys.platform == "win32":
@@ -738,7 +738,7 @@ def _with_chords(
     Args:
         table: all bindings.
         name: name of the action, in any case, with blanks, hyphens or underscores.
-        chords: in the form of the bindings; they replace all chords of the action.
+        chords: chords in the form of the bindings; they replace all chords of the action.
 
     Returns:
         All bindings; those of the action are at the place of its first one before.

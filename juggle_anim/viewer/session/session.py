@@ -747,7 +747,7 @@ def _restore_cards(state: SessionState, model: Model) -> None:
 
     Args:
         state: state of the last session.
-        model: to change.
+        model: model to change.
     """
     if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
@@ -773,7 +773,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     The pattern that is chosen in the browser stays chosen.
 
     Args:
-        state: as read from the session file.
+        state: the state as read from the session file.
         library: opens, lists, plays and saves patterns; it is changed.
     """
     browser = library.browser
@@ -865,7 +865,7 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     """Open the film of the last session with its controls and marks, or say why it is not shown.
 
     Args:
-        film: as saved.
+        film: the film as saved.
         footage: footage that shows it; its card, which opening a film shows, is closed again.
     """
     try:

@@ -113,7 +113,7 @@ def uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     Args:
         animation: animation whose tempo changes.
         pattern: pattern that it juggles.
-        time: in the animation, in any loop, [s].
+        time: time in the animation, in any loop, [s].
 
     Returns:
         From 0 up to the period.
@@ -193,7 +193,7 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     than `MAX_VALUES` in all.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         values: the text of each flight that the pattern writes, in order; empty if there are no
             values to show.
         time: [s] since the animation began, in any loop.

@@ -45,7 +45,7 @@ class Filter:
     """One of several options, of which the first lets everything through.
 
     Args:
-        options: in English, or as they are written.
+        options: options in English, or as they are written.
         words: says an option after the first in the present language.
     """
 

@@ -655,7 +655,7 @@ def _restore(model: Model, step: Step | None, words: str) -> None:
     """Juggle a step of undo, and say what has changed; other edits are seen where they were made.
 
     Args:
-        model: to change.
+        model: model to change.
         step: step of undo; None if there is none.
         words: a message, with `{change}` for what has changed.
     """

@@ -298,7 +298,7 @@ class LibraryController:
         """Open one file, or list the patterns of several in the browser.
 
         Args:
-            paths: as dropped on the window: paths or file addresses.
+            paths: the paths as dropped on the window: paths or file addresses.
         """
         if len(paths) == 1:
             self._show(str(representative_file(local_path(paths[0]))))

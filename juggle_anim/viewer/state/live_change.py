@@ -572,8 +572,8 @@ class _Preparation(Thread):
 
         Args:
             source: what is juggled so far.
-            time: from which on it may change, [s] of the clock.
-            animation: to change to.
+            time: time from which on it may change, [s] of the clock.
+            animation: animation to change to.
             at_start: whether to begin with its first throw.
         """
         from juggle_anim.routine.change_process import prepared_change

@@ -45,7 +45,7 @@ class Model:
 
     Args:
         animation: shown first.
-        time: at which it starts, [s].
+        time: time at which it starts, [s].
         paused: whether it starts paused.
     """
 
@@ -277,7 +277,7 @@ class Model:
 
         Args:
             quantity: the control, of the window or of the animation.
-            value: in the unit of the control; None for automatic.
+            value: value in the unit of the control; None for automatic.
         """
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)

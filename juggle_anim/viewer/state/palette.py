@@ -97,7 +97,7 @@ class Palette:
 
     Args:
         model: model of the viewer.
-        library: with the patterns.
+        library: the library with the patterns.
         perform: performs an action.
     """
 
@@ -208,7 +208,7 @@ class Palette:
         """Return the command of an action.
 
         Args:
-            action: to perform.
+            action: action to perform.
             group: title of its group in the help.
             words: words of its line in the help.
             shared: whether other actions have the same line, so that it does not name this one.

@@ -134,7 +134,7 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
     """Return the time of the next or previous throw; without throws, the time itself.
 
     Args:
-        animation: with the throws.
+        animation: the animation with the throws.
         time: [s], in any loop.
         direction: 1 for the next throw, −1 for the previous one.
     """
@@ -323,7 +323,7 @@ def _between(events: SoundEvents, duration: float, before: float, now: float) ->
     Events repeat with the duration; each is returned at most once.
 
     Args:
-        events: with their times in the loop, [s].
+        events: the events with their times in the loop, [s].
         duration: duration of the loop, [s].
         before, now: times in any loop, [s], in either order.
     """

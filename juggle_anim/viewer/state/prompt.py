@@ -21,7 +21,7 @@ class SaveKind(NamedTuple):
     """A kind of file that the window saves.
 
     Attributes:
-        name: on its button.
+        name: name on its button.
         endings: endings of its files, the usual one first.
         picture: the kind of print, as `prints` calls it; empty for all else.
     """
@@ -271,7 +271,7 @@ class Answer:
     """An answer to a question.
 
     Args:
-        label: on its button.
+        label: label on its button.
         key: the letter that gives it.
         do: what is done then.
     """
